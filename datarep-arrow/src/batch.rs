@@ -1,6 +1,7 @@
 //! The records of a block as a batch, with what happens to bad items, and what there is to count.
 //!
-//! Nothing here remembers anything but memory, so that threads make batches of several blocks side by side. The reader counts them in their order.
+//! A conversion keeps no state but memory that is used again, so that threads make batches of
+//! several blocks side by side. The reader counts them in their order.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +21,7 @@ use crate::table::RecordTable;
 
 /// What makes batches of blocks.
 #[derive(Debug)]
-pub(crate) struct BatchConversion {
+pub(crate) struct BatchMaker {
     pub(crate) table: RecordTable,
     pub(crate) on_bad: OnBad,
     /// The name of the file.
@@ -30,21 +31,21 @@ pub(crate) struct BatchConversion {
 /// A field of a block.
 struct FieldValues {
     field: usize,
-    column: FieldColumn,
+    column: FieldArray,
     losses: Losses,
     bad: Vec<BadItem>,
 }
 
 /// The values of a field: the array that they are, or what a struct will be made of.
-enum FieldColumn {
+enum FieldArray {
     /// An array that cannot be is an error only if all fields can be read.
     Array(Result<ArrayRef, ArrowError>),
     Values(ColumnValues),
 }
 
-impl BatchConversion {
+impl BatchMaker {
     /// The batch of a block. What there is to count is added to `counts`, also if there is an error.
-    pub(crate) fn convert(
+    pub(crate) fn make_block_batch(
         &self,
         block: &Block,
         counts: &mut ReadCounts,
@@ -57,7 +58,7 @@ impl BatchConversion {
         let rows = block.rows(record).map_err(|error| fault(&error))?;
         let fields = self.read_fields(&rows, block.bytes(), memory).map_err(|error| fault(&error))?;
         let bad = find_bad_records(&fields);
-        if let Some(text) = describe_first(&fields, &rows, block, &self.name) {
+        if let Some(text) = describe_first_bad_item(&fields, &rows, block, &self.name) {
             counts.first.get_or_insert(text);
         }
         counts.add_bad(fields.iter().map(|one| (record.fields()[one.field].path(), &one.bad[..])));
@@ -68,7 +69,7 @@ impl BatchConversion {
         counts.left_out += bad.len() as u64;
         // The records without the bad ones are read again. This is rare, and all columns stay as long as each other
         // without a filter for each type.
-        let (bytes, ends) = block.keep(&rows, |record| !bad.contains(&record));
+        let (bytes, ends) = block.copy_kept_records(&rows, |record| !bad.contains(&record));
         let kept = if record.takes_rest() { record.rows_between(&bytes, &ends) } else { record.rows(&bytes) };
         let kept = kept.map_err(|error| fault(&error))?;
         let fields = self.read_values(&kept).map_err(|error| fault(&error))?;
@@ -87,14 +88,14 @@ impl BatchConversion {
         for FieldValues { field, column, losses, .. } in fields {
             counts.add_losses(rows.record().fields()[field].path(), &losses);
             match column {
-                FieldColumn::Array(array) => arrays.push(array),
-                FieldColumn::Values(read) => values.push(read),
+                FieldArray::Array(array) => arrays.push(array),
+                FieldArray::Values(read) => values.push(read),
             }
         }
         if self.table.has_structs() {
             return self.table.make_batch(values, rows);
         }
-        self.table.join_arrays(arrays.into_iter().collect::<Result<_, _>>()?, rows)
+        self.table.make_batch_of_arrays(arrays.into_iter().collect::<Result<_, _>>()?, rows)
     }
 
     /// Reads the fields of the columns, in memory that may be used again.
@@ -113,16 +114,16 @@ impl BatchConversion {
         let columns = self.table.fields().iter().zip(self.table.columns()).zip(plain);
         let read = |((&field, column), plain): ((&usize, &RecordColumn), Option<PlainColumn>)| {
             let Some(mut plain) = plain else {
-                memory.keep(None);
+                memory.keep_buffers(None);
                 return self.read_field(rows, field, column);
             };
             let losses = std::mem::take(&mut plain.losses);
             let items = plain.into_array(column);
-            memory.keep(items.as_ref().ok());
-            let each = ColumnValues::count_each(rows, field);
-            let array = items.and_then(|items| column.list_items(items, each));
-            let array = array.map_err(|error| column.name_error(error));
-            Ok(FieldValues { field, column: FieldColumn::Array(array), losses, bad: Vec::new() })
+            memory.keep_buffers(items.as_ref().ok());
+            let each = ColumnValues::count_values_by_record(rows, field);
+            let array = items.and_then(|items| column.nest_items_in_lists(items, each));
+            let array = array.map_err(|error| column.add_column_name(error));
+            Ok(FieldValues { field, column: FieldArray::Array(array), losses, bad: Vec::new() })
         };
         columns.map(read).collect()
     }
@@ -133,7 +134,8 @@ impl BatchConversion {
         columns.map(|(&field, column)| self.read_field(rows, field, column)).collect()
     }
 
-    /// Reads a field. Only one with bad items is read as one that has some.
+    /// Reads a field. If an item is bad and that is no error, the field is read again by a slower
+    /// function that tolerates bad items.
     fn read_field(&self, rows: &Rows<'_>, field: usize, column: &RecordColumn) -> Result<FieldValues, Error> {
         let (values, losses, bad) = match rows.values(field) {
             Ok((values, losses)) => (values, losses, Vec::new()),
@@ -148,9 +150,9 @@ impl BatchConversion {
         };
         let values = ColumnValues::new(values, rows, field);
         let column = if self.table.has_structs() {
-            FieldColumn::Values(values)
+            FieldArray::Values(values)
         } else {
-            FieldColumn::Array(column.make_array(values).map_err(|error| column.name_error(error)))
+            FieldArray::Array(column.make_array(values).map_err(|error| column.add_column_name(error)))
         };
         Ok(FieldValues { field, column, losses, bad })
     }
@@ -162,7 +164,12 @@ fn find_bad_records(fields: &[FieldValues]) -> BTreeSet<usize> {
 }
 
 /// The first bad item, for people.
-fn describe_first(fields: &[FieldValues], rows: &Rows<'_>, block: &Block, file: &str) -> Option<String> {
+fn describe_first_bad_item(
+    fields: &[FieldValues],
+    rows: &Rows<'_>,
+    block: &Block,
+    file: &str,
+) -> Option<String> {
     let items = fields.iter().flat_map(|one| one.bad.iter().map(|item| (one.field, item)));
     // By the place in the file, as fields are read one after the other.
     let (field, item) = items.min_by_key(|(_, item)| (item.record, item.offset))?;

@@ -30,7 +30,7 @@ pub(crate) struct Block {
 pub(crate) struct Blocks<R> {
     record: Record,
     name: String,
-    source: Source<R>,
+    source: RecordSource<R>,
     /// The number of the record that comes next.
     next: u64,
     /// The most records and bytes of a block.
@@ -39,28 +39,29 @@ pub(crate) struct Blocks<R> {
     /// Whether records that do not fit between their marks are passed over.
     passes_over: bool,
     /// The records that were passed over since somebody asked last.
-    torn: TornCount,
+    torn: TornRecords,
     /// The memory of blocks that are not needed any more.
     free: Vec<Vec<u8>>,
 }
 
 #[derive(Debug)]
-enum Source<R> {
+enum RecordSource<R> {
     /// One record after the other. `rest` was read already; its first byte is at `at` in the file.
     Plain { file: R, at: u64, rest: Vec<u8>, is_ended: bool },
     /// Between marks, whose bytes are counted from byte `begin` of the file on.
     Marked { records: Box<Records<BufReader<R>>>, begin: u64 },
 }
 
-/// Records that were passed over. Nothing bounds their number, so that the first one stands for all.
+/// The records that were passed over: their number, and the error of the first one. There may be
+/// any number of them, so that not all errors are kept.
 #[derive(Debug, Default)]
-pub(crate) struct TornCount {
+pub(crate) struct TornRecords {
     pub(crate) count: u64,
     /// Why the first one was passed over.
     pub(crate) first: Option<ReadError>,
 }
 
-impl TornCount {
+impl TornRecords {
     fn add(&mut self, why: ReadError) {
         self.count += 1;
         self.first.get_or_insert(why);
@@ -68,7 +69,7 @@ impl TornCount {
 }
 
 /// What was read between two marks.
-enum Between {
+enum MarkedContent {
     /// Records.
     Records(usize),
     /// Nothing that can be used.
@@ -89,9 +90,10 @@ pub(crate) struct FilePlace {
 impl Block {
     /// The records.
     pub(crate) fn rows<'b>(&'b self, record: &'b Record) -> Result<Rows<'b>, Error> {
-        // Such a record would take the whole block as one. The marks say where each ends.
+        // A record that takes the rest would take the whole block. The marks say where each one
+        // ends.
         if record.takes_rest() {
-            return record.rows_between(&self.bytes, &self.ends());
+            return record.rows_between(&self.bytes, &self.piece_ends());
         }
         record.rows(&self.bytes)
     }
@@ -102,7 +104,7 @@ impl Block {
     }
 
     /// The bytes at which pieces of the file end.
-    fn ends(&self) -> Vec<usize> {
+    fn piece_ends(&self) -> Vec<usize> {
         // Each piece ends where the next one begins.
         let begins = self.pieces.iter().skip(1).map(|(begin, _)| *begin);
         begins.chain([self.bytes.len()]).collect()
@@ -117,7 +119,11 @@ impl Block {
     }
 
     /// The records of the block that are kept, as bytes with the ends of the records.
-    pub(crate) fn keep(&self, rows: &Rows<'_>, is_kept: impl Fn(usize) -> bool) -> (Vec<u8>, Vec<usize>) {
+    pub(crate) fn copy_kept_records(
+        &self,
+        rows: &Rows<'_>,
+        is_kept: impl Fn(usize) -> bool,
+    ) -> (Vec<u8>, Vec<usize>) {
         let record = rows.record();
         // Records of one length start by arithmetic. Where a record takes the rest, each piece is one record.
         let starts = match record.bytes() {
@@ -147,9 +153,9 @@ impl<R: Read> Blocks<R> {
                     Some(part) => (Records::resume(file, marks, part.begin, part.until), 0),
                     None => (Records::new(file, marks), at),
                 };
-                Source::Marked { records: Box::new(records), begin }
+                RecordSource::Marked { records: Box::new(records), begin }
             }
-            None => Source::Plain { file, at, rest: Vec::new(), is_ended: false },
+            None => RecordSource::Plain { file, at, rest: Vec::new(), is_ended: false },
         };
         // Each field counts as a byte: fields may be empty, and their values take memory all the same.
         let fields = record.fields().len().max(1);
@@ -163,13 +169,13 @@ impl<R: Read> Blocks<R> {
             // A record that does not fit between its marks has no items of which one could be missing, so `Null` leaves
             // it out, too.
             passes_over: options.on_bad != OnBad::Error,
-            torn: TornCount::default(),
+            torn: TornRecords::default(),
             free: Vec::new(),
         }
     }
 
     /// Takes the records that were passed over since the last call.
-    pub(crate) fn take_torn(&mut self) -> TornCount {
+    pub(crate) fn take_torn(&mut self) -> TornRecords {
         std::mem::take(&mut self.torn)
     }
 
@@ -181,13 +187,13 @@ impl<R: Read> Blocks<R> {
     /// Reads the next records; `None` at the end.
     pub(crate) fn next(&mut self) -> Result<Option<Block>, ReadError> {
         match self.source {
-            Source::Plain { .. } => self.next_plain(),
-            Source::Marked { .. } => self.next_marked(),
+            RecordSource::Plain { .. } => self.read_plain_block(),
+            RecordSource::Marked { .. } => self.read_marked_block(),
         }
     }
 
     /// About how many bytes are read for a block. Of records that are all of the same length, only whole ones.
-    fn measure(&self) -> usize {
+    fn wanted_bytes(&self) -> usize {
         match self.record.bytes().filter(|bytes| *bytes > 0) {
             // Whole records leave no rest to be moved to the next block.
             Some(bytes) => bytes.saturating_mul((self.bytes / bytes).clamp(1, self.rows)),
@@ -195,11 +201,11 @@ impl<R: Read> Blocks<R> {
         }
     }
 
-    fn next_plain(&mut self) -> Result<Option<Block>, ReadError> {
-        let mut wanted = self.measure();
+    fn read_plain_block(&mut self) -> Result<Option<Block>, ReadError> {
+        let mut wanted = self.wanted_bytes();
         let mut bytes = self.free.pop().unwrap_or_default();
         bytes.clear();
-        let Source::Plain { file, at, rest, is_ended } = &mut self.source else { return Ok(None) };
+        let RecordSource::Plain { file, at, rest, is_ended } = &mut self.source else { return Ok(None) };
         // The rest of the last block comes first: it is the beginning of a record.
         bytes.append(rest);
         loop {
@@ -257,18 +263,18 @@ impl<R: Read> Blocks<R> {
         }
     }
 
-    fn next_marked(&mut self) -> Result<Option<Block>, ReadError> {
+    fn read_marked_block(&mut self) -> Result<Option<Block>, ReadError> {
         let mut bytes = self.free.pop().unwrap_or_default();
         bytes.clear();
         let mut block = Block { bytes, first: self.next, pieces: Vec::new() };
         let mut count = 0;
         while block.bytes.len() < self.bytes && count < self.rows {
-            match self.read_between(&mut block, count)? {
-                Between::Records(records) => {
+            match self.read_marked_records(&mut block, count)? {
+                MarkedContent::Records(records) => {
                     count += records;
                     self.next += records as u64;
                 }
-                Between::PassedOver => {
+                MarkedContent::PassedOver => {
                     self.next += 1;
                     // The number of the record behind it does not follow those of the block.
                     if count > 0 {
@@ -276,19 +282,21 @@ impl<R: Read> Blocks<R> {
                     }
                     block.first = self.next;
                 }
-                Between::End => break,
+                MarkedContent::End => break,
             }
         }
         Ok((count > 0).then_some(block))
     }
 
     /// Appends the records between the next marks to a block of `count` records.
-    fn read_between(&mut self, block: &mut Block, count: usize) -> Result<Between, ReadError> {
-        let Source::Marked { records, begin: file_begin } = &mut self.source else { return Ok(Between::End) };
+    fn read_marked_records(&mut self, block: &mut Block, count: usize) -> Result<MarkedContent, ReadError> {
+        let RecordSource::Marked { records, begin: file_begin } = &mut self.source else {
+            return Ok(MarkedContent::End);
+        };
         let begin = block.bytes.len();
         let at = match records.next_whole(&mut block.bytes, MOST) {
             Ok(Some(at)) => *file_begin + at,
-            Ok(None) => return Ok(Between::End),
+            Ok(None) => return Ok(MarkedContent::End),
             Err(error) => {
                 // Only a wrong mark is passed over. A file that cannot be read, or that ends, would give the same error
                 // again.
@@ -304,7 +312,7 @@ impl<R: Read> Blocks<R> {
                 block.bytes.truncate(begin);
                 let told = format!("{error}; {passed} bytes are passed over");
                 self.torn.add(fault(io::Error::new(error.kind(), told)));
-                return Ok(Between::PassedOver);
+                return Ok(MarkedContent::PassedOver);
             }
         };
         // A record without bytes has no place: any number of them may follow one another.
@@ -318,7 +326,7 @@ impl<R: Read> Blocks<R> {
             None => Ok(rows.len()),
         });
         let error = match found {
-            Ok(records) => return Ok(Between::Records(records)),
+            Ok(records) => return Ok(MarkedContent::Records(records)),
             Err(error) => error,
         };
         let fault = ReadError::from_record(&self.name, &error, |record, byte| {
@@ -331,6 +339,6 @@ impl<R: Read> Blocks<R> {
         block.bytes.truncate(begin);
         block.pieces.pop_if(|(at, _)| *at == begin);
         self.torn.add(fault);
-        Ok(Between::PassedOver)
+        Ok(MarkedContent::PassedOver)
     }
 }

@@ -41,11 +41,11 @@ pub struct ColumnValues {
 impl ColumnValues {
     /// The values of a field of these records.
     pub fn new(values: Values, rows: &Rows<'_>, field: usize) -> ColumnValues {
-        ColumnValues { values, each: ColumnValues::count_each(rows, field) }
+        ColumnValues { values, each: ColumnValues::count_values_by_record(rows, field) }
     }
 
     /// The number of values in each record; `None` if all records have equally many.
-    pub(crate) fn count_each(rows: &Rows<'_>, field: usize) -> Option<Vec<usize>> {
+    pub(crate) fn count_values_by_record(rows: &Rows<'_>, field: usize) -> Option<Vec<usize>> {
         let varies = rows.record().fields()[field].items().is_none();
         varies.then(|| rows.values_of_each(field))
     }
@@ -64,7 +64,7 @@ impl RecordColumn {
         format: Option<&Format>,
         is_nullable: bool,
     ) -> Result<RecordColumn, ArrowError> {
-        let item = find_item(field, format).ok_or_else(|| {
+        let item = find_item_type(field, format).ok_or_else(|| {
             let of = field.native().map_or_else(String::new, |native| format!(" of type {}", native.word()));
             ArrowError::NotYetImplemented(format!(
                 "no column has the items of `{name}`{of}: write `as f64` or another type after its format"
@@ -72,8 +72,9 @@ impl RecordColumn {
         })?;
         // The items of a list may be missing, and not the list.
         let whole_is_nullable = is_nullable && field.shape().is_empty();
-        let kind = find_kind(field, item.clone(), is_nullable)?;
-        let described = Described::new(name, kind, whole_is_nullable).with_metadata(list_facts(name, field));
+        let kind = find_column_type(field, item.clone(), is_nullable)?;
+        let described =
+            Described::new(name, kind, whole_is_nullable).with_metadata(column_metadata(name, field));
         // Only sides of a fixed length are lists of fixed length. Others make one list of all items.
         let shape = field.shape().iter().filter_map(|side| match side {
             Dimension::Fixed(count) => Some(*count),
@@ -88,7 +89,7 @@ impl RecordColumn {
     }
 
     /// The type of an item of its lists; of a column without lists, its own type.
-    pub(crate) fn item(&self) -> &DataType {
+    pub(crate) fn item_type(&self) -> &DataType {
         &self.item
     }
 
@@ -98,7 +99,7 @@ impl RecordColumn {
     }
 
     /// The items of the field as an array without lists, however many a record has.
-    pub(crate) fn make_items(&self, values: Values) -> Result<ArrayRef, ArrowError> {
+    pub(crate) fn make_item_array(&self, values: Values) -> Result<ArrayRef, ArrowError> {
         let (values, missing) = match values {
             Values::Nullable { values, missing } => (*values, Some(missing)),
             values => (values, None),
@@ -107,11 +108,11 @@ impl RecordColumn {
         let nulls = missing.filter(|missing| missing.contains(&true)).map(|missing| {
             NullBuffer::new(BooleanBuffer::collect_bool(missing.len(), |index| !missing[index]))
         });
-        make_items(values, &self.item, nulls)
+        make_item_array(values, &self.item, nulls)
     }
 
     /// The error of an array, with the name of the column.
-    pub(crate) fn name_error(&self, error: ArrowError) -> ArrowError {
+    pub(crate) fn add_column_name(&self, error: ArrowError) -> ArrowError {
         match error {
             ArrowError::InvalidArgumentError(why) => {
                 ArrowError::InvalidArgumentError(format!("`{}`: {why}", self.field.name()))
@@ -129,14 +130,14 @@ impl RecordColumn {
         let ColumnValues { values, each } = column;
         // Bytes are never missing, and a whole array of them is one value.
         if let Values::Bytes(all) = values {
-            return make_bytes(&self.item, all, each.as_deref());
+            return make_bytes_array(&self.item, all, each.as_deref());
         }
-        let items = self.make_items(values)?;
-        self.list_items(items, each)
+        let items = self.make_item_array(values)?;
+        self.nest_items_in_lists(items, each)
     }
 
     /// The items of the field as its array: lists of them where a record has several. `each` is their number in each record, if records differ.
-    pub(crate) fn list_items(
+    pub(crate) fn nest_items_in_lists(
         &self,
         items: ArrayRef,
         each: Option<Vec<usize>>,
@@ -158,7 +159,7 @@ impl RecordColumn {
 
 /// What readers of a table may ask of a field in the file of records: its words in the text, the byte of its first item,
 /// and the bytes of an item. A column that is no field has none, which its name tells.
-fn list_facts(name: &str, field: &Field) -> HashMap<String, String> {
+fn column_metadata(name: &str, field: &Field) -> HashMap<String, String> {
     if field.path() != name {
         return HashMap::new();
     }
@@ -176,7 +177,7 @@ fn list_facts(name: &str, field: &Field) -> HashMap<String, String> {
 }
 
 /// The type of an item of a field; for a field of bytes, of all its bytes.
-fn find_item(field: &Field, format: Option<&Format>) -> Option<DataType> {
+fn find_item_type(field: &Field, format: Option<&Format>) -> Option<DataType> {
     if field.is_bytes() {
         // Arrow's sizes have 32 bits. Longer ones, and those that vary, take the type with offsets.
         let bytes = field.items().and_then(|bytes| i32::try_from(bytes).ok());
@@ -205,7 +206,7 @@ fn find_item(field: &Field, format: Option<&Format>) -> Option<DataType> {
 }
 
 /// The type of a column: lists of items, one list within the other for each array that the field lies in.
-fn find_kind(field: &Field, item: DataType, is_nullable: bool) -> Result<DataType, ArrowError> {
+fn find_column_type(field: &Field, item: DataType, is_nullable: bool) -> Result<DataType, ArrowError> {
     if field.is_bytes() {
         return Ok(item);
     }
@@ -219,10 +220,14 @@ fn find_kind(field: &Field, item: DataType, is_nullable: bool) -> Result<DataTyp
 }
 
 /// The items of a field as an array, in which some are missing.
-fn make_items(values: Values, kind: &DataType, nulls: Option<NullBuffer>) -> Result<ArrayRef, ArrowError> {
+fn make_item_array(
+    values: Values,
+    kind: &DataType,
+    nulls: Option<NullBuffer>,
+) -> Result<ArrayRef, ArrowError> {
     use crate::native::Column;
     let items = match values {
-        Values::Text(texts) => return make_strings(texts, nulls),
+        Values::Text(texts) => return make_string_array(texts, nulls),
         Values::I8(items) => Column::column(items, 1, kind)?,
         Values::I16(items) => Column::column(items, 1, kind)?,
         Values::I32(items) => Column::column(items, 1, kind)?,
@@ -248,7 +253,7 @@ fn make_items(values: Values, kind: &DataType, nulls: Option<NullBuffer>) -> Res
 }
 
 /// A column of texts, which lie in one buffer there, too.
-fn make_strings(texts: Texts, nulls: Option<NullBuffer>) -> Result<ArrayRef, ArrowError> {
+fn make_string_array(texts: Texts, nulls: Option<NullBuffer>) -> Result<ArrayRef, ArrowError> {
     let (all, starts) = texts.into_parts();
     // The offsets of `Utf8` have 32 bits. A smaller block mends this.
     if i32::try_from(all.len()).is_err() {
@@ -266,7 +271,7 @@ fn make_strings(texts: Texts, nulls: Option<NullBuffer>) -> Result<ArrayRef, Arr
 }
 
 /// A column of bytes. `each` is the number of bytes of each value, if they differ.
-pub(crate) fn make_bytes(
+pub(crate) fn make_bytes_array(
     kind: &DataType,
     all: Vec<u8>,
     each: Option<&[usize]>,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use datarep::Loss;
 use datarep_dynamic::record::{BadItem, Losses};
 
-use crate::blocks::TornCount;
+use crate::blocks::TornRecords;
 
 /// What was found in the records that were read so far.
 #[derive(Debug, Clone, Default)]
@@ -65,7 +65,7 @@ impl ReadCounts {
     }
 
     /// Counts records that do not fit between their marks.
-    pub(crate) fn add_torn(&mut self, torn: &TornCount) {
+    pub(crate) fn add_torn(&mut self, torn: &TornRecords) {
         self.torn += torn.count;
         self.left_out += torn.count;
         if let Some(why) = &torn.first {

@@ -43,10 +43,16 @@ impl ReadError {
             _ => None,
         };
         let field = match &error {
-            Error::Record(error) => find_field(error).map(str::to_owned),
+            Error::Record(error) => find_faulty_field(error).map(str::to_owned),
             _ => None,
         };
-        ReadError { file: file.to_owned(), record, field, message: describe(file, &error), source: None }
+        ReadError {
+            file: file.to_owned(),
+            record,
+            field,
+            message: describe_error(file, &error),
+            source: None,
+        }
     }
 
     /// The error of a file that cannot be read at all, or whose marks are wrong.
@@ -101,7 +107,7 @@ impl From<ReadError> for ArrowError {
 }
 
 /// What is wrong, with the names of the file, the record and the field.
-fn describe(file: &str, error: &Error) -> String {
+fn describe_error(file: &str, error: &Error) -> String {
     let Error::Record(error) = error else { return format!("{file}: {error}") };
     match error.as_ref() {
         RecordError::Ends { record, field, offset, bytes, left } => {
@@ -126,7 +132,7 @@ fn describe(file: &str, error: &Error) -> String {
 }
 
 /// The field that is wrong.
-fn find_field(error: &RecordError) -> Option<&str> {
+fn find_faulty_field(error: &RecordError) -> Option<&str> {
     match error {
         RecordError::Ends { field, .. }
         | RecordError::Count { field, .. }

@@ -28,7 +28,7 @@ use crate::column::RecordColumn;
 /// ```
 pub fn find_column(batch: &RecordBatch, path: &str) -> Option<ArrayRef> {
     let columns = batch.schema_ref().fields().iter().zip(batch.columns());
-    find_within(&columns.map(|(field, array)| (field.as_ref(), array)).collect::<Vec<_>>(), path)
+    find_in_columns(&columns.map(|(field, array)| (field.as_ref(), array)).collect::<Vec<_>>(), path)
         .map(|found| found.array)
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn flatten_column(array: ArrayRef, column: &RecordColumn) -> Result<A
         DataType::Binary | DataType::FixedSizeBinary(_) => join_bytes(&array, wanted)?,
         _ => array,
     };
-    Ok(with_nullability(array, wanted))
+    Ok(adopt_nullability(array, wanted))
 }
 
 /// The lengths of lists, and of the lists in them: a list of lengths for each depth, the outermost first. There are none if lists are only one deep, or all
@@ -62,58 +62,58 @@ pub(crate) fn list_lengths(array: &ArrayRef) -> Result<Vec<Vec<usize>>, ArrowErr
 }
 
 /// A column that was found, and whether its items may be missing.
-struct Found {
+struct FoundColumn {
     array: ArrayRef,
     is_nullable: bool,
 }
 
-fn find_within(columns: &[(&Described, &ArrayRef)], path: &str) -> Option<Found> {
+fn find_in_columns(columns: &[(&Described, &ArrayRef)], path: &str) -> Option<FoundColumn> {
     if let Some((field, array)) = columns.iter().find(|(field, _)| field.name() == path) {
-        return Some(Found { array: Arc::clone(array), is_nullable: field.is_nullable() });
+        return Some(FoundColumn { array: Arc::clone(array), is_nullable: field.is_nullable() });
     }
     columns.iter().find_map(|(field, array)| {
         let rest = path.strip_prefix(field.name().as_str())?.strip_prefix('.')?;
-        find_inside(array, rest)
+        find_in_array(array, rest)
     })
 }
 
 /// The column of a path inside a struct, or inside the structs of lists.
-fn find_inside(array: &ArrayRef, path: &str) -> Option<Found> {
+fn find_in_array(array: &ArrayRef, path: &str) -> Option<FoundColumn> {
     match array.data_type() {
         DataType::Struct(_) => {
             let outer = array.as_struct();
             let inside = outer.fields().iter().zip(outer.columns());
             let inside: Vec<(&Described, &ArrayRef)> =
                 inside.map(|(field, array)| (field.as_ref(), array)).collect();
-            let found = find_within(&inside, path)?;
-            hide_nulls(found, outer)
+            let found = find_in_columns(&inside, path)?;
+            apply_struct_nulls(found, outer)
         }
         DataType::List(_) => find_in_lists(array.as_list::<i32>(), path),
         DataType::LargeList(_) => find_in_lists(array.as_list::<i64>(), path),
         DataType::FixedSizeList(_, length) => {
             let lists = array.as_fixed_size_list();
-            let Found { array: items, is_nullable } = find_inside(lists.values(), path)?;
+            let FoundColumn { array: items, is_nullable } = find_in_array(lists.values(), path)?;
             let item = Arc::new(Described::new_list_field(items.data_type().clone(), is_nullable));
             let array = FixedSizeListArray::try_new(item, *length, items, lists.nulls().cloned()).ok()?;
-            Some(Found { array: Arc::new(array), is_nullable: false })
+            Some(FoundColumn { array: Arc::new(array), is_nullable: false })
         }
         _ => None,
     }
 }
 
-fn find_in_lists<O: OffsetSizeTrait>(lists: &GenericListArray<O>, path: &str) -> Option<Found> {
-    let Found { array: items, is_nullable } = find_inside(lists.values(), path)?;
+fn find_in_lists<O: OffsetSizeTrait>(lists: &GenericListArray<O>, path: &str) -> Option<FoundColumn> {
+    let FoundColumn { array: items, is_nullable } = find_in_array(lists.values(), path)?;
     let item = Arc::new(Described::new_list_field(items.data_type().clone(), is_nullable));
     let (offsets, nulls) = (lists.offsets().clone(), lists.nulls().cloned());
     let array = GenericListArray::<O>::try_new(item, offsets, items, nulls).ok()?;
-    Some(Found { array: Arc::new(array), is_nullable: false })
+    Some(FoundColumn { array: Arc::new(array), is_nullable: false })
 }
 
 /// A column of a struct, without what lies under the struct's nulls. A value there means nothing in Arrow, so that it is missing
 /// for whoever reads the column alone. Lists and bytes are empty there, and not missing.
-fn hide_nulls(found: Found, outer: &StructArray) -> Option<Found> {
+fn apply_struct_nulls(found: FoundColumn, outer: &StructArray) -> Option<FoundColumn> {
     let Some(hidden) = outer.nulls().filter(|nulls| nulls.null_count() > 0) else { return Some(found) };
-    let Found { array, is_nullable } = found;
+    let FoundColumn { array, is_nullable } = found;
     let is_empty = |row: usize| match array.data_type() {
         DataType::List(_) => array.as_list::<i32>().value_length(row) == 0,
         DataType::LargeList(_) => array.as_list::<i64>().value_length(row) == 0,
@@ -133,7 +133,7 @@ fn hide_nulls(found: Found, outer: &StructArray) -> Option<Found> {
     };
     let is_nullable = is_nullable || !are_empty;
     let array = make_array(array.to_data().into_builder().nulls(nulls).build().ok()?);
-    Some(Found { array, is_nullable })
+    Some(FoundColumn { array, is_nullable })
 }
 
 /// Whether arrays of a type are lists.
@@ -148,18 +148,18 @@ fn flatten_lists(array: &ArrayRef) -> Result<ArrayRef, ArrowError> {
     if is_flat || !is_list(array.data_type()) {
         return Ok(Arc::clone(array));
     }
-    let (items, each, is_nullable) = collect_items(array)?;
+    let (items, each, is_nullable) = flatten_innermost_items(array)?;
     let item = Arc::new(Described::new_list_field(items.data_type().clone(), is_nullable));
     Ok(Arc::new(ListArray::try_new(item, OffsetBuffer::from_lengths(each), items, None)?))
 }
 
 /// The innermost items of lists, how many each row has, and whether they may be missing.
-fn collect_items(array: &ArrayRef) -> Result<(ArrayRef, Vec<usize>, bool), ArrowError> {
+fn flatten_innermost_items(array: &ArrayRef) -> Result<(ArrayRef, Vec<usize>, bool), ArrowError> {
     let (values, lengths, is_nullable) = split_list(array)?;
     if !is_list(values.data_type()) {
         return Ok((values, lengths, is_nullable));
     }
-    let (items, inner, is_nullable) = collect_items(&values)?;
+    let (items, inner, is_nullable) = flatten_innermost_items(&values)?;
     let mut rest = inner.as_slice();
     let sum = |length: &usize| {
         let (own, behind) = rest.split_at(*length);
@@ -202,7 +202,7 @@ fn join_bytes(array: &ArrayRef, wanted: &DataType) -> Result<ArrayRef, ArrowErro
     {
         return Ok(Arc::clone(array));
     }
-    let (items, each, _) = collect_items(array)?;
+    let (items, each, _) = flatten_innermost_items(array)?;
     let values: Vec<&[u8]> = match items.data_type() {
         DataType::FixedSizeBinary(_) => items.as_fixed_size_binary().iter().flatten().collect(),
         DataType::Binary => items.as_binary::<i32>().iter().flatten().collect(),
@@ -233,19 +233,19 @@ fn join_bytes(array: &ArrayRef, wanted: &DataType) -> Result<ArrayRef, ArrowErro
     })
 }
 
-/// Lists whose items may be missing by their type, and are not, as lists of the wanted type.
-fn with_nullability(array: ArrayRef, wanted: &DataType) -> ArrayRef {
+/// Gives lists the nullability of the wanted type. A list that has missing items stays as it is.
+fn adopt_nullability(array: ArrayRef, wanted: &DataType) -> ArrayRef {
     let made = match (array.data_type(), wanted) {
         (DataType::List(_), DataType::List(item)) => {
             let (_, offsets, items, nulls) = array.as_list::<i32>().clone().into_parts();
-            let items = with_nullability(items, item.data_type());
+            let items = adopt_nullability(items, item.data_type());
             let item = Arc::new(item.as_ref().clone().with_data_type(items.data_type().clone()));
             ListArray::try_new(item, offsets, items, nulls).map(|lists| Arc::new(lists) as ArrayRef)
         }
         (DataType::FixedSizeList(_, length), DataType::FixedSizeList(item, _)) => {
             let length = *length;
             let (_, _, items, nulls) = array.as_fixed_size_list().clone().into_parts();
-            let items = with_nullability(items, item.data_type());
+            let items = adopt_nullability(items, item.data_type());
             let item = Arc::new(item.as_ref().clone().with_data_type(items.data_type().clone()));
             FixedSizeListArray::try_new(item, length, items, nulls).map(|lists| Arc::new(lists) as ArrayRef)
         }

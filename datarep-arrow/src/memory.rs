@@ -10,7 +10,8 @@ use arrow_array::ArrayRef;
 use arrow_buffer::{ArrowNativeType, Buffer};
 use datarep_dynamic::record::Values;
 
-/// The batches whose buffers are kept. Who goes through a stream of Python has a batch until the next one is there.
+/// The number of batches whose buffers are kept. A loop over a stream in Python holds each batch
+/// until it has the next one.
 const KEPT: usize = 2;
 
 /// The memory of the batches before, and values that are needed only while a batch is made.
@@ -57,12 +58,12 @@ impl BatchMemory {
     }
 
     /// The buffers that a column may take.
-    pub(crate) fn lend(&mut self, column: usize) -> ColumnBuffers {
+    pub(crate) fn take_free_buffers(&mut self, column: usize) -> ColumnBuffers {
         self.free.get_mut(column).map(std::mem::take).unwrap_or_default()
     }
 
     /// Keeps the buffers of the items of the next column, if they can be used again.
-    pub(crate) fn keep(&mut self, items: Option<&ArrayRef>) {
+    pub(crate) fn keep_buffers(&mut self, items: Option<&ArrayRef>) {
         let data = items.map(arrow_array::Array::to_data);
         let mut buffers = data.iter().flat_map(|data| data.buffers().iter().cloned());
         self.made.push(ColumnBuffers { first: buffers.next(), second: buffers.next() });
@@ -77,12 +78,12 @@ impl ColumnBuffers {
     }
 
     /// A vector for numbers or offsets, with any content.
-    pub(crate) fn take_first<T: ArrowNativeType>(&mut self) -> Vec<T> {
+    pub(crate) fn take_numbers_or_offsets<T: ArrowNativeType>(&mut self) -> Vec<T> {
         take_vector(self.first.take())
     }
 
     /// A vector for texts, with any content.
-    pub(crate) fn take_second<T: ArrowNativeType>(&mut self) -> Vec<T> {
+    pub(crate) fn take_text_bytes<T: ArrowNativeType>(&mut self) -> Vec<T> {
         take_vector(self.second.take())
     }
 }

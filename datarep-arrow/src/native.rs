@@ -33,7 +33,7 @@ pub trait Column: Sized + Clone {
     fn column(items: Vec<Self>, row: usize, kind: &DataType) -> Result<ArrayRef, ArrowError>;
 }
 
-macro_rules! numbers {
+macro_rules! impl_number_columns {
     ($($native:ty, $array:ident, $kind:ident;)*) => {$(
         impl Column for $native {
             fn data_type(_: &Format) -> Option<DataType> {
@@ -41,13 +41,13 @@ macro_rules! numbers {
             }
 
             fn column(items: Vec<Self>, row: usize, _: &DataType) -> Result<ArrayRef, ArrowError> {
-                list_row_items(Arc::new($array::from(items)), row)
+                nest_row_items(Arc::new($array::from(items)), row)
             }
         }
     )*};
 }
 
-numbers! {
+impl_number_columns! {
     i8, Int8Array, Int8;
     i16, Int16Array, Int16;
     i32, Int32Array, Int32;
@@ -61,7 +61,7 @@ numbers! {
     bool, BooleanArray, Boolean;
 }
 
-macro_rules! wide_integers {
+macro_rules! impl_wide_integer_columns {
     ($($native:ty, $widen:expr;)*) => {$(
         impl Column for $native {
             fn data_type(format: &Format) -> Option<DataType> {
@@ -78,14 +78,14 @@ macro_rules! wide_integers {
                     DataType::Decimal128(precision, 0) => {
                         let numbers = items.iter().map(|item| {
                             let number = i128::try_from(*item).ok();
-                            number.ok_or_else(|| refuse_number(item, kind))
+                            number.ok_or_else(|| unfit_number_error(item, kind))
                         });
                         let numbers = numbers.collect::<Result<Vec<i128>, _>>()?;
-                        list_row_items(make_decimals(numbers, precision, 0)?, row)
+                        nest_row_items(make_decimals(numbers, precision, 0)?, row)
                     }
                     DataType::Decimal256(precision, 0) => {
                         let array = Decimal256Array::from_iter_values(items.into_iter().map($widen));
-                        list_row_items(Arc::new(array.with_precision_and_scale(precision, 0)?), row)
+                        nest_row_items(Arc::new(array.with_precision_and_scale(precision, 0)?), row)
                     }
                     _ => decimals(items.iter().map(ToString::to_string), row, kind),
                 }
@@ -94,7 +94,7 @@ macro_rules! wide_integers {
     )*};
 }
 
-wide_integers! {
+impl_wide_integer_columns! {
     i128, i256::from_i128;
     u128, |item| i256::from_parts(item, 0);
 }
@@ -110,7 +110,7 @@ impl Column for Decimal {
         };
         let mut numbers = Vec::with_capacity(items.len());
         if append_decimals(&items, &mut numbers, precision, scale) {
-            return list_row_items(wrap_decimals(numbers, precision, scale)?, row);
+            return nest_row_items(wrap_decimals(numbers, precision, scale)?, row);
         }
         let places = |item: &Decimal| u32::try_from(scale).ok()?.checked_sub(item.scale());
         let scaled = items.iter().map(|item| {
@@ -119,16 +119,16 @@ impl Column for Decimal {
                 0 => Some(item.mantissa()),
                 places => item.mantissa().checked_mul(10_i128.checked_pow(places)?),
             });
-            scaled.ok_or_else(|| refuse_number(item, kind))
+            scaled.ok_or_else(|| unfit_number_error(item, kind))
         });
-        list_row_items(make_decimals(scaled.collect::<Result<Vec<i128>, _>>()?, precision, scale)?, row)
+        nest_row_items(make_decimals(scaled.collect::<Result<Vec<i128>, _>>()?, precision, scale)?, row)
     }
 }
 
 /// Appends the numbers of decimals without their point. Returns whether they are those of a column: all decimals have its scale,
 /// as those of one format have, and none has more digits.
 pub(crate) fn append_decimals(items: &[Decimal], numbers: &mut Vec<i128>, precision: u8, scale: i8) -> bool {
-    let (bound, mut fits) = (find_bound(precision), true);
+    let (bound, mut fits) = (first_too_large(precision), true);
     // One loop without a branch. What does not fit is thrown away by the caller.
     numbers.extend(items.iter().map(|item| {
         let number = item.mantissa();
@@ -149,7 +149,7 @@ impl Column for F128 {
     }
 }
 
-macro_rules! texts {
+macro_rules! impl_text_columns {
     ($($native:ty, $char:expr;)*) => {$(
         impl Column for $native {
             fn data_type(_: &Format) -> Option<DataType> {
@@ -168,7 +168,7 @@ macro_rules! texts {
     )*};
 }
 
-texts! {
+impl_text_columns! {
     Character, |item| char::from(item.0);
     char, |item| *item;
 }
@@ -201,18 +201,18 @@ fn decimals(
         DataType::Decimal128(precision, scale) => {
             let parsed = numbers.map(|number| {
                 let parsed = shift_decimal_point(&number, scale).and_then(|digits| digits.parse().ok());
-                parsed.ok_or_else(|| refuse_number(&number, kind))
+                parsed.ok_or_else(|| unfit_number_error(&number, kind))
             });
-            list_row_items(make_decimals(parsed.collect::<Result<Vec<i128>, _>>()?, precision, scale)?, row)
+            nest_row_items(make_decimals(parsed.collect::<Result<Vec<i128>, _>>()?, precision, scale)?, row)
         }
         DataType::Decimal256(precision, scale) => {
             let parsed = numbers.map(|number| {
                 let parsed =
                     shift_decimal_point(&number, scale).and_then(|digits| i256::from_string(&digits));
-                parsed.ok_or_else(|| refuse_number(&number, kind))
+                parsed.ok_or_else(|| unfit_number_error(&number, kind))
             });
             let array = Decimal256Array::from_iter_values(parsed.collect::<Result<Vec<i256>, _>>()?);
-            list_row_items(Arc::new(array.with_precision_and_scale(precision, scale)?), row)
+            nest_row_items(Arc::new(array.with_precision_and_scale(precision, scale)?), row)
         }
         _ => Err(ArrowError::NotYetImplemented(format!("decimals as {kind}"))),
     }
@@ -221,9 +221,9 @@ fn decimals(
 /// A column of decimals from their digits without the point. A number with more digits than the column is refused: Arrow would
 /// take it, and engines that read the column would not agree on what it is.
 fn make_decimals(numbers: Vec<i128>, precision: u8, scale: i8) -> Result<ArrayRef, ArrowError> {
-    let bound = find_bound(precision);
+    let bound = first_too_large(precision);
     if let Some(beyond) = numbers.iter().find(|number| number.unsigned_abs() >= bound) {
-        return Err(refuse_digits(*beyond, precision));
+        return Err(too_many_digits_error(*beyond, precision));
     }
     wrap_decimals(numbers, precision, scale)
 }
@@ -233,16 +233,16 @@ pub(crate) fn wrap_decimals(numbers: Vec<i128>, precision: u8, scale: i8) -> Res
     Ok(Arc::new(Decimal128Array::from(numbers).with_precision_and_scale(precision, scale)?))
 }
 
-/// The smallest number with more digits.
-fn find_bound(precision: u8) -> u128 {
+/// The smallest number with more than `precision` digits.
+fn first_too_large(precision: u8) -> u128 {
     10_u128.checked_pow(u32::from(precision)).unwrap_or(u128::MAX)
 }
 
-fn refuse_number(number: &dyn Display, kind: &DataType) -> ArrowError {
+fn unfit_number_error(number: &dyn Display, kind: &DataType) -> ArrowError {
     ArrowError::InvalidArgumentError(format!("{number} does not fit in {kind}"))
 }
 
-fn refuse_digits(number: i128, precision: u8) -> ArrowError {
+fn too_many_digits_error(number: i128, precision: u8) -> ArrowError {
     ArrowError::InvalidArgumentError(format!("{number} has more than the {precision} digits of its column"))
 }
 
@@ -255,7 +255,7 @@ fn shift_decimal_point(number: &str, scale: i8) -> Option<String> {
 }
 
 /// The items as a column of rows: lists if a row has several items.
-fn list_row_items(items: ArrayRef, row: usize) -> Result<ArrayRef, ArrowError> {
+fn nest_row_items(items: ArrayRef, row: usize) -> Result<ArrayRef, ArrowError> {
     if row == 1 { Ok(items) } else { lists_of(items, row, false) }
 }
 
@@ -266,7 +266,7 @@ fn list_row_items(items: ArrayRef, row: usize) -> Result<ArrayRef, ArrowError> {
 /// More items than a list can have.
 pub fn lists_of(items: ArrayRef, count: usize, is_nullable: bool) -> Result<ArrayRef, ArrowError> {
     let field = Arc::new(Field::new_list_field(items.data_type().clone(), is_nullable));
-    let length = i32::try_from(count).map_err(|_| too_long(count))?;
+    let length = i32::try_from(count).map_err(|_| too_long_error(count))?;
     Ok(Arc::new(FixedSizeListArray::try_new(field, length, items, None)?))
 }
 
@@ -286,11 +286,11 @@ pub fn kind_of_rows(kind: DataType, row: usize) -> Result<DataType, ArrowError> 
 ///
 /// More items than a list can have.
 pub fn list_of(kind: DataType, count: usize, is_nullable: bool) -> Result<DataType, ArrowError> {
-    let length = i32::try_from(count).map_err(|_| too_long(count))?;
+    let length = i32::try_from(count).map_err(|_| too_long_error(count))?;
     Ok(DataType::FixedSizeList(Arc::new(Field::new_list_field(kind, is_nullable)), length))
 }
 
-fn too_long(row: usize) -> ArrowError {
+fn too_long_error(row: usize) -> ArrowError {
     ArrowError::InvalidArgumentError(format!("a row of {row} items is too long for a list"))
 }
 

@@ -18,7 +18,7 @@ use datarep_dsl::model::{Choice, Count, FieldKind, Model, RecordField};
 use datarep_dynamic::Record;
 use datarep_dynamic::record::{Rows, Values};
 
-use crate::column::{ColumnValues, RecordColumn, make_bytes};
+use crate::column::{ColumnValues, RecordColumn, make_bytes_array};
 use crate::native::{list_of, lists_of};
 
 /// How columns lie in the groups of a record.
@@ -26,7 +26,7 @@ use crate::native::{list_of, lists_of};
 /// [`RecordTable::with_structs`](crate::RecordTable::with_structs) uses it. It is for tables that have other columns, too.
 #[derive(Debug, Clone)]
 pub struct RecordNesting {
-    nodes: Vec<Node>,
+    nodes: Vec<NestingNode>,
     fields: Vec<FieldRef>,
     /// The bytes of each column, if it is one of bytes.
     bytes: Vec<Option<GroupedBytes>>,
@@ -44,17 +44,17 @@ struct GroupedBytes {
 
 /// What an array is made of.
 #[derive(Debug, Clone)]
-enum Node {
+enum NestingNode {
     /// The items of the column with this index.
     Items(usize),
     Struct {
         fields: Fields,
-        nodes: Vec<Node>,
+        nodes: Vec<NestingNode>,
         /// The path of a choice or overlay and the alternative for which the struct is there; `None` if it always is.
         taken: Option<(String, usize)>,
     },
     /// Lists of what the node has.
-    List { item: FieldRef, node: Box<Node>, length: ListLength },
+    List { item: FieldRef, node: Box<NestingNode>, length: ListLength },
 }
 
 #[derive(Debug, Clone)]
@@ -67,9 +67,9 @@ enum ListLength {
     },
 }
 
-/// A node that is being made, with its field.
-struct Nested {
-    node: Node,
+/// A node with its Arrow field, before it becomes a part of a struct or a list.
+struct NestedField {
+    node: NestingNode,
     field: FieldRef,
     /// The first of its columns, by which nodes are ordered.
     first: usize,
@@ -85,7 +85,7 @@ impl RecordNesting {
     ///
     /// An array that is too long for a list.
     pub fn new(record: &Record, columns: &[RecordColumn]) -> Result<RecordNesting, ArrowError> {
-        let mut maker = NestingMaker {
+        let mut maker = NestingBuilder {
             model: record.model(),
             columns,
             by_path: columns
@@ -97,7 +97,7 @@ impl RecordNesting {
             needs_lengths: false,
         };
         let nested = maker.nest_fields(record.described().fields.iter(), "", false)?;
-        let NestingMaker { bytes, needs_lengths, .. } = maker;
+        let NestingBuilder { bytes, needs_lengths, .. } = maker;
         let (nodes, fields) = nested.into_iter().map(|one| (one.node, one.field)).unzip();
         Ok(RecordNesting { nodes, fields, bytes, needs_lengths })
     }
@@ -127,15 +127,15 @@ impl RecordNesting {
             let made = match (values.values, bytes) {
                 (Values::Bytes(all), Some(GroupedBytes { kind, varying })) => {
                     let each = varying.as_ref().map(|path| count_bytes(&lengths[path.as_str()]));
-                    make_bytes(kind, all, each.as_deref())
+                    make_bytes_array(kind, all, each.as_deref())
                 }
-                (values, _) => column.make_items(values),
+                (values, _) => column.make_item_array(values),
             };
-            made.map_err(|error| column.name_error(error))
+            made.map_err(|error| column.add_column_name(error))
         });
         let items = items.collect::<Result<Vec<ArrayRef>, ArrowError>>()?;
-        let arrays = NestedArrays { items, lengths, rows };
-        self.nodes.iter().map(|node| arrays.make(node)).collect()
+        let arrays = ArrayMaker { items, lengths, rows };
+        self.nodes.iter().map(|node| arrays.make_array(node)).collect()
     }
 }
 
@@ -154,7 +154,7 @@ fn count_bytes(lengths: &[Vec<usize>]) -> Vec<usize> {
 }
 
 /// What makes nodes, from the fields of a record.
-struct NestingMaker<'m> {
+struct NestingBuilder<'m> {
     model: &'m Model,
     columns: &'m [RecordColumn],
     by_path: BTreeMap<&'m str, usize>,
@@ -162,7 +162,7 @@ struct NestingMaker<'m> {
     needs_lengths: bool,
 }
 
-impl NestingMaker<'_> {
+impl NestingBuilder<'_> {
     /// The nodes of fields whose paths begin with `outer`, in the order of their columns. `is_optional` says that they are in an
     /// alternative, with no array between.
     fn nest_fields<'f>(
@@ -170,7 +170,7 @@ impl NestingMaker<'_> {
         fields: impl Iterator<Item = &'f RecordField>,
         outer: &str,
         is_optional: bool,
-    ) -> Result<Vec<Nested>, ArrowError> {
+    ) -> Result<Vec<NestedField>, ArrowError> {
         let mut all = Vec::new();
         for field in fields {
             all.extend(self.nest_field(field, outer, is_optional, None)?);
@@ -186,7 +186,7 @@ impl NestingMaker<'_> {
         outer: &str,
         is_optional: bool,
         taken: Option<(String, usize)>,
-    ) -> Result<Option<Nested>, ArrowError> {
+    ) -> Result<Option<NestedField>, ArrowError> {
         let Some(name) = &field.name else { return Ok(None) };
         let path = format!("{outer}{name}");
         let is_array = !field.counts.is_empty();
@@ -197,9 +197,9 @@ impl NestingMaker<'_> {
             FieldKind::Record(id) => {
                 let fields = &self.model.records[id.0].fields;
                 let nested = self.nest_fields(fields.iter(), &inside, is_optional && !is_array)?;
-                enclose(name, nested, taken)
+                make_struct(name, nested, taken)
             }
-            FieldKind::Choice(choice) => enclose(name, self.nest_choice(choice, &path)?, taken),
+            FieldKind::Choice(choice) => make_struct(name, self.nest_choice(choice, &path)?, taken),
             FieldKind::Filler(_) => None,
             FieldKind::Byte => return Ok(self.nest_bytes(field, &path, is_optional)),
             FieldKind::Scalar { .. } | FieldKind::Text(_) => self.find_column(name, &path),
@@ -209,7 +209,7 @@ impl NestingMaker<'_> {
     }
 
     /// The alternatives of a choice.
-    fn nest_choice(&mut self, choice: &Choice, path: &str) -> Result<Vec<Nested>, ArrowError> {
+    fn nest_choice(&mut self, choice: &Choice, path: &str) -> Result<Vec<NestedField>, ArrowError> {
         let inside = format!("{path}.");
         let mut all = Vec::new();
         for (index, alternative) in choice.alternatives.iter().enumerate() {
@@ -222,16 +222,16 @@ impl NestingMaker<'_> {
     }
 
     /// The column of a path, as its items.
-    fn find_column(&self, name: &str, path: &str) -> Option<Nested> {
+    fn find_column(&self, name: &str, path: &str) -> Option<NestedField> {
         let index = *self.by_path.get(path)?;
         let column = &self.columns[index];
-        let field = Described::new(name, column.item().clone(), column.is_nullable());
+        let field = Described::new(name, column.item_type().clone(), column.is_nullable());
         let field = Arc::new(field.with_metadata(column.field().metadata().clone()));
-        Some(Nested { node: Node::Items(index), field, first: index })
+        Some(NestedField { node: NestingNode::Items(index), field, first: index })
     }
 
     /// The column of a field of bytes, all of which in one group are one value.
-    fn nest_bytes(&mut self, field: &RecordField, path: &str, is_optional: bool) -> Option<Nested> {
+    fn nest_bytes(&mut self, field: &RecordField, path: &str, is_optional: bool) -> Option<NestedField> {
         let nested = self.find_column(field.name.as_deref()?, path)?;
         let sizes =
             field.counts.iter().map(|count| count.fixed().and_then(|count| i32::try_from(count).ok()));
@@ -245,7 +245,7 @@ impl NestingMaker<'_> {
         facts.extend(size.map(|size| ("datarep.bytes".to_owned(), size.to_string())));
         self.bytes[nested.first] = Some(GroupedBytes { kind: kind.clone(), varying });
         let field = nested.field.as_ref().clone().with_data_type(kind).with_metadata(facts);
-        Some(Nested { field: Arc::new(field), ..nested })
+        Some(NestedField { field: Arc::new(field), ..nested })
     }
 
     /// Lists around a node, one for each dimension of the array that the field is.
@@ -254,9 +254,9 @@ impl NestingMaker<'_> {
         field: &RecordField,
         path: &str,
         is_optional: bool,
-        nested: Nested,
-    ) -> Result<Nested, ArrowError> {
-        let Nested { mut node, field: mut described, first } = nested;
+        nested: NestedField,
+    ) -> Result<NestedField, ArrowError> {
+        let NestedField { mut node, field: mut described, first } = nested;
         for (dimension, count) in field.counts.iter().enumerate().rev() {
             let kind = described.data_type().clone();
             let item = Described::new_list_field(kind.clone(), described.is_nullable());
@@ -276,35 +276,35 @@ impl NestingMaker<'_> {
             };
             let outer = described.as_ref().clone().with_data_type(kind).with_nullable(false);
             described = Arc::new(outer);
-            node = Node::List { item, node: Box::new(node), length };
+            node = NestingNode::List { item, node: Box::new(node), length };
         }
-        Ok(Nested { node, field: described, first })
+        Ok(NestedField { node, field: described, first })
     }
 }
 
 /// A struct of nodes, if there are some.
-fn enclose(name: &str, nested: Vec<Nested>, taken: Option<(String, usize)>) -> Option<Nested> {
+fn make_struct(name: &str, nested: Vec<NestedField>, taken: Option<(String, usize)>) -> Option<NestedField> {
     let first = nested.iter().map(|one| one.first).min()?;
-    let (nodes, fields): (Vec<Node>, Vec<FieldRef>) =
+    let (nodes, fields): (Vec<NestingNode>, Vec<FieldRef>) =
         nested.into_iter().map(|one| (one.node, one.field)).unzip();
     let fields = Fields::from(fields);
     let field = Arc::new(Described::new(name, DataType::Struct(fields.clone()), taken.is_some()));
-    Some(Nested { node: Node::Struct { fields, nodes, taken }, field, first })
+    Some(NestedField { node: NestingNode::Struct { fields, nodes, taken }, field, first })
 }
 
 /// The arrays of some records, while they are put together.
-struct NestedArrays<'a, 'r> {
+struct ArrayMaker<'a, 'r> {
     items: Vec<ArrayRef>,
     lengths: ArrayLengths<'a>,
     rows: &'a Rows<'r>,
 }
 
-impl NestedArrays<'_, '_> {
-    fn make(&self, node: &Node) -> Result<ArrayRef, ArrowError> {
+impl ArrayMaker<'_, '_> {
+    fn make_array(&self, node: &NestingNode) -> Result<ArrayRef, ArrowError> {
         match node {
-            Node::Items(column) => Ok(Arc::clone(&self.items[*column])),
-            Node::Struct { fields, nodes, taken } => {
-                let inside = nodes.iter().map(|node| self.make(node)).collect::<Result<Vec<_>, _>>()?;
+            NestingNode::Items(column) => Ok(Arc::clone(&self.items[*column])),
+            NestingNode::Struct { fields, nodes, taken } => {
+                let inside = nodes.iter().map(|node| self.make_array(node)).collect::<Result<Vec<_>, _>>()?;
                 let nulls = taken.as_ref().map(|(path, alternative)| {
                     // A struct is valid where its alternative was chosen, whatever the columns in it hold.
                     let there = self.rows.find_alternative(path, *alternative).unwrap_or_default();
@@ -312,8 +312,8 @@ impl NestedArrays<'_, '_> {
                 });
                 Ok(Arc::new(StructArray::try_new(fields.clone(), inside, nulls)?))
             }
-            Node::List { item, node, length } => {
-                let items = self.make(node)?;
+            NestingNode::List { item, node, length } => {
+                let items = self.make_array(node)?;
                 match length {
                     ListLength::Fixed(count) => lists_of(items, *count, item.is_nullable()),
                     ListLength::Varying { path, dimension } => {

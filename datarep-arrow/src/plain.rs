@@ -1,4 +1,5 @@
-//! Columns of items that are all there: a part of the records after the other, in the memory of batches before.
+//! Reads columns without missing items, one part of the records after the other, into the memory of
+//! earlier batches.
 //!
 //! The columns of a part are read while its records are in the processor's cache. They are appended to the arrays of the batch, which may be
 //! larger than any cache:
@@ -9,7 +10,8 @@
 //!          └─ part 2 ─┴─ column 2 ─ array 2
 //! ```
 //!
-//! Nothing here finds out what is wrong. If there is anything odd, the caller reads the block again, column by column, and tells it.
+//! Nothing here locates an error. If an item cannot be read, the caller reads the block again,
+//! column by column, and reports the error.
 
 use std::sync::Arc;
 
@@ -56,7 +58,8 @@ pub(crate) fn read_plain_columns(
     memory: &mut BatchMemory,
 ) -> Option<Vec<Option<PlainColumn>>> {
     memory.begin_batch();
-    // Tried every other time, so that one odd item in a large file is nothing that all other blocks pay for.
+    // After a block with an odd item, the next block is not tried, as it may be like it. The block
+    // after that is tried again, so that one odd item does not slow down the rest of a large file.
     if std::mem::take(&mut memory.was_odd) {
         return None;
     }
@@ -64,13 +67,13 @@ pub(crate) fn read_plain_columns(
     let fields = table.fields().iter().zip(table.columns()).enumerate();
     let mut columns: Vec<Option<PlainColumn>> = fields
         .map(|(index, (&field, column))| {
-            PlainColumn::new(field, &record.fields()[field], column, memory.lend(index))
+            PlainColumn::new(field, &record.fields()[field], column, memory.take_free_buffers(index))
         })
         .collect();
     let mut read = |rows: &Rows<'_>| {
-        columns.iter_mut().flatten().try_for_each(|column| column.append(rows, &mut memory.spare))
+        columns.iter_mut().flatten().try_for_each(|column| column.append_items(rows, &mut memory.spare))
     };
-    let is_read = match measure_part(record) {
+    let is_read = match part_bytes(record) {
         // A block that is not much larger than a part is one itself.
         Some(part) if 3 * part < bytes.len() => {
             bytes.chunks(part).try_for_each(|part| read(&record.rows(part).ok()?))
@@ -82,7 +85,7 @@ pub(crate) fn read_plain_columns(
 }
 
 /// The bytes of a part, if the record has a length of its own.
-fn measure_part(record: &Record) -> Option<usize> {
+fn part_bytes(record: &Record) -> Option<usize> {
     let each = record.bytes().filter(|bytes| *bytes > 0)?;
     Some((PART / each).max(1) * each)
 }
@@ -98,17 +101,17 @@ impl PlainColumn {
         if field.is_nullable() || field.is_bytes() {
             return None;
         }
-        let items = match (field.native(), column.item()) {
+        let items = match (field.native(), column.item_type()) {
             (None, DataType::Utf8) => {
                 let (mut offsets, mut all): (Vec<i32>, Vec<u8>) =
-                    (buffers.take_first(), buffers.take_second());
+                    (buffers.take_numbers_or_offsets(), buffers.take_text_bytes());
                 offsets.clear();
                 offsets.push(0);
                 all.clear();
                 PlainItems::Texts { all, offsets }
             }
             (Some(Native::Decimal), DataType::Decimal128(precision, scale)) => {
-                let mut numbers: Vec<i128> = buffers.take_first();
+                let mut numbers: Vec<i128> = buffers.take_numbers_or_offsets();
                 numbers.clear();
                 PlainItems::Decimals { numbers, precision: *precision, scale: *scale }
             }
@@ -119,7 +122,7 @@ impl PlainColumn {
     }
 
     /// Appends the items of more records. Nothing is returned if one is odd.
-    fn append(&mut self, rows: &Rows<'_>, spare: &mut SpareValues) -> Option<()> {
+    fn append_items(&mut self, rows: &Rows<'_>, spare: &mut SpareValues) -> Option<()> {
         let losses = match &mut self.items {
             PlainItems::Numbers(values) => {
                 let end = self.numbers + rows.items(self.field);
@@ -146,7 +149,7 @@ impl PlainColumn {
     /// The items as an array.
     pub(crate) fn into_array(self, column: &RecordColumn) -> Result<ArrayRef, ArrowError> {
         match self.items {
-            PlainItems::Numbers(values) => column.make_items(cut_numbers(values, self.numbers)),
+            PlainItems::Numbers(values) => column.make_item_array(cut_numbers(values, self.numbers)),
             PlainItems::Decimals { numbers, precision, scale } => wrap_decimals(numbers, precision, scale),
             PlainItems::Texts { all, offsets } => {
                 let (offsets, all) = (OffsetBuffer::new(offsets.into()), Buffer::from_vec(all));
@@ -171,12 +174,12 @@ fn append_texts(texts: &Texts, all: &mut Vec<u8>, offsets: &mut Vec<i32>) -> Opt
     Some(())
 }
 
-macro_rules! numbers {
+macro_rules! define_number_functions {
     ($($variant:ident)*) => {
         /// Numbers of a type, in a buffer that is no longer needed; `None` if they are not stored in an array as they are.
         fn take_numbers(native: Native, buffers: &mut ColumnBuffers) -> Option<Values> {
             match native {
-                $(Native::$variant => Some(Values::$variant(buffers.take_first())),)*
+                $(Native::$variant => Some(Values::$variant(buffers.take_numbers_or_offsets())),)*
                 _ => None,
             }
         }
@@ -207,7 +210,7 @@ macro_rules! numbers {
     };
 }
 
-numbers! { I8 I16 I32 I64 U8 U16 U32 U64 F32 F64 }
+define_number_functions! { I8 I16 I32 I64 U8 U16 U32 U64 F32 F64 }
 
 fn read_into<T: Value>(
     rows: &Rows<'_>,

@@ -17,8 +17,8 @@ use arrow_schema::{ArrowError, SchemaRef};
 use datarep_dynamic::Record;
 use datarep_dynamic::threads::side_by_side_while;
 
-use crate::batch::BatchConversion;
-use crate::blocks::{Block, Blocks, TornCount};
+use crate::batch::BatchMaker;
+use crate::blocks::{Block, Blocks, TornRecords};
 use crate::counts::ReadCounts;
 use crate::error::ReadError;
 use crate::memory::BatchMemory;
@@ -33,7 +33,7 @@ const MOST_THREADS: usize = 256;
 /// It ends with the first error. It keeps the last batches, too, and uses their memory again once nobody else has them.
 #[derive(Debug)]
 pub struct Reader<R> {
-    conversion: BatchConversion,
+    conversion: BatchMaker,
     blocks: Blocks<R>,
     /// Whether the last block was read, or none can be.
     is_read: bool,
@@ -51,7 +51,7 @@ pub struct Reader<R> {
 #[derive(Debug)]
 struct ReadBlock {
     /// What was passed over before it.
-    torn: TornCount,
+    torn: TornRecords,
     /// `None` at the end.
     block: Result<Option<Block>, ReadError>,
 }
@@ -79,7 +79,7 @@ impl<R: Read> Reader<R> {
     pub fn of_table(file: R, table: RecordTable, options: &ReadOptions) -> Reader<R> {
         let blocks = Blocks::new(file, table.record(), options);
         Reader {
-            conversion: BatchConversion { table, on_bad: options.on_bad, name: options.name.clone() },
+            conversion: BatchMaker { table, on_bad: options.on_bad, name: options.name.clone() },
             blocks,
             is_read: false,
             waiting: Vec::new(),
@@ -115,7 +115,8 @@ impl<R: Read> Reader<R> {
         // One thread reads nothing before it is asked for.
         let ahead = if threads > 1 { threads } else { 0 };
         let parts = std::mem::take(waiting).into_iter().zip(memories.iter_mut()).collect();
-        let make = |(read, memory): (ReadBlock, &mut BatchMemory)| make_batch(conversion, read, memory);
+        let make =
+            |(read, memory): (ReadBlock, &mut BatchMemory)| make_counted_batch(conversion, read, memory);
         let read_ahead = || read_blocks(blocks, ahead, is_read);
         let (batches, next) = side_by_side_while(threads - 1, parts, make, read_ahead);
         *waiting = next;
@@ -140,8 +141,8 @@ fn read_blocks<R: Read>(blocks: &mut Blocks<R>, most: usize, is_read: &mut bool)
 }
 
 /// The batch of a block, and the block, whose memory is free now.
-fn make_batch(
-    conversion: &BatchConversion,
+fn make_counted_batch(
+    conversion: &BatchMaker,
     read: ReadBlock,
     memory: &mut BatchMemory,
 ) -> (MadeBatch, Option<Block>) {
@@ -152,7 +153,7 @@ fn make_batch(
         Ok(None) => return (MadeBatch { counts, batch: Ok(None) }, None),
         Err(error) => return (MadeBatch { counts, batch: Err(error.into()) }, None),
     };
-    let batch = conversion.convert(&block, &mut counts, memory).map(Some);
+    let batch = conversion.make_block_batch(&block, &mut counts, memory).map(Some);
     (MadeBatch { counts, batch }, Some(block))
 }
 

@@ -128,15 +128,16 @@ impl RecordTable {
             nesting.make_arrays(&self.columns, values, rows)?
         } else {
             let arrays = self.columns.iter().zip(values);
-            let arrays = arrays
-                .map(|(column, values)| column.make_array(values).map_err(|error| column.name_error(error)));
+            let arrays = arrays.map(|(column, values)| {
+                column.make_array(values).map_err(|error| column.add_column_name(error))
+            });
             arrays.collect::<Result<Vec<ArrayRef>, ArrowError>>()?
         };
-        self.join_arrays(arrays, rows)
+        self.make_batch_of_arrays(arrays, rows)
     }
 
     /// A batch of these records, whose arrays were made.
-    pub(crate) fn join_arrays(
+    pub(crate) fn make_batch_of_arrays(
         &self,
         arrays: Vec<ArrayRef>,
         rows: &Rows<'_>,

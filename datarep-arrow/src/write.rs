@@ -131,7 +131,8 @@ fn locate_wrong_list(record: &Record, batch: &RecordBatch) -> Option<WriteError>
         WriteError::Items { .. } => true,
         _ => false,
     };
-    // So many rows are right, and so many are not: all that have the row are wrong.
+    // The first `right` rows can be written, and the first `wrong` rows cannot: every batch that
+    // has the wrong row fails.
     let (mut right, mut wrong) = (0, batch.num_rows());
     while wrong - right > 1 {
         let rows = right.midpoint(wrong);
@@ -162,7 +163,7 @@ fn write_rows(record: &Record, batch: &RecordBatch) -> Result<Written, WriteErro
     let (mut values, mut items, mut nested) = (Vec::new(), Vec::new(), Vec::new());
     for (field, column) in record.fields().iter().zip(table.columns()) {
         let path = || field.path().to_owned();
-        let fault = |error| WriteError::Value { field: path(), why: describe(error) };
+        let fault = |error| WriteError::Value { field: path(), why: error_text(error) };
         let array = find_column(batch, field.path());
         let array = array.ok_or_else(|| WriteError::NoColumn { field: path() })?;
         let lengths = list_lengths(&array).map_err(fault)?;
@@ -183,7 +184,7 @@ fn write_rows(record: &Record, batch: &RecordBatch) -> Result<Written, WriteErro
     for (field, each) in items.iter().enumerate() {
         let Some(each) = each else { continue };
         let path = record.fields()[field].path();
-        compare_lengths(path, &[each], &[&rows.values_of_each(field)])?;
+        check_list_lengths(path, &[each], &[&rows.values_of_each(field)])?;
     }
     let mut loss = Loss::default();
     for (field, values) in values.iter().enumerate() {
@@ -212,13 +213,13 @@ fn check_nested_lists(
         let arrays = points.filter_map(|end| written.get(&path[..end]));
         let expected: Vec<&[usize]> = arrays.flatten().map(Vec::as_slice).collect();
         let found: Vec<&[usize]> = found.iter().map(Vec::as_slice).collect();
-        compare_lengths(path, &found, &expected)?;
+        check_list_lengths(path, &found, &expected)?;
     }
     Ok(())
 }
 
 /// Compares the lengths of lists with those of the arrays of a record, the outermost first.
-fn compare_lengths(path: &str, found: &[&[usize]], expected: &[&[usize]]) -> Result<(), WriteError> {
+fn check_list_lengths(path: &str, found: &[&[usize]], expected: &[&[usize]]) -> Result<(), WriteError> {
     for (depth, (found_here, expected_here)) in found.iter().zip(expected).enumerate() {
         let mut pairs = found_here.iter().zip(*expected_here).enumerate();
         let Some((index, (found_items, expected_items))) = pairs.find(|(_, (one, other))| one != other)
@@ -240,7 +241,7 @@ fn compare_lengths(path: &str, found: &[&[usize]], expected: &[&[usize]]) -> Res
     Ok(())
 }
 
-fn describe(error: ArrowError) -> String {
+fn error_text(error: ArrowError) -> String {
     match error {
         ArrowError::InvalidArgumentError(why) => why,
         other => other.to_string(),
@@ -278,7 +279,7 @@ fn read_values(
     }
     let missing = items.nulls().filter(|nulls| nulls.null_count() > 0);
     let missing: Option<Vec<bool>> = missing.map(|nulls| nulls.iter().map(|valid| !valid).collect());
-    let values = read_items(field, column.item(), &items)?;
+    let values = read_items(field, column.item_type(), &items)?;
     Ok(match missing {
         Some(missing) => (Values::Nullable { values: Box::new(values), missing }, each),
         // A field in an alternative needs to be told for each record that its value is there.
@@ -323,8 +324,8 @@ fn read_items(field: &Field, kind: &DataType, items: &ArrayRef) -> Result<Values
         Native::U64 => Values::U64(numbers::<UInt64Type>(items)),
         Native::F32 => Values::F32(numbers::<Float32Type>(items)),
         Native::F64 => Values::F64(numbers::<Float64Type>(items)),
-        Native::I128 => Values::I128(read_wide(items)?),
-        Native::U128 => Values::U128(read_wide(items)?),
+        Native::I128 => Values::I128(read_wide_integers(items)?),
+        Native::U128 => Values::U128(read_wide_integers(items)?),
         Native::Bool => Values::Bool(items.as_boolean().values().iter().collect()),
         Native::WideCharacter => Values::Char(read_characters(items)?),
         Native::Decimal => Values::Decimal(read_decimals(items)?),
@@ -333,14 +334,14 @@ fn read_items(field: &Field, kind: &DataType, items: &ArrayRef) -> Result<Values
 }
 
 /// Integers of 128 bits, which are decimals.
-fn read_wide<T: Copy + Default + TryFrom<i128> + std::str::FromStr>(
+fn read_wide_integers<T: Copy + Default + TryFrom<i128> + std::str::FromStr>(
     items: &ArrayRef,
 ) -> Result<Vec<T>, ArrowError> {
     use arrow_array::types::{Decimal128Type, Decimal256Type};
     let unfit = |number: &dyn fmt::Display| {
         ArrowError::InvalidArgumentError(format!("{number} does not fit in 128 bits"))
     };
-    // Both forms are taken that `kind` of these types may have.
+    // A column of these types is a `Decimal128` or a `Decimal256`, and both are read.
     if let Some(all) = items.as_primitive_opt::<Decimal128Type>() {
         let read = |number: Option<i128>| match number {
             Some(number) => T::try_from(number).map_err(|_| unfit(&number)),
@@ -362,7 +363,7 @@ fn read_decimals(items: &ArrayRef) -> Result<Vec<Decimal>, ArrowError> {
     let scale = u32::try_from(all.scale()).unwrap_or_default();
     let read = |number: Option<i128>| {
         let number = number.unwrap_or_default();
-        shorten(number, scale).ok_or_else(|| {
+        fit_decimal(number, scale).ok_or_else(|| {
             ArrowError::InvalidArgumentError(format!(
                 "{number}E-{scale} has more digits than a decimal can have"
             ))
@@ -371,12 +372,12 @@ fn read_decimals(items: &ArrayRef) -> Result<Vec<Decimal>, ArrowError> {
     all.iter().map(read).collect()
 }
 
-/// A decimal. Zeros at its end are left out if it cannot have as many places otherwise.
-fn shorten(number: i128, scale: u32) -> Option<Decimal> {
+/// Makes a `Decimal`. If it has too many places, zeros at its end are left out.
+fn fit_decimal(number: i128, scale: u32) -> Option<Decimal> {
     match Decimal::try_from_i128_with_scale(number, scale) {
         Ok(decimal) => Some(decimal),
         // A `Decimal` has at most 28 places, and a column may have 38. Without zeros at its end it is the same number.
-        Err(_) if scale > 0 && number % 10 == 0 => shorten(number / 10, scale - 1),
+        Err(_) if scale > 0 && number % 10 == 0 => fit_decimal(number / 10, scale - 1),
         Err(_) => None,
     }
 }

@@ -222,16 +222,16 @@ pub(crate) struct CheckOptions {
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct ItemOptions {
     /// The byte at which the first item begins; `0x200` is a number too.
-    #[arg(long, visible_alias = "skip", alias = "offset", value_name = "BYTE", default_value = "0", value_parser = number)]
+    #[arg(long, visible_alias = "skip", alias = "offset", value_name = "BYTE", default_value = "0", value_parser = parse_number)]
     pub(crate) at: u64,
     /// Items in a row, which is a line of CSV or of an array [default: 1].
-    #[arg(long, value_name = "ITEMS", value_parser = positive)]
+    #[arg(long, value_name = "ITEMS", value_parser = parse_positive)]
     pub(crate) row: Option<u64>,
     /// Bytes from the beginning of a row to the beginning of the next [default: the bytes of a row].
-    #[arg(long, value_name = "BYTES", value_parser = number)]
+    #[arg(long, value_name = "BYTES", value_parser = parse_number)]
     pub(crate) stride: Option<u64>,
     /// How many rows [default: all].
-    #[arg(long, alias = "limit", short_alias = 'n', value_name = "ROWS", value_parser = number)]
+    #[arg(long, alias = "limit", short_alias = 'n', value_name = "ROWS", value_parser = parse_number)]
     pub(crate) count: Option<u64>,
     /// The file has records of variable length, which marks divide. The marks are checked, and the options above apply to the bytes
     /// between them. Options of marks follow after commas: `fortran4,little`.
@@ -282,7 +282,7 @@ pub(crate) struct DumpOptions {
 }
 
 /// Reads a number of bytes or items: `512`, `0x200`, `1_000`.
-fn number(text: &str) -> Result<u64, String> {
+fn parse_number(text: &str) -> Result<u64, String> {
     // Digits in groups, as Rust and Python write them.
     let digits = text.replace('_', "");
     let parsed = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
@@ -293,8 +293,8 @@ fn number(text: &str) -> Result<u64, String> {
 }
 
 /// Reads a number that is not zero.
-fn positive(text: &str) -> Result<u64, String> {
-    match number(text)? {
+fn parse_positive(text: &str) -> Result<u64, String> {
+    match parse_number(text)? {
         0 => Err("a row has at least one item".to_owned()),
         number => Ok(number),
     }
@@ -302,7 +302,7 @@ fn positive(text: &str) -> Result<u64, String> {
 
 /// Reads a number of threads.
 fn parse_threads(text: &str) -> Result<u16, String> {
-    let threads = number(text).ok().and_then(|threads| u16::try_from(threads).ok());
+    let threads = parse_number(text).ok().and_then(|threads| u16::try_from(threads).ok());
     let threads = threads.filter(|threads| (1..=1024).contains(threads));
     threads.ok_or_else(|| "write a number of threads from 1 to 1024, such as `4`".to_owned())
 }
@@ -331,7 +331,7 @@ pub(crate) struct ConvertOptions {
     pub(crate) columns: Vec<String>,
     /// How items go from one format to the other.
     #[command(flatten)]
-    pub(crate) passage: PassageOptions,
+    pub(crate) passage: FormatOptions,
     /// Which items.
     #[command(flatten)]
     pub(crate) items: ItemOptions,
@@ -393,7 +393,7 @@ impl CopyOptions {
 
 /// How items go from one format to another.
 #[derive(Debug, Clone, Args)]
-pub(crate) struct PassageOptions {
+pub(crate) struct FormatOptions {
     /// The format of the items, or the record.
     #[arg(long, aliases = ["format", "as"], value_name = "FORMAT")]
     pub(crate) from: Option<String>,
@@ -423,13 +423,13 @@ pub(crate) struct ProbeOptions {
     /// The file; `-` is standard input.
     pub(crate) file: PathBuf,
     /// The byte at which an item begins; `0x200` is a number too [default: skip text, and try all alignments].
-    #[arg(long, value_name = "BYTE", value_parser = number)]
+    #[arg(long, value_name = "BYTE", value_parser = parse_number)]
     pub(crate) at: Option<u64>,
     /// The candidate that is drawn, if it is not the first: `"f32 big"`.
     #[arg(long = "as", alias = "format", value_name = "FORMAT")]
     pub(crate) format: Option<String>,
     /// How many bytes are examined [default: 4 MiB, or the whole file].
-    #[arg(long, value_name = "BYTES", value_parser = number)]
+    #[arg(long, value_name = "BYTES", value_parser = parse_number)]
     pub(crate) length: Option<u64>,
     /// How a compressed file is unpacked.
     #[command(flatten)]

@@ -23,7 +23,7 @@ pub(crate) fn run(check: &args::CheckOptions) -> Result<(), CliFailure> {
     let progress = ProgressLine::of_work("checking".to_owned());
     for (index, path) in check.files.iter().enumerate() {
         let shown = clean_line(&path.to_string_lossy()).into_owned();
-        progress.say(format!("checking `{shown}`, {} of {}", index + 1, check.files.len()));
+        progress.set_message(format!("checking `{shown}`, {} of {}", index + 1, check.files.len()));
         let (shown, text) = match read_source(path) {
             Ok(read) => read,
             Err(failure) => {
@@ -31,7 +31,7 @@ pub(crate) fn run(check: &args::CheckOptions) -> Result<(), CliFailure> {
                 // The texts before this one were reported on standard output, and come first where both go to one
                 // terminal.
                 out.flush()?;
-                _ = failure.tell();
+                _ = failure.print();
                 continue;
             }
         };
@@ -47,7 +47,7 @@ pub(crate) fn run(check: &args::CheckOptions) -> Result<(), CliFailure> {
                 } else {
                     // The texts before this one are sound, and are reported first.
                     out.flush()?;
-                    _ = CliFailure::from_text(&error).tell();
+                    _ = CliFailure::from_text(&error).print();
                     if mistakes::is_copybook(&text) {
                         output::note(&format!(
                             "`{shown}` is a copybook of COBOL: `datarep import {shown}` makes a text of it"
@@ -61,7 +61,7 @@ pub(crate) fn run(check: &args::CheckOptions) -> Result<(), CliFailure> {
         output::write_json(&mut out, &Value::Array(found))?;
     }
     out.flush()?;
-    if sound { Ok(()) } else { Err(CliFailure::Said) }
+    if sound { Ok(()) } else { Err(CliFailure::AlreadyReported) }
 }
 
 /// What a sound text contains.

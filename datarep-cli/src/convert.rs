@@ -33,7 +33,7 @@ use crate::failure::CliFailure;
 use crate::input::Input;
 use crate::mistakes;
 use crate::names::{KnownNames, NamedFormat};
-use crate::output::{self, refuse_terminal, tell};
+use crate::output::{self, print_report, refuse_terminal};
 use crate::progress::{ByteMeter, ProgressLine};
 use crate::target::{OutputTarget, refuse_inputs};
 
@@ -49,7 +49,7 @@ use table::{GROUP, TableFile, TableSettings};
 #[cfg(feature = "columnar")]
 pub(crate) use marked::RowMarker;
 #[cfg(feature = "columnar")]
-pub(crate) use records::describe_refused_record;
+pub(crate) use records::refused_record_failure;
 
 /// The most threads that convert records, or encode columns of Parquet. One thread reads and writes for them.
 const MOST_THREADS: usize = 8;
@@ -67,13 +67,13 @@ pub(crate) fn run(convert: &args::ConvertOptions, mut names: KnownNames) -> Resu
 /// Converts files into one new file.
 fn run_one(convert: &args::ConvertOptions, names: &mut KnownNames) -> Result<(), CliFailure> {
     if let Some(text) = &convert.passage.record {
-        kept::refuse_records(convert)?;
+        kept::refuse_keep_of_records(convert)?;
         refuse_table(convert)?;
-        let record = names.record_of(text, convert.passage.from.as_deref(), &convert.ends.names())?;
+        let record = names.read_record(text, convert.passage.from.as_deref(), &convert.ends.names())?;
         return convert_records(convert, &record, names);
     }
     if let Some(record) = convert.passage.from.as_deref().and_then(|name| names.record(name)) {
-        kept::refuse_records(convert)?;
+        kept::refuse_keep_of_records(convert)?;
         return convert_records(convert, &record, names);
     }
     convert_items(convert, names)
@@ -86,7 +86,7 @@ fn convert_records(
     names: &KnownNames,
 ) -> Result<(), CliFailure> {
     records::run(convert, record, names)
-        .map_err(|failure| mistakes::hint_filled(failure, &convert.inputs, &convert.items, record))
+        .map_err(|failure| mistakes::suggest_padded_records(failure, &convert.inputs, &convert.items, record))
 }
 
 /// Refuses a table in the place of a file with records: its rows become records by another command.
@@ -124,7 +124,7 @@ fn convert_items(convert: &args::ConvertOptions, names: &KnownNames) -> Result<(
     refuse_inputs(&convert.output, names.paths())?;
     let (header, (name, items)) = find_items(convert, names)?;
     let named = names.format(&name)?;
-    let rules = PassageRules::parse(convert)?;
+    let rules = ParsedRules::parse(convert)?;
     let from = apply_rules(named.running.clone(), rules.on_read.as_ref());
     let (sink, to) = choose_sink(convert, names, &rules)?;
     formulas::refuse_escapes(convert, matches!(sink, ItemSink::Csv))?;
@@ -136,7 +136,8 @@ fn convert_items(convert: &args::ConvertOptions, names: &KnownNames) -> Result<(
     let takes_marks = matches!(sink, ItemSink::Raw { packing: None, .. });
     marked::refuse_marks(convert.passage.to_marks, takes_marks, sink.name())?;
     let kept = KeptBytes::find(convert, &items, &named, (&sink, to.as_ref()), header.as_ref())?;
-    let via = convert.passage.via.map_or_else(|| native::find_narrowest(&named, to.as_ref(), &sink), Ok)?;
+    let via =
+        convert.passage.via.map_or_else(|| native::find_narrowest_type(&named, to.as_ref(), &sink), Ok)?;
     note_unscaled(convert, &named, via);
     let narrow = to.as_ref().and_then(|to| NarrowFloat::choose_before(via, &named, to, convert, &rules));
     // A native type that the user names is meant to round, so items go through it.
@@ -147,7 +148,7 @@ fn convert_items(convert: &args::ConvertOptions, names: &KnownNames) -> Result<(
     let row = items.row.and_then(|row| usize::try_from(row).ok()).unwrap_or(1).max(1);
     let input = Input::open_all(&convert.inputs, &items, &named)?;
     note_contents(convert, &items, &named, (&sink, kept.as_ref()));
-    input.check()?;
+    input.check_length()?;
     let progress = ProgressLine::of_files(&convert.inputs, &items, input.end_of_rows(), &convert.output);
     // A box, because each native type has a copy of the job on the stack of this function.
     let job = Box::new(ConversionJob {
@@ -179,7 +180,7 @@ fn find_items(
     } else {
         None
     };
-    let found = header.as_ref().and_then(|header| kept::find_items(convert, header));
+    let found = header.as_ref().and_then(|header| kept::find_header_items(convert, header));
     if let (Some(header), Some(_)) = (&header, &found) {
         kept::note_source(convert, header);
     }
@@ -215,14 +216,14 @@ fn note_unscaled(convert: &args::ConvertOptions, named: &NamedFormat, via: ViaTy
 }
 
 /// The rules that the options say, parsed.
-struct PassageRules {
+struct ParsedRules {
     on_read: Option<Rules>,
     on_write: Option<Rules>,
 }
 
-impl PassageRules {
+impl ParsedRules {
     /// Parses the options. A fault is shown in the text of the option.
-    fn parse(convert: &args::ConvertOptions) -> Result<PassageRules, CliFailure> {
+    fn parse(convert: &args::ConvertOptions) -> Result<ParsedRules, CliFailure> {
         let parse = |direction, rules: &Option<String>| {
             let parsed = rules.as_deref().map(|rules| Rules::parse_list(direction, rules)).transpose();
             parsed.map_err(|fault| {
@@ -230,7 +231,7 @@ impl PassageRules {
                 CliFailure::from_text(&datarep_dynamic::Error::from(fault)).help(help)
             })
         };
-        Ok(PassageRules {
+        Ok(ParsedRules {
             on_read: parse(RuleDirection::Read, &convert.passage.on_read)?,
             on_write: parse(RuleDirection::Write, &convert.passage.on_write)?,
         })
@@ -291,7 +292,7 @@ fn find_source(
             None => failure.help("add `--from FORMAT`"),
         });
     };
-    if !npy::is_named(path, convert.items.unpacking.member.as_deref()) {
+    if !npy::is_npy_name(path, convert.items.unpacking.member.as_deref()) {
         let shown = path.display();
         let failure = CliFailure::new(format!("the format of `{shown}` is not known"));
         let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
@@ -335,7 +336,7 @@ fn find_source(
 }
 
 /// The kind of file that an ending stands for, as `--to` names it.
-fn kind_of_ending(end: &str) -> Option<&'static str> {
+fn find_kind_by_ending(end: &str) -> Option<&'static str> {
     match end {
         "npy" => Some("npy"),
         "csv" => Some("csv"),
@@ -347,14 +348,14 @@ fn kind_of_ending(end: &str) -> Option<&'static str> {
 
 /// Refuses a name whose ending says another kind of file than `--to`: programs would take the file for that.
 fn refuse_other_ending(convert: &args::ConvertOptions, end: Option<&str>) -> Result<(), CliFailure> {
-    let (Some(to), Some(kind)) = (convert.passage.to.as_deref(), end.and_then(kind_of_ending)) else {
+    let (Some(to), Some(kind)) = (convert.passage.to.as_deref(), end.and_then(find_kind_by_ending)) else {
         return Ok(());
     };
     if to == kind {
         return Ok(());
     }
     let path = convert.output.display();
-    let written = if kind_of_ending(to).is_some() {
+    let written = if find_kind_by_ending(to).is_some() {
         format!("a file of kind `{to}`")
     } else {
         format!("words of `{to}`")
@@ -367,7 +368,7 @@ fn refuse_other_ending(convert: &args::ConvertOptions, end: Option<&str>) -> Res
 fn choose_sink(
     convert: &args::ConvertOptions,
     names: &KnownNames,
-    rules: &PassageRules,
+    rules: &ParsedRules,
 ) -> Result<(ItemSink, Option<NamedFormat>), CliFailure> {
     let end = convert.output.extension().and_then(|end| end.to_str());
     refuse_other_ending(convert, end)?;
@@ -406,7 +407,7 @@ impl ConversionJob {
         mut input: Input,
     ) -> Result<(), CliFailure> {
         // Before `check_native_type`, which asks whether the target can be written from `T`: a rule may make it so.
-        self.complete_rules::<T>();
+        self.add_read_overflow_rule::<T>();
         self.check_native_type::<T>(via)?;
         if let ItemSink::Raw { format, .. } = &self.sink {
             if let Some(to) = &self.words {
@@ -436,7 +437,7 @@ impl ConversionJob {
                     )?)
                 }
                 ItemSink::Npy => {
-                    header = Some(npy::start_array(
+                    header = Some(npy::begin_array(
                         &mut target,
                         format!("'{}'", T::NPY.unwrap_or_default()),
                         rows,
@@ -459,13 +460,13 @@ impl ConversionJob {
         }
         self.progress.finish();
         let to = self.sink.name();
-        let via = if self.exact.is_some() { "exact numbers".to_owned() } else { native::format_via(via) };
+        let via = if self.exact.is_some() { "exact numbers".to_owned() } else { native::name_via_type(via) };
         let report = losses.report(&input.title(), &self.named, &via, to, written);
-        tell(&report, self.dry, losses.any())
+        print_report(&report, self.dry, losses.has_losses())
     }
 
     /// Gives the target a rule for numbers that are beyond `T` when they are read, if it needs one. It is only written.
-    fn complete_rules<T: NativeCell>(&mut self) {
+    fn add_read_overflow_rule<T: NativeCell>(&mut self) {
         let ItemSink::Raw { format, .. } = &mut self.sink else { return };
         if format.extent::<T>().is_ok() {
             return;
@@ -494,7 +495,7 @@ impl ConversionJob {
             words.flat_map(|fault| &fault.help).fold(failure, |failure, help| failure.help(help.clone()))
         };
         let is_integer = via.is_integer();
-        let via = native::format_via(via);
+        let via = native::name_via_type(via);
         let name = self.named.title();
         self.from.extent::<T>().map_err(|error| {
             let failure = fault(format!("`{name}` cannot be read as {via}"), &error);

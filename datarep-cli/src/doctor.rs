@@ -36,15 +36,15 @@ pub(crate) fn run(doctor: &args::DoctorOptions) -> Result<(), CliFailure> {
         for line in BufReader::new(printed).split(b'\n') {
             let line = line.map_err(fault)?;
             let line = String::from_utf8_lossy(&line);
-            told.read(&line);
+            told.read_line(&line);
             writeln!(out, "{line}")?;
             // A launcher that waits for a lost process is ended by its user, who has then seen the others.
             out.flush()?;
         }
     }
     let status = child.wait().map_err(fault)?;
-    told.judge().map_err(|failure| match failure {
-        CliFailure::Told { .. } => failure.note(format!("`{shown}` ended with {status}")),
+    told.check_all_processes().map_err(|failure| match failure {
+        CliFailure::Message { .. } => failure.note(format!("`{shown}` ended with {status}")),
         failure => failure,
     })
 }
@@ -57,7 +57,7 @@ fn find_preload(doctor: &args::DoctorOptions) -> Result<OsString, CliFailure> {
     if let (None, true) = (&doctor.library, is_set) {
         return Ok(set);
     }
-    let library = doctor.library.clone().or_else(find_beside).ok_or_else(|| {
+    let library = doctor.library.clone().or_else(find_library_beside).ok_or_else(|| {
         CliFailure::new(format!("`{LIBRARY}` is not beside this program"))
             .help("`cargo build --release --package datarep-mpi` makes it in a checkout")
             .help("name it by `--library FILE`, or in `LD_PRELOAD`")
@@ -74,7 +74,7 @@ fn find_preload(doctor: &args::DoctorOptions) -> Result<OsString, CliFailure> {
 }
 
 /// The library in the folder of this program.
-fn find_beside() -> Option<PathBuf> {
+fn find_library_beside() -> Option<PathBuf> {
     let own = std::env::current_exe().ok()?;
     Some(own.parent()?.join(LIBRARY)).filter(|library| library.exists())
 }
@@ -92,7 +92,7 @@ struct ProcessReports {
 
 impl ProcessReports {
     /// Reads a line. Launchers put words before it.
-    fn read(&mut self, line: &str) {
+    fn read_line(&mut self, line: &str) {
         let Some((_, told)) = line.split_once(NAME) else { return };
         let Some((process, verdict)) = told.trim_end().rsplit_once(": ") else { return };
         let is_well = match verdict.split_once(' ') {
@@ -118,7 +118,7 @@ impl ProcessReports {
         }
     }
 
-    fn judge(&self) -> Result<(), CliFailure> {
+    fn check_all_processes(&self) -> Result<(), CliFailure> {
         let told = u64::try_from(self.verdicts.len()).unwrap_or(u64::MAX);
         if told == 0 && !self.is_nameless {
             return Err(lost_library_failure("no process has told what it sees".to_owned()).help(
@@ -135,7 +135,7 @@ impl ProcessReports {
         }
         if self.is_nameless || self.verdicts.values().any(|is_well| !is_well) {
             // The processes have told the faults.
-            return Err(CliFailure::Said);
+            return Err(CliFailure::AlreadyReported);
         }
         Ok(())
     }

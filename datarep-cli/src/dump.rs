@@ -23,14 +23,15 @@ use item::ItemDumper;
 
 /// Prints records.
 fn dump_records(dump: &args::DumpOptions, record: &Record) -> Result<(), CliFailure> {
-    records::run(dump, record)
-        .map_err(|failure| mistakes::hint_filled(failure, from_ref(&dump.file), &dump.items, record))
+    records::run(dump, record).map_err(|failure| {
+        mistakes::suggest_padded_records(failure, from_ref(&dump.file), &dump.items, record)
+    })
 }
 
 /// Prints the items.
 pub(crate) fn run(dump: &args::DumpOptions, mut names: KnownNames) -> Result<(), CliFailure> {
     if let Some(text) = &dump.record {
-        return dump_records(dump, &names.record_of(text, dump.format.as_deref(), &[])?);
+        return dump_records(dump, &names.read_record(text, dump.format.as_deref(), &[])?);
     }
     if let Some(record) = dump.format.as_deref().and_then(|name| names.record(name)) {
         return dump_records(dump, &record);
@@ -46,7 +47,7 @@ pub(crate) fn run(dump: &args::DumpOptions, mut names: KnownNames) -> Result<(),
     let mut input = Input::open_items(&dump.file, &dump.items, &named)?;
     // Behind the opening of the file, whose failure says more.
     mistakes::note_contents(&dump.file, &dump.items, named.contents());
-    let packed = input.packed();
+    let packed = input.packed_places();
     let mut items = 0;
     let (row, stride) = (input.extent(), input.stride());
     let (format, order) = (&named.format, &named.order);

@@ -2,8 +2,8 @@
 
 use std::io::Write as _;
 
-use datarep_dsl::explain::{Question, Refused, Steps, UNWRITTEN, explain};
-use datarep_dsl::facts::Doc;
+use datarep_dsl::explain::{ExplainError, Question, Steps, UNWRITTEN, explain};
+use datarep_dsl::facts::DocComment;
 use serde_json::{Map, Value, json};
 
 use crate::args;
@@ -19,11 +19,11 @@ const REFUSED: &str = "refused";
 /// Explains the word or the value in each format, or each line of a file.
 pub(crate) fn run(command: &args::ExplainOptions, names: &KnownNames) -> Result<(), CliFailure> {
     // Before the formats are found: a wrong word is the nearer mistake.
-    let asked = command.what.as_deref().map(|what| Ok::<_, Refused>((what, Question::parse(what)?)));
+    let asked = command.what.as_deref().map(|what| Ok::<_, ExplainError>((what, Question::parse(what)?)));
     let asked = asked.transpose().map_err(refusal_failure)?;
     let formats = command.formats.iter().flat_map(|formats| split_names(formats));
     let formats = formats.map(|name| names.format(name)).collect::<Result<Vec<NamedFormat>, CliFailure>>()?;
-    let mut explained = Explained::new(command.json);
+    let mut explained = ExplanationWriter::new(command.json);
     if let Some((what, asked)) = asked {
         explain_one(what, &asked, &formats, &mut explained)?;
     }
@@ -39,14 +39,14 @@ fn explain_one(
     what: &str,
     asked: &Question,
     formats: &[NamedFormat],
-    explained: &mut Explained,
+    explained: &mut ExplanationWriter,
 ) -> Result<(), CliFailure> {
     for named in formats {
         let steps = explain(&named.format, &named.order, asked).map_err(|fault| {
             // Digits without `0x` are no value of some formats only, so this is asked where one has refused them.
             // A wider format has no word at all.
             let digits = (named.format.bits <= u128::BITS).then(|| mistakes::explain_digits(what)).flatten();
-            refusal_failure(Refused { help: digits.or(fault.help), ..fault })
+            refusal_failure(ExplainError { help: digits.or(fault.help), ..fault })
         })?;
         mistakes::note_short_word(what, &named.format.name, named.format.bits);
         explained.write(None, named, steps)?;
@@ -55,7 +55,11 @@ fn explain_one(
 }
 
 /// Explains lines. What cannot be explained says so in its place.
-fn explain_lines(text: &str, formats: &[NamedFormat], explained: &mut Explained) -> Result<(), CliFailure> {
+fn explain_lines(
+    text: &str,
+    formats: &[NamedFormat],
+    explained: &mut ExplanationWriter,
+) -> Result<(), CliFailure> {
     for what in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let asked = Question::parse(what);
         for named in formats {
@@ -70,8 +74,8 @@ fn explain_lines(text: &str, formats: &[NamedFormat], explained: &mut Explained)
     Ok(())
 }
 
-/// What is explained so far.
-struct Explained {
+/// Writes explanations one after the other, as text or as JSON.
+struct ExplanationWriter {
     json: bool,
     out: output::Stdout,
     entries: Vec<Value>,
@@ -81,9 +85,9 @@ struct Explained {
     failed: bool,
 }
 
-impl Explained {
-    fn new(json: bool) -> Explained {
-        Explained { json, out: output::stdout(), entries: Vec::new(), follows: false, failed: false }
+impl ExplanationWriter {
+    fn new(json: bool) -> ExplanationWriter {
+        ExplanationWriter { json, out: output::stdout(), entries: Vec::new(), follows: false, failed: false }
     }
 
     /// Writes the steps in one format; `what` is the line of a list.
@@ -105,7 +109,7 @@ impl Explained {
         if let Some(what) = what {
             write!(self.out, "{what} in ")?;
         }
-        let summary = Doc::parse(&named.format.doc).summary;
+        let summary = DocComment::parse(&named.format.doc).summary;
         let colon = if summary.is_empty() { "" } else { ": " };
         self.out.paint(output::NAME, name)?;
         writeln!(self.out, "{colon}{summary}")?;
@@ -123,7 +127,7 @@ impl Explained {
             output::write_json(&mut self.out, &Value::Array(self.entries))?;
         }
         self.out.flush()?;
-        if self.failed { Err(CliFailure::Said) } else { Ok(()) }
+        if self.failed { Err(CliFailure::AlreadyReported) } else { Ok(()) }
     }
 }
 
@@ -145,7 +149,7 @@ fn split_names(names: &str) -> Vec<&str> {
     parts
 }
 
-fn refusal_failure(refused: Refused) -> CliFailure {
+fn refusal_failure(refused: ExplainError) -> CliFailure {
     let failure = CliFailure::new(refused.title);
     match refused.help {
         Some(help) => failure.help(help),

@@ -17,7 +17,7 @@ const CLOSED_PIPE: u8 = 141;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum CliFailure {
     /// What is wrong, and what to type.
-    Told {
+    Message {
         /// The fault in one line, without a full stop.
         title: String,
         /// Facts about it.
@@ -28,15 +28,15 @@ pub(crate) enum CliFailure {
     /// Diagnostics of a text, already rendered.
     Text(String),
     /// The reader of the output has closed it.
-    Closed,
+    ClosedOutput,
     /// The command has failed and has already reported everything.
-    Said,
+    AlreadyReported,
 }
 
 impl CliFailure {
     /// A fault in one line.
     pub(crate) fn new(title: impl Into<String>) -> CliFailure {
-        CliFailure::Told { title: title.into(), notes: Vec::new(), help: Vec::new() }
+        CliFailure::Message { title: title.into(), notes: Vec::new(), help: Vec::new() }
     }
 
     /// What is wrong with a text, with carets at the places in it.
@@ -57,9 +57,9 @@ impl CliFailure {
     /// The fault in one line.
     pub(crate) fn title(&self) -> String {
         match self {
-            CliFailure::Told { title, .. } => title.clone(),
+            CliFailure::Message { title, .. } => title.clone(),
             CliFailure::Text(rendered) => rendered.clone(),
-            CliFailure::Closed | CliFailure::Said => String::new(),
+            CliFailure::ClosedOutput | CliFailure::AlreadyReported => String::new(),
         }
     }
 
@@ -67,11 +67,11 @@ impl CliFailure {
     #[must_use]
     pub(crate) fn note(mut self, note: impl Into<String>) -> CliFailure {
         match &mut self {
-            CliFailure::Told { notes, .. } => notes.push(note.into()),
+            CliFailure::Message { notes, .. } => notes.push(note.into()),
             CliFailure::Text(rendered) => {
                 let _ = writeln!(rendered, "  = note: {}", clean_text(&note.into()));
             }
-            CliFailure::Closed | CliFailure::Said => {}
+            CliFailure::ClosedOutput | CliFailure::AlreadyReported => {}
         }
         self
     }
@@ -80,11 +80,11 @@ impl CliFailure {
     #[must_use]
     pub(crate) fn help(mut self, text: impl Into<String>) -> CliFailure {
         match &mut self {
-            CliFailure::Told { help, .. } => help.push(text.into()),
+            CliFailure::Message { help, .. } => help.push(text.into()),
             CliFailure::Text(rendered) => {
                 let _ = writeln!(rendered, "  = help: {}", clean_text(&text.into()));
             }
-            CliFailure::Closed | CliFailure::Said => {}
+            CliFailure::ClosedOutput | CliFailure::AlreadyReported => {}
         }
         self
     }
@@ -92,7 +92,7 @@ impl CliFailure {
     /// A failure of the system, with what was tried: ``cannot read `FILE` ``.
     pub(crate) fn system(tried: &str, error: &io::Error) -> CliFailure {
         if error.kind() == io::ErrorKind::BrokenPipe {
-            return CliFailure::Closed;
+            return CliFailure::ClosedOutput;
         }
         let text = error.to_string();
         // Rust puts the number of the system's error behind its text, and begins it with a capital letter, which
@@ -104,11 +104,11 @@ impl CliFailure {
     }
 
     /// Reports the failure on standard error and returns the exit code.
-    pub(crate) fn tell(&self) -> ExitCode {
+    pub(crate) fn print(&self) -> ExitCode {
         let code = match self {
-            CliFailure::Closed => return ExitCode::from(CLOSED_PIPE),
-            CliFailure::Said => return ExitCode::FAILURE,
-            CliFailure::Told { .. } | CliFailure::Text(_) => ExitCode::FAILURE,
+            CliFailure::ClosedOutput => return ExitCode::from(CLOSED_PIPE),
+            CliFailure::AlreadyReported => return ExitCode::FAILURE,
+            CliFailure::Message { .. } | CliFailure::Text(_) => ExitCode::FAILURE,
         };
         // If standard error is closed, there is nowhere left to report to.
         let _ = write!(anstream::stderr(), "{self}");
@@ -119,7 +119,7 @@ impl CliFailure {
 impl fmt::Display for CliFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CliFailure::Told { title, notes, help } => {
+            CliFailure::Message { title, notes, help } => {
                 let red = Style::new().fg_color(Some(AnsiColor::Red.into())).effects(Effects::BOLD);
                 let bold = Style::new().bold();
                 // Names of files and bytes of texts are in these lines, and a terminal must not obey what is in them.
@@ -133,7 +133,7 @@ impl fmt::Display for CliFailure {
                 Ok(())
             }
             CliFailure::Text(rendered) => f.write_str(rendered),
-            CliFailure::Closed | CliFailure::Said => Ok(()),
+            CliFailure::ClosedOutput | CliFailure::AlreadyReported => Ok(()),
         }
     }
 }

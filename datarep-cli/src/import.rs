@@ -38,7 +38,7 @@ pub(crate) fn run(import: &args::ImportOptions) -> Result<(), CliFailure> {
         .iter()
         .zip(&texts)
         .map(|(path, (shown, text))| {
-            let library = find_library(path, &import.include);
+            let library = list_copy_folders(path, &import.include);
             Copybook { shown, name: name_record(path).unwrap_or("record_1"), text, library }
         })
         .collect();
@@ -47,9 +47,9 @@ pub(crate) fn run(import: &args::ImportOptions) -> Result<(), CliFailure> {
         _ => name_record(output).unwrap_or("all_records"),
     };
     let progress = ProgressLine::of_work(format!("reading {}", clean_line(&names)));
-    let imported = datarep_copybook::import_copybooks(&sources, name, &read_options(import));
+    let imported = datarep_copybook::import_copybooks(&sources, name, &make_options(import));
     drop(progress);
-    let ImportedText { text, notes, rows, files } = imported.map_err(refuse)?;
+    let ImportedText { text, notes, rows, files } = imported.map_err(copybook_failure)?;
     refuse_inputs(output, files.iter().map(PathBuf::as_path))?;
     check_text(output, &names, &text)?;
     let mut target = OutputTarget::create(output, import.writing)?;
@@ -72,14 +72,14 @@ fn name_record(path: &Path) -> Option<&str> {
 }
 
 /// The folder of the copybook, and those that are named. Standard input is in no folder.
-fn find_library(copybook: &Path, named: &[PathBuf]) -> CopyFolders {
+fn list_copy_folders(copybook: &Path, named: &[PathBuf]) -> CopyFolders {
     let own = copybook.parent().filter(|_| copybook != Path::new("-"));
     let folders = own.map(Path::to_owned).into_iter().chain(named.iter().cloned()).collect();
     CopyFolders::new(folders, |path| read_text(path).map_err(|failure| failure.title()))
 }
 
 /// The failure that lists all faults of copybooks.
-fn refuse(CopybookError { title, faults, is_missing }: CopybookError) -> CliFailure {
+fn copybook_failure(CopybookError { title, faults, is_missing }: CopybookError) -> CliFailure {
     let failure = faults.into_iter().fold(CliFailure::new(title), CliFailure::note);
     let help = "`--include FOLDER` names a folder with the files that are copied";
     if is_missing { failure.help(help) } else { failure }
@@ -146,7 +146,7 @@ fn read_copybook(path: &Path) -> Result<(String, String), CliFailure> {
     if path != Path::new("-") {
         let text = read_text(path).map_err(|failure| match failure.title() {
             // What is not UTF-8 may also be a copybook with letters of another set.
-            title if title.contains("is not UTF-8") => explain_bytes(failure, path),
+            title if title.contains("is not UTF-8") => explain_no_text(failure, path),
             _ => failure,
         })?;
         return Ok((path.display().to_string(), text));
@@ -155,8 +155,8 @@ fn read_copybook(path: &Path) -> Result<(String, String), CliFailure> {
     Ok(("standard input".to_owned(), String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// Says what a file is that is no text.
-fn explain_bytes(failure: CliFailure, path: &Path) -> CliFailure {
+/// Adds to a failure what the file is, if it is no text.
+fn explain_no_text(failure: CliFailure, path: &Path) -> CliFailure {
     match mistakes::name_kind(path, &args::UnpackingOptions::default()) {
         Some(kind) => failure.note(format!("it is {kind}, and no copybook")).help(format!(
             "`datarep probe {}` says where its numbers are, with the options that read them",
@@ -168,8 +168,8 @@ fn explain_bytes(failure: CliFailure, path: &Path) -> CliFailure {
     }
 }
 
-/// What the command line says of the compiler.
-fn read_options(import: &args::ImportOptions) -> Options {
+/// Makes the options of the import from those of the command line.
+fn make_options(import: &args::ImportOptions) -> Options {
     let (compiler, texts) = (&import.compiler, &import.texts);
     let args::ChoiceOptions { choose, choice_length, redefines } = import.choosing.clone();
     Options {

@@ -32,14 +32,14 @@ pub(crate) use compressed::strip_ending;
 use compressed::{CompressionKind, LONGEST_MAGIC, UnpackedStream, find_compression, open_member};
 pub(crate) use ends::{FoundEnd, WantedEnds};
 use following::ConcatenatedFiles;
-use held::TrailerHolder;
-use lengths::refuse_length;
+use held::StreamWithoutTrailer;
+use lengths::record_length_failure;
 pub(crate) use lineage::{Lineage, ParentRecord};
 use packed::UnpackedWords;
 pub(crate) use packed::{PackedPlaces, Packer};
 pub(crate) use reader::InputReader;
 use reader::{CountedStream, SizedFile};
-pub(crate) use records::{InputFile, RecordInput, limit_of_block, record_failure};
+pub(crate) use records::{InputFile, RecordInput, limit_records_of_block, record_failure};
 pub(crate) use torn::TornRecord;
 
 /// About how many bytes of items are read at once. They stay in the processor's cache until they are written, and a block takes
@@ -49,12 +49,12 @@ pub(crate) const BLOCK: usize = 1 << 20;
 /// The most bytes of a row, of a stride, and of what is in memory at once.
 pub(crate) const MOST: usize = 1 << 30;
 
-/// So many bytes, in words.
+/// Writes a number of bytes for a message: `1 byte`, `8 bytes`.
 fn format_byte_count(bytes: usize) -> String {
     format!("{bytes} byte{}", if bytes == 1 { "" } else { "s" })
 }
 
-/// What is accepted at the end of a file, and what was said of it.
+/// What is accepted at the end of a file, and whether the user was already told that it is cut.
 #[derive(Debug, Clone, Copy)]
 struct EndOfInput {
     /// Whether rows that are not whole are left out.
@@ -109,10 +109,10 @@ impl Input {
     pub(crate) fn open(path: &Path, items: &ItemOptions, item: usize) -> Result<Input, CliFailure> {
         let measured = measure_rows(items, item)?;
         let opened = match items.marks {
-            None => hold_back(open_source(path, items.at, &items.unpacking)?, items.unpacking.skip_end)?,
+            None => leave_out_end(open_source(path, items.at, &items.unpacking)?, items.unpacking.skip_end)?,
             Some(marks) => {
                 let (name, file, _) =
-                    hold_back(open_source(path, 0, &items.unpacking)?, items.unpacking.skip_end)?;
+                    leave_out_end(open_source(path, 0, &items.unpacking)?, items.unpacking.skip_end)?;
                 let mut records = Records::new(io::BufReader::new(file), marks);
                 skip_bytes(&name, &mut records, items.at)?;
                 (name, InputReader::Stream(Box::new(records)), None)
@@ -186,13 +186,14 @@ impl Input {
     }
 
     /// Where the words are if they are packed.
-    pub(crate) fn packed(&self) -> Option<PackedPlaces> {
+    pub(crate) fn packed_places(&self) -> Option<PackedPlaces> {
         self.packed
     }
 
-    /// Makes messages call the rows records, of which at most `together` are read at once, of about `block` bytes.
+    /// Makes each row a record: messages call it so, and at most `together` records, of about
+    /// `block` bytes, are read at once.
     #[must_use]
-    fn of_records(self, together: usize, block: usize) -> Input {
+    fn call_rows_records(self, together: usize, block: usize) -> Input {
         Input { of_records: true, together, block, ..self }
     }
 
@@ -202,7 +203,7 @@ impl Input {
     }
 
     /// The byte at which the first of the rows that were read last begins.
-    pub(crate) fn block_at(&self) -> u64 {
+    pub(crate) fn block_start(&self) -> u64 {
         self.block_at
     }
 
@@ -223,7 +224,7 @@ impl Input {
 
     /// The number of rows, if the length of the file is known.
     pub(crate) fn count(&self) -> Option<u64> {
-        if self.following.is_some() { None } else { self.count_here() }
+        if self.following.is_some() { None } else { self.count_rows_in_file() }
     }
 
     /// The byte behind the last row that is wanted, if the length of the file is known.
@@ -232,7 +233,7 @@ impl Input {
     }
 
     /// The number of rows of this file, if its length is known.
-    fn count_here(&self) -> Option<u64> {
+    fn count_rows_in_file(&self) -> Option<u64> {
         let length = self.length?.saturating_sub(self.at);
         let extent = self.extent as u64;
         // The last row needs no gap behind it: 11 bytes hold (11 - 3) / 8 + 1 rows of 3 bytes at a stride of 8.
@@ -241,7 +242,7 @@ impl Input {
     }
 
     /// Reads the next rows of this file.
-    fn next_here(&mut self, items: &mut Vec<u8>) -> Result<usize, CliFailure> {
+    fn read_from_file(&mut self, items: &mut Vec<u8>) -> Result<usize, CliFailure> {
         // The last call has handed out the whole rows before this fault.
         if let Some(failure) = self.failure.take() {
             return Err(failure);
@@ -281,9 +282,9 @@ impl Input {
         self.left = self.left.map(|left| left - whole as u64);
         if read < wanted {
             if self.end.partial && rest > 0 && !self.end.is_cut {
-                self.note_rest(rest);
+                self.note_left_out(rest);
             }
-            let fault = self.fault_of_end(self.at, self.left, rest as u64);
+            let fault = self.find_end_failure(self.at, self.left, rest as u64);
             self.failure = self.failure.take().or(fault);
             // A short read is the end, also where a terminal would give more: what came later would be read at a
             // wrong place.
@@ -299,26 +300,26 @@ impl Input {
     }
 
     /// The bytes after the last whole row, if the length of the file is known; otherwise 0.
-    fn rest(&self) -> u64 {
-        let (Some(length), Some(count)) = (self.length, self.count_here()) else { return 0 };
+    fn count_bytes_after_rows(&self) -> u64 {
+        let (Some(length), Some(count)) = (self.length, self.count_rows_in_file()) else { return 0 };
         length.saturating_sub(self.at + count * self.stride())
     }
 
     /// Checks the length of the file, if it is known, before any of it is read.
-    pub(crate) fn check(&self) -> Result<(), CliFailure> {
-        let Some(count) = self.count_here() else { return Ok(()) };
-        let rest = self.rest();
+    pub(crate) fn check_length(&self) -> Result<(), CliFailure> {
+        let Some(count) = self.count_rows_in_file() else { return Ok(()) };
+        let rest = self.count_bytes_after_rows();
         // All rows that are wanted are there. What stands behind them need not be a row.
         if self.left == Some(count) {
             return Ok(());
         }
         let (at, left) = (self.at + count * self.stride(), self.left.map(|left| left - count));
-        self.fault_of_end(at, left, rest).map_or(Ok(()), Err)
+        self.find_end_failure(at, left, rest).map_or(Ok(()), Err)
     }
 
     /// What is wrong with the end of the file, if anything. The whole rows end at byte `at`, `rest` bytes follow them,
     /// and `left` more rows were wanted.
-    fn fault_of_end(&self, at: u64, left: Option<u64>, rest: u64) -> Option<CliFailure> {
+    fn find_end_failure(&self, at: u64, left: Option<u64>, rest: u64) -> Option<CliFailure> {
         let missing = left.filter(|left| *left > 0 && !self.end.is_part);
         let Input { name, extent, .. } = self;
         let whole = self.describe_row();
@@ -328,7 +329,7 @@ impl Input {
             // A row that is cut says more about the file than the number of missing rows, so it is told first.
             _ if rest > 0 && self.of_records && self.stride == self.extent => {
                 let bytes = self.begin..at + rest;
-                return Some(refuse_length(name, bytes, *extent as u64));
+                return Some(record_length_failure(name, bytes, *extent as u64));
             }
             _ if rest > 0 => {
                 format!("{name} ends within {what}: {rest} of the {extent} bytes from byte {at} on")
@@ -352,7 +353,7 @@ impl Input {
     }
 
     /// Says which bytes at the end `partial` leaves out.
-    fn note_rest(&self, rest: usize) {
+    fn note_left_out(&self, rest: usize) {
         let Input { at, name, .. } = self;
         let bytes = if rest == 1 { "byte" } else { "bytes" };
         let what = self.describe_row();
@@ -370,7 +371,7 @@ impl Input {
 
     /// Passes over the bytes between a row and the next one.
     fn pass_between_rows(&mut self) {
-        // `next_here` has read the row without its gap. A gap that is cut shows when the next row is read.
+        // `read_from_file` has read the row without its gap. A gap that is cut shows when the next row is read.
         if let Err(error) = self.reader.pass((self.stride - self.extent) as u64) {
             self.keep_error(&error);
         }
@@ -399,7 +400,7 @@ impl Input {
         if error.kind() != io::ErrorKind::UnexpectedEof || !self.end.partial {
             self.failure = Some(CliFailure::system(&format!("cannot read {}", self.name), error));
         } else {
-            // `note_rest` then stays silent: the bytes of an item that is cut are part of what this note says.
+            // `note_left_out` then stays silent: the bytes of an item that is cut are part of what this note says.
             self.end.is_cut = true;
             output::note(&format!("{} is not whole: {error}", self.name));
         }
@@ -482,7 +483,7 @@ fn open_file(path: &Path, meter: &ByteMeter) -> Result<OpenedFile, CliFailure> {
 }
 
 /// Leaves out bytes at the end of a file.
-fn hold_back((name, reader, length): OpenedFile, bytes: u64) -> Result<OpenedFile, CliFailure> {
+fn leave_out_end((name, reader, length): OpenedFile, bytes: u64) -> Result<OpenedFile, CliFailure> {
     if bytes == 0 {
         return Ok((name, reader, length));
     }
@@ -501,7 +502,7 @@ fn hold_back((name, reader, length): OpenedFile, bytes: u64) -> Result<OpenedFil
             Ok((name, InputReader::File(whole), Some(end)))
         }
         (InputReader::Stream(stream), Some(held)) => {
-            Ok((name, InputReader::Stream(Box::new(TrailerHolder::new(stream, held))), None))
+            Ok((name, InputReader::Stream(Box::new(StreamWithoutTrailer::new(stream, held))), None))
         }
         (InputReader::Stream(_), None) => Err(CliFailure::new(format!("`--skip-end {bytes}` is too much"))
             .help("it is a GiB at most where the length of the file is not known")),
@@ -584,7 +585,7 @@ mod tests {
 
     /// The bytes up to the end, and the title of the failure there, if any.
     fn all(mut input: Input) -> (Vec<u8>, Option<String>) {
-        let early = input.check().err();
+        let early = input.check_length().err();
         let (mut all, mut block) = (Vec::new(), Vec::new());
         loop {
             match input.next(&mut block) {
@@ -595,7 +596,7 @@ mod tests {
                 Ok(_) => all.extend_from_slice(&block),
                 Err(failure) => {
                     assert_eq!(early, Some(failure));
-                    let Some(CliFailure::Told { title, .. }) = early else { unreachable!("it is told") };
+                    let Some(CliFailure::Message { title, .. }) = early else { unreachable!("it is told") };
                     return (all, Some(title));
                 }
             }

@@ -43,7 +43,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser as _};
 
-use args::foreign::explain_error;
+use args::foreign::replace_tip;
 use args::{Cli, Command, FileCommand, MpiCommand, OwnCommand, TextOptions};
 use failure::CliFailure;
 use names::KnownNames;
@@ -51,10 +51,10 @@ use names::KnownNames;
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
     let words: Vec<OsString> = env::args_os().collect();
-    let cli = Cli::try_parse_from(&words).unwrap_or_else(|error| explain_error(error, &words).exit());
+    let cli = Cli::try_parse_from(&words).unwrap_or_else(|error| replace_tip(error, &words).exit());
     match run_command(&cli) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.tell(),
+        Err(failure) => failure.print(),
     }
 }
 
@@ -75,8 +75,8 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> Result<(), String> {
     // No error ends the process here, as `Cli::parse` would.
     let cli = parsed.map_err(|error| error.to_string())?;
     run_command(&cli).map_err(|failure| match failure {
-        CliFailure::Said => "said".to_owned(),
-        CliFailure::Closed => "closed".to_owned(),
+        CliFailure::AlreadyReported => "said".to_owned(),
+        CliFailure::ClosedOutput => "closed".to_owned(),
         failure => failure.to_string(),
     })
 }

@@ -24,11 +24,11 @@ struct FoundEntry<'l> {
 
 /// Lists the entries that contain the word.
 pub(crate) fn run(list: &args::ListOptions, names: &KnownNames) -> Result<(), CliFailure> {
-    let all = names.all()?;
+    let all = names.list_all()?;
     let word = list.word.as_deref().unwrap_or_default();
     let mut found: Vec<FoundEntry<'_>> = all
         .iter()
-        .filter_map(|listed| Some(FoundEntry { rank: rank_listed(listed, word)?, listed }))
+        .filter_map(|listed| Some(FoundEntry { rank: rank_entry_by_words(listed, word)?, listed }))
         .collect();
     found.sort_by_key(|found| found.rank);
     // If the word is a whole name or a whole alias, entries that only mention it are left out.
@@ -53,8 +53,9 @@ pub(crate) fn run(list: &args::ListOptions, names: &KnownNames) -> Result<(), Cl
     Ok(())
 }
 
-/// The place of the words in an entry; `None` if the entry lacks one.
-fn rank_listed(listed: &ListedName, words: &str) -> Option<u8> {
+/// Ranks an entry by where it has the words: 0 if they are its name, and more the farther they are
+/// from the name. `None` if the entry lacks one of them.
+fn rank_entry_by_words(listed: &ListedName, words: &str) -> Option<u8> {
     let ListedName { name, from, doc, family, .. } = listed;
     rank_entry(&SearchEntry { name, from, doc, family }, words)
 }

@@ -25,7 +25,7 @@ const NPY: &[u8] = b"\x93NUMPY";
 /// The bytes of a card of a SAS transport file.
 const CARD: u64 = 80;
 
-/// What is read of a file.
+/// How a command reads the bytes of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Contents {
     /// Items of so many bytes.
@@ -233,15 +233,15 @@ pub(crate) fn read_ahead(path: &Path, unpacking: &UnpackingOptions, at: u64, mos
     Some(bytes)
 }
 
-/// Whether a failure tells of a record by its number.
-fn tells_record(failure: &CliFailure) -> bool {
+/// Returns whether the title of a failure names a record by its number.
+fn names_record_number(failure: &CliFailure) -> bool {
     let title = failure.title();
     let mut behind = title.split("record ").skip(1);
     behind.any(|text| text.starts_with(|character: char| character.is_ascii_digit()))
 }
 
 /// Adds to a failure of a record that the records of the files may be filled up to the length of the longest one, if that divides the files.
-pub(crate) fn hint_filled(
+pub(crate) fn suggest_padded_records(
     failure: CliFailure,
     paths: &[PathBuf],
     items: &ItemOptions,
@@ -255,7 +255,7 @@ pub(crate) fn hint_filled(
         let length = length.and_then(|length| length.checked_sub(items.at));
         length.is_some_and(|length| length > 0 && length.is_multiple_of(longest))
     };
-    if !tells_record(&failure)
+    if !names_record_number(&failure)
         || items.marks.is_some()
         || record.bytes().is_some()
         || !paths.iter().all(is_filled)

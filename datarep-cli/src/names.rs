@@ -11,7 +11,7 @@ use std::{env, fs, thread};
 
 use datarep_dsl::ast::{Item, ItemKind};
 use datarep_dsl::diagnostic::Diagnostic;
-use datarep_dsl::facts::Doc;
+use datarep_dsl::facts::DocComment;
 use datarep_dsl::model::{
     self as described, ByteOrder, Datarep, DigitCode, FieldKind, FormatKind, Model, RecordId, TestLine,
 };
@@ -80,9 +80,9 @@ pub(crate) struct ListedName {
     /// The family, or the path of the user's text.
     pub(crate) from: String,
     /// The documentation of the format or the representation.
-    pub(crate) doc: Doc,
+    pub(crate) doc: DocComment,
     /// The documentation of its family or its text.
-    pub(crate) family: Doc,
+    pub(crate) family: DocComment,
 }
 
 impl NamedFormat {
@@ -94,7 +94,7 @@ impl NamedFormat {
         }
     }
 
-    /// What its items are to someone who looks at a whole file.
+    /// Returns whether a file of its items may look like text to a person.
     pub(crate) fn contents(&self) -> Contents {
         let bytes = u64::from(self.order.extent(self.format.bits));
         let is_text = match &self.format.kind {
@@ -113,7 +113,8 @@ impl NamedFormat {
         Sheet { format, order, said: said.as_deref(), tests }
     }
 
-    /// Its test lines, which only those ask for who show them: to find them takes much longer than to convert a small file.
+    /// Returns its test lines. Only commands that show them call this, because finding them takes
+    /// much longer than converting a small file.
     pub(crate) fn test_lines(&self) -> Result<Vec<TestLine>, CliFailure> {
         self.running.test_lines().map_err(|error| refused_name_failure(&error))
     }
@@ -125,22 +126,22 @@ impl KnownNames {
     /// A fault in a text of the configuration is reported, and the text is left out, because the command did not ask
     /// for it.
     pub(crate) fn read(texts: &TextOptions) -> Result<KnownNames, CliFailure> {
-        KnownNames::default().with(texts)
+        KnownNames::default().add_texts(texts)
     }
 
     /// Reads the user's texts for a command that describes formats and converts nothing. If only test lines of a text
     /// are wrong, they are reported, but its formats are known, because such a command is how a user finds out why a
     /// line is wrong.
     pub(crate) fn read_to_tell(texts: &TextOptions) -> Result<KnownNames, CliFailure> {
-        KnownNames { is_lenient: true, ..KnownNames::default() }.with(texts)
+        KnownNames { is_lenient: true, ..KnownNames::default() }.add_texts(texts)
     }
 
-    fn with(self, texts: &TextOptions) -> Result<KnownNames, CliFailure> {
+    fn add_texts(self, texts: &TextOptions) -> Result<KnownNames, CliFailure> {
         let mut names = self;
         for path in list_configured_texts() {
             // The folder is read by each command. A fault in it must not stop those that do not need the text.
-            if let Err(failure) = names.add(&path) {
-                _ = failure.tell();
+            if let Err(failure) = names.add_text(&path) {
+                _ = failure.print();
             }
         }
         let variable = env::var_os(VARIABLE);
@@ -148,19 +149,19 @@ impl KnownNames {
         // The last text that defines a name counts: the command line is nearer to the user than the environment, and
         // that nearer than the configuration.
         for path in named.chain(texts.text.iter().cloned()) {
-            names.add(&path)?;
+            names.add_text(&path)?;
         }
         Ok(names)
     }
 
-    fn add(&mut self, path: &Path) -> Result<(), CliFailure> {
+    fn add_text(&mut self, path: &Path) -> Result<(), CliFailure> {
         let shown = path.display().to_string();
         let source = read_text(path)?;
         let text = Text::parse_named(&shown, &source).or_else(|error| {
             let failure = CliFailure::from_text(&error);
             match without_tests(&shown, &source, &error) {
                 Some(text) if self.is_lenient => {
-                    _ = failure.tell();
+                    _ = failure.print();
                     Ok(text)
                 }
                 // The fault is of a test line alone. Conversions are refused, because the line may be right and the
@@ -188,12 +189,12 @@ impl KnownNames {
         let name = name.trim();
         let (base, said) = names::divided(name);
         // A name of the user hides one of the library, which is what a correction of a format needs.
-        if let Some(found) = self.find_own(base.trim_end_matches(','), said)? {
+        if let Some(found) = self.find_user_format(base.trim_end_matches(','), said)? {
             return Ok(found);
         }
         match names::resolve(name) {
             Ok(found) => {
-                self.say_machine_order(name, &found);
+                self.note_machine_order(name, &found);
                 let from = found.from.clone();
                 describe_resolved(found, from)
             }
@@ -203,7 +204,7 @@ impl KnownNames {
     }
 
     /// Says once that a name means the order of the machine on which this runs: the file may be of another one.
-    fn say_machine_order(&self, name: &str, found: &Resolved) {
+    fn note_machine_order(&self, name: &str, found: &Resolved) {
         let Some(order) = found.order.as_deref() else { return };
         if !found.foreign.as_ref().is_some_and(|foreign| foreign.is_of_machine)
             || !self.said.borrow_mut().insert(name.to_owned())
@@ -234,7 +235,7 @@ impl KnownNames {
 
     /// Reads a text and returns its record called `name`; by default, the only record that is part of no other, and none of
     /// `besides`.
-    pub(crate) fn record_of(
+    pub(crate) fn read_record(
         &mut self,
         path: &Path,
         name: Option<&str>,
@@ -253,7 +254,7 @@ impl KnownNames {
                 )));
         }
         // Formats of the text may be named by other options, so it stays among the user's texts.
-        self.add(path)?;
+        self.add_text(path)?;
         let text = self.texts.last().map(|own| &own.text);
         let records = text.map(Text::records).unwrap_or_default();
         let all: Vec<&str> = records.iter().map(Record::name).collect();
@@ -297,20 +298,20 @@ impl KnownNames {
             let datarep = model.datareps.iter().find(|datarep| datarep.name == name)?.clone();
             if let Some(path) = path.filter(|_| standard::datareps().iter().any(|(known, _)| *known == name))
             {
-                self.note_hidden(name, path);
+                self.note_hidden_name(name, path);
             }
             Some((model, datarep))
         })
     }
 
     /// A format of a text of the user.
-    fn find_own(&self, name: &str, order: Option<&str>) -> Result<Option<NamedFormat>, CliFailure> {
+    fn find_user_format(&self, name: &str, order: Option<&str>) -> Result<Option<NamedFormat>, CliFailure> {
         let found = self.texts.iter().rev().find(|own| own.text.formats().any(|known| known == name));
         let Some((own, format)) = found.and_then(|own| Some((own, own.text.format(name)?))) else {
             return Ok(None);
         };
         if is_in_library(name) {
-            self.note_hidden(name, &own.path);
+            self.note_hidden_name(name, &own.path);
         }
         let arranged = names::arrange(format, order).map_err(|error| refused_name_failure(&error))?;
         match describe_resolved(arranged, own.path.clone()) {
@@ -321,15 +322,16 @@ impl KnownNames {
         }
     }
 
-    /// Says once that a name of the library is that of a text of the user, who may have forgotten the text.
-    fn note_hidden(&self, name: &str, path: &str) {
+    /// Notes once that a text of the user hides a name of the library. The user may have forgotten
+    /// the text.
+    fn note_hidden_name(&self, name: &str, path: &str) {
         if self.said.borrow_mut().insert(name.to_owned()) {
             output::note(&format!("`{name}` is that of `{path}`, which hides the one of the library"));
         }
     }
 
     /// Everything that has a name, with the user's own first.
-    pub(crate) fn all(&self) -> Result<Vec<ListedName>, CliFailure> {
+    pub(crate) fn list_all(&self) -> Result<Vec<ListedName>, CliFailure> {
         let mut all = Vec::new();
         for own in &self.texts {
             collect_names(own.text.model(), &own.path, &own.path, &mut all);
@@ -356,8 +358,8 @@ impl KnownNames {
             all.extend(part?);
         }
         for (name, bits, says) in names::list_built_in() {
-            let (name, from, family) = (name.clone(), "built in".to_owned(), Doc::default());
-            all.push(ListedName { name, bits: Some(*bits), from, doc: Doc::parse(says), family });
+            let (name, from, family) = (name.clone(), "built in".to_owned(), DocComment::default());
+            all.push(ListedName { name, bits: Some(*bits), from, doc: DocComment::parse(says), family });
         }
         Ok(all)
     }
@@ -375,7 +377,7 @@ impl KnownNames {
         (!described.is_empty()).then(|| described.join("; "))
     }
 
-    /// What a name is that is no format's: a record, or a file.
+    /// Describes what a name that is no format stands for: a record, or a file.
     fn describe_other(&self, name: &str) -> Option<String> {
         if self.record(name).is_some() {
             return Some(format!(
@@ -516,13 +518,14 @@ fn compile_standard_text(path: &str, text: &str) -> Result<Model, CliFailure> {
 }
 
 fn collect_names(model: &Model, path: &str, from: &str, all: &mut Vec<ListedName>) {
-    let family = Doc::parse(&model.doc);
+    let family = DocComment::parse(&model.doc);
     let own =
         model.formats.iter().filter(|format| *format.origin.source == *path && !format.name.contains('('));
     let formats = own.map(|format| (&format.name, Some(format.bits), &format.doc));
     let datareps = model.datareps.iter().map(|datarep| (&datarep.name, None, &datarep.doc));
     for (name, bits, doc) in formats.chain(datareps) {
-        let (name, from, doc, family) = (name.clone(), from.to_owned(), Doc::parse(doc), family.clone());
+        let (name, from, doc, family) =
+            (name.clone(), from.to_owned(), DocComment::parse(doc), family.clone());
         all.push(ListedName { name, bits, from, doc, family });
     }
 }
@@ -536,7 +539,7 @@ fn list_text(path: &str, from: &str, text: &str) -> Result<Vec<ListedName>, CliF
     let formats = ast.items.iter().filter(is_format);
     let formats: Vec<&str> = formats.map(|item| &text[item.span.start..item.span.end]).collect();
     let model = compile_standard_text(path, &formats.join("\n"))?;
-    let family = Doc::parse(&ast.doc);
+    let family = DocComment::parse(&ast.doc);
     let listed = ast.items.iter().filter_map(|item| {
         let (name, is_format) = match &item.kind {
             ItemKind::Float(float) => (&float.name.value, true),
@@ -549,7 +552,7 @@ fn list_text(path: &str, from: &str, text: &str) -> Result<Vec<ListedName>, CliF
         // A family with arguments is no format by itself, so that none is found for it.
         let bits = if is_format { Some(format?.bits) } else { None };
         let (name, from, family) = (name.clone(), from.to_owned(), family.clone());
-        Some(ListedName { name, bits, from, doc: Doc::parse(&item.doc), family })
+        Some(ListedName { name, bits, from, doc: DocComment::parse(&item.doc), family })
     });
     let (mut formats, datareps): (Vec<ListedName>, Vec<ListedName>) =
         listed.partition(|listed| listed.bits.is_some());
@@ -582,7 +585,7 @@ mod tests {
     #[test]
     fn every_format_is_listed_once_with_its_bits() {
         let known = KnownNames::default();
-        let all = known.all().unwrap_or_else(|failure| panic!("{failure}"));
+        let all = known.list_all().unwrap_or_else(|failure| panic!("{failure}"));
         for (name, bits, _) in names::list_built_in() {
             assert_eq!(known.format(name).map(|named| named.format.bits), Ok(*bits), "{name}");
             assert_eq!(all.iter().filter(|listed| listed.name == *name).count(), 1, "{name}");

@@ -202,5 +202,5 @@ fn write_files(path: &Path, files: &[(&str, String)]) -> Result<(), CliFailure> 
     for inside in ["src/main.rs", "Cargo.toml"] {
         sync_folder_of(&folder.path().join(inside)).map_err(fault)?;
     }
-    folder.place(path, false).and_then(|()| sync_folder_of(path)).map_err(fault)
+    folder.move_to(path, false).and_then(|()| sync_folder_of(path)).map_err(fault)
 }

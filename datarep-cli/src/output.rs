@@ -105,8 +105,9 @@ thread_local! {
     static HELD: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 
-/// Does some work, and returns the notes of it, which are not printed. It may have been done before its turn, and its notes are printed when that comes.
-pub(crate) fn hold_notes<T>(work: impl FnOnce() -> T) -> (T, Vec<String>) {
+/// Runs `work`, and returns its result and its notes, which are not printed. Work that is done
+/// before its turn needs this: its notes are printed when its turn comes.
+pub(crate) fn capture_notes<T>(work: impl FnOnce() -> T) -> (T, Vec<String>) {
     let around = HELD.replace(Some(Vec::new()));
     let done = work();
     (done, HELD.replace(around).unwrap_or_default())
@@ -240,7 +241,7 @@ pub(crate) fn summarize(count: u64, what: &str, written: Option<u64>, lost: u64)
 
 /// Prints the report. It goes to standard output if nothing else is written. Otherwise it goes to standard error, if
 /// anything was lost or if standard error is a terminal.
-pub(crate) fn tell(report: &str, dry: bool, any: bool) -> Result<(), CliFailure> {
+pub(crate) fn print_report(report: &str, dry: bool, any: bool) -> Result<(), CliFailure> {
     if dry {
         let mut out = stdout();
         out.write_all(report.as_bytes())?;

@@ -45,7 +45,7 @@ impl Page {
                     .help("`cargo xtask page` makes one: `target/page/index.html`"))
             };
         }
-        let places = list_places();
+        let places = list_candidate_paths();
         if let Some(file) = places.iter().find(|file| file.is_file()) {
             return Ok(Page { file: file.clone() });
         }
@@ -66,7 +66,7 @@ impl Page {
             address.push(between);
             address.push_str(key);
             address.push('=');
-            escape(value.as_bytes(), "", &mut address);
+            append_percent_encoded(value.as_bytes(), "", &mut address);
         }
         if address.len() > MOST {
             return Err(CliFailure::new(format!(
@@ -85,7 +85,7 @@ pub(crate) fn open(address: &str) -> Result<(), CliFailure> {
     writeln!(out, "{address}")?;
     out.flush()?;
     let Some(opener) = find_opener() else { return Ok(()) };
-    let leading = write_leading_file(address)
+    let leading = write_redirect_file(address)
         .map_err(|error| CliFailure::system("cannot write a file that leads to the page", &error))?;
     let mut command = Command::new(opener);
     command.arg(&leading).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -126,7 +126,7 @@ fn find_opener() -> Option<&'static str> {
 }
 
 /// The places of the page, the first that is looked at first.
-fn list_places() -> Vec<PathBuf> {
+fn list_candidate_paths() -> Vec<PathBuf> {
     let mut places = Vec::new();
     // A link to the program may be in another folder than the page.
     let own = env::current_exe().map(|own| own.canonicalize().unwrap_or(own));
@@ -162,7 +162,7 @@ fn list_places() -> Vec<PathBuf> {
 }
 
 /// Writes a file from which a browser goes on to an address.
-fn write_leading_file(address: &str) -> io::Result<PathBuf> {
+fn write_redirect_file(address: &str) -> io::Result<PathBuf> {
     // An address has no letter that HTML reads but this one: the others are escaped.
     let address = address.replace('&', "&amp;");
     let mut file = tempfile::Builder::new().prefix("datarep-").suffix(".html").tempfile()?;
@@ -185,9 +185,9 @@ fn address_of_file(path: &Path) -> String {
         if !path.starts_with(b"//") {
             address.push('/');
         }
-        escape(path.strip_prefix(b"//").unwrap_or(&path), "/:", &mut address);
+        append_percent_encoded(path.strip_prefix(b"//").unwrap_or(&path), "/:", &mut address);
     } else {
-        escape(path, "/", &mut address);
+        append_percent_encoded(path, "/", &mut address);
     }
     address
 }
@@ -195,7 +195,7 @@ fn address_of_file(path: &Path) -> String {
 /// Writes bytes into an address: letters, digits and some signs as they are, and all else by its number.
 ///
 /// Source: RFC 3986, 2.3 (unreserved characters).
-fn escape(bytes: &[u8], kept: &str, address: &mut String) {
+fn append_percent_encoded(bytes: &[u8], kept: &str, address: &mut String) {
     for byte in bytes {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(byte) || kept.as_bytes().contains(byte) {
             address.push(char::from(*byte));

@@ -55,7 +55,7 @@ struct ExaminedPart {
     bytes: Vec<u8>,
 }
 
-/// What was found.
+/// A file that was probed, with what was found in it.
 struct ProbedFile {
     looked: ExaminedPart,
     header: Option<Header>,
@@ -117,17 +117,17 @@ pub(crate) fn run(arguments: &args::ProbeOptions, names: &KnownNames) -> Result<
     for text in names.texts() {
         formats.add(text).map_err(|error| CliFailure::Text(error.to_string()))?;
     }
-    progress.say(format!("trying {} formats and orders", formats.len()));
+    progress.set_message(format!("trying {} formats and orders", formats.len()));
     let mut found = ProbedFile::new(looked, arguments.at.is_some(), &formats);
     if let Some(name) = &arguments.format {
-        found.choose(name)?;
+        found.choose_candidate(name)?;
     }
     pictures.draw(&found)?;
     // The line is gone before anything is printed, because both may go to one terminal.
     drop(progress);
     let mut out = output::stdout();
     if arguments.json {
-        output::write_json(&mut out, &found.entry())?;
+        output::write_json(&mut out, &found.to_json())?;
     } else {
         found.print(&mut out)?;
     }
@@ -231,7 +231,7 @@ impl ProbedFile {
     }
 
     /// Draws the candidate with a name.
-    fn choose(&mut self, name: &str) -> Result<(), CliFailure> {
+    fn choose_candidate(&mut self, name: &str) -> Result<(), CliFailure> {
         // Formats that read the same numbers are one candidate, under the name of one of them.
         let find = |is_meant: &dyn Fn(&str) -> bool| {
             self.report.candidates.iter().position(|candidate| {
@@ -358,7 +358,7 @@ impl ProbedFile {
         candidate: &Candidate,
     ) -> Result<(), CliFailure> {
         let at = self.region.start + candidate.at as u64;
-        let begin = find_telling(&candidate.values);
+        let begin = find_telling_value(&candidate.values);
         let from = if begin > 0 { format!("from item {begin} on: ") } else { String::new() };
         let values = candidate.values.iter().skip(begin).take(VALUES);
         let values: Vec<String> = values.map(|value| format_single(*value)).collect();
@@ -400,7 +400,7 @@ impl ProbedFile {
         output::write_table(out, table)
     }
 
-    fn entry(&self) -> Value {
+    fn to_json(&self) -> Value {
         let ProbedFile { looked, header, report, region, runs, .. } = self;
         // JSON has no number for a NaN or an infinity.
         let number = |value: &f64| if value.is_finite() { json!(value) } else { json!(value.to_string()) };
@@ -448,7 +448,7 @@ impl ProbedFile {
 
 /// The first value that is printed. Many files begin with zeros, which are the same in all formats: then it is the first one that
 /// differs from them.
-fn find_telling(values: &[f64]) -> usize {
+fn find_telling_value(values: &[f64]) -> usize {
     let Some(first) = values.first() else { return 0 };
     let differs = values.iter().position(|value| value.to_bits() != first.to_bits());
     differs.filter(|place| *place >= VALUES).unwrap_or(0)

@@ -167,8 +167,8 @@ impl ProgressLine {
         self.bar.finish_and_clear();
     }
 
-    /// Says what is done now.
-    pub(crate) fn say(&self, what: String) {
+    /// Sets the text of the line: what is done now.
+    pub(crate) fn set_message(&self, what: String) {
         self.bar.set_message(what);
     }
 }

@@ -5,7 +5,7 @@ mod layout;
 use std::io::Write as _;
 
 use datarep_dsl::controls::clean_line;
-use datarep_dsl::facts::{self, Doc};
+use datarep_dsl::facts::{self, DocComment};
 use datarep_dsl::limits::Limits;
 use datarep_dsl::model::{TestDirection, TestLine};
 use datarep_dsl::{print, words};
@@ -62,7 +62,8 @@ pub(crate) fn run(show: &args::ShowOptions, names: &KnownNames) -> Result<(), Cl
             None => Map::new(),
         };
         if let Some((model, datarep)) = &representation {
-            object.insert("representation".to_owned(), Value::String(print::print_one(model, datarep)));
+            object
+                .insert("representation".to_owned(), Value::String(print::print_one_datarep(model, datarep)));
         }
         output::write_json(&mut out, &Value::Object(object))?;
     } else if show.svg.is_none() {
@@ -72,7 +73,7 @@ pub(crate) fn run(show: &args::ShowOptions, names: &KnownNames) -> Result<(), Cl
         if let Some((model, datarep)) = &representation {
             let between = if format.is_some() { "\n" } else { "" };
             write!(out, "{between}")?;
-            output::write_model(&mut out, &print::print_one(model, datarep))?;
+            output::write_model(&mut out, &print::print_one_datarep(model, datarep))?;
         }
     }
     out.flush()?;
@@ -115,7 +116,7 @@ fn show_record(show: &args::ShowOptions, record: &Record) -> Result<(), CliFailu
 
 /// Prints what a format is: its doc comment, its bits, and facts about it.
 fn print_format(out: &mut impl Paint, named: &NamedFormat) -> Result<(), CliFailure> {
-    let doc = Doc::parse(&named.format.doc);
+    let doc = DocComment::parse(&named.format.doc);
     for paragraph in
         [&doc.summary].into_iter().chain(&doc.paragraphs).filter(|paragraph| !paragraph.is_empty())
     {
@@ -137,7 +138,7 @@ fn print_format(out: &mut impl Paint, named: &NamedFormat) -> Result<(), CliFail
 fn format_to_json(named: &NamedFormat) -> Result<Map<String, Value>, CliFailure> {
     let NamedFormat { format, order, from, .. } = named;
     let tests = named.test_lines()?;
-    let doc = Doc::parse(&format.doc);
+    let doc = DocComment::parse(&format.doc);
     let facts: Map<String, Value> = named
         .sheet(&tests)
         .facts()

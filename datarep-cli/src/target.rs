@@ -73,7 +73,7 @@ impl OutputTarget {
         // Private until it has the mode of the old file: nobody may read it meanwhile who may not read the old one.
         let file = Unfinished::create_file(&path, replaced.is_some()).map_err(fault)?;
         if let Some(replaced) = &replaced {
-            replaced.give_to(file.file().map_err(fault)?)?;
+            replaced.copy_attributes_to(file.file().map_err(fault)?)?;
         }
         let (file, replaces) = (BufWriter::with_capacity(1 << 16, file), replaced.is_some());
         let place = TargetPlace::Beside { file, path, replaces, is_synced: !writing.no_sync };
@@ -149,7 +149,7 @@ impl OutputTarget {
                     let synced = file.file().and_then(sync_file);
                     synced.map_err(|error| CliFailure::system(&format!("cannot sync {name}"), &error))?;
                 }
-                file.place(&path, replaces).map_err(|error| match error.kind() {
+                file.move_to(&path, replaces).map_err(|error| match error.kind() {
                     ErrorKind::AlreadyExists => {
                         CliFailure::new(format!("another program has made {name} meanwhile"))
                             .help("`--force` replaces it")

@@ -56,16 +56,16 @@ impl Unfinished {
     fn create(target: &Path, kind: UnfinishedKind) -> io::Result<Unfinished> {
         interrupt::watch_signals(remove_all);
         // No interrupt comes between making it and keeping its name.
-        let mut all = lock_list();
+        let mut all = lock_unfinished_paths();
         for number in 1..=MOST {
-            let path = path_beside(target, number);
+            let path = make_unfinished_path(target, number);
             let file = match claim_path(&path, kind) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
                 claimed => claimed?,
             };
             all.push(path.clone());
             // If two processes were killed, the second one has left its file under the next number.
-            let _ = remove_stale(&path_beside(target, number + 1), kind);
+            let _ = remove_stale(&make_unfinished_path(target, number + 1), kind);
             return Ok(Unfinished { path, kind, is_placed: false, file });
         }
         Err(io::Error::other("too many other processes are writing it"))
@@ -82,14 +82,14 @@ impl Unfinished {
     }
 
     /// Moves it to its place. Unless a file replaces another one, there must be none.
-    pub(crate) fn place(mut self, target: &Path, replaces: bool) -> io::Result<()> {
+    pub(crate) fn move_to(mut self, target: &Path, replaces: bool) -> io::Result<()> {
         // No interrupt comes between moving it and forgetting its name.
-        let mut all = lock_list();
+        let mut all = lock_unfinished_paths();
         // A rename replaces an empty folder at most: the system refuses one that has files.
         if replaces || self.kind == UnfinishedKind::Folder {
             fs::rename(&self.path, target)?;
         } else {
-            place_new(&self.path, target)?;
+            move_to_free_path(&self.path, target)?;
         }
         all.retain(|path| *path != self.path);
         self.is_placed = true;
@@ -98,7 +98,7 @@ impl Unfinished {
 }
 
 /// Moves a file to a place where there must be none.
-pub(crate) fn place_new(file: &Path, target: &Path) -> io::Result<()> {
+pub(crate) fn move_to_free_path(file: &Path, target: &Path) -> io::Result<()> {
     let path = tempfile::TempPath::try_from_path(file)?;
     path.persist_noclobber(target).map_err(|mut error| {
         // `Unfinished` removes what it has made itself.
@@ -126,20 +126,20 @@ impl Seek for Unfinished {
 impl Drop for Unfinished {
     fn drop(&mut self) {
         if !self.is_placed {
-            let mut all = lock_list();
+            let mut all = lock_unfinished_paths();
             remove_path(&self.path);
             all.retain(|path| *path != self.path);
         }
     }
 }
 
-fn lock_list() -> MutexGuard<'static, Vec<PathBuf>> {
+fn lock_unfinished_paths() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Removes all that is unfinished, before the program ends. Until then, nothing new is made.
 fn remove_all() {
-    let all = lock_list();
+    let all = lock_unfinished_paths();
     all.iter().for_each(|path| remove_path(path));
     // The lock stays taken, so that no thread makes a file that nobody would remove.
     mem::forget(all);
@@ -154,7 +154,7 @@ fn remove_path(path: &Path) {
 
 /// The name of what is unfinished: `.datarep-out.csv.unfinished` beside `out.csv`. The number is that of the process,
 /// among those that write the same file.
-fn path_beside(target: &Path, number: u32) -> PathBuf {
+fn make_unfinished_path(target: &Path, number: u32) -> PathBuf {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     // The name is cut between characters, not within one.
     let end = (0..=NAME.min(name.len())).rev().find(|end| name.is_char_boundary(*end)).unwrap_or(0);
@@ -170,7 +170,7 @@ fn claim_path(path: &Path, kind: UnfinishedKind) -> io::Result<Option<File>> {
         }
         made => made?,
     };
-    match file.as_ref().map_or(Ok(true), |file| has_kept_lock(file, path)) {
+    match file.as_ref().map_or(Ok(true), |file| lock_if_still_there(file, path)) {
         Ok(true) => Ok(file),
         // Another process found the file before it was locked. It removes the file, and this name is avoided.
         Ok(false) => Err(ErrorKind::AlreadyExists.into()),
@@ -200,9 +200,9 @@ fn make_path(path: &Path, kind: UnfinishedKind) -> io::Result<Option<File>> {
 }
 
 /// Locks a file that this process has made. The result is `false` if another process has removed it.
-fn has_kept_lock(file: &File, path: &Path) -> io::Result<bool> {
+fn lock_if_still_there(file: &File, path: &Path) -> io::Result<bool> {
     match file.try_lock() {
-        Ok(()) => is_at(file, path),
+        Ok(()) => is_same_file(file, path),
         Err(TryLockError::WouldBlock) => Ok(false),
         // The file system has no locks, so nobody can take the file for one that was left.
         Err(TryLockError::Error(_)) => Ok(true),
@@ -219,7 +219,7 @@ fn remove_stale(path: &Path, kind: UnfinishedKind) -> bool {
     };
     let Ok(file) = opened else { return false };
     // The lock is held until the file is removed. So no other process takes it for one that was left.
-    if file.try_lock().is_err() || !is_at(&file, path).unwrap_or(false) {
+    if file.try_lock().is_err() || !is_same_file(&file, path).unwrap_or(false) {
         return false;
     }
     remove_path(path);
@@ -227,7 +227,7 @@ fn remove_stale(path: &Path, kind: UnfinishedKind) -> bool {
 }
 
 /// Whether a path leads to an open file.
-fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+fn is_same_file(file: &File, path: &Path) -> io::Result<bool> {
     let file = file.metadata()?;
     let path = match fs::symlink_metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn names_are_those_of_the_target() {
-        let beside = |target: &str, number| path_beside(Path::new(target), number);
+        let beside = |target: &str, number| make_unfinished_path(Path::new(target), number);
         assert_eq!(beside("a/out.csv", 1), Path::new("a/.datarep-out.csv.unfinished"));
         assert_eq!(beside("out", 2), Path::new(".datarep-out.2.unfinished"));
         assert_eq!(

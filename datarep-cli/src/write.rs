@@ -16,10 +16,10 @@ use datarep_arrow::{OnBad, RecordTable, WriteError, Written, write_batch};
 use datarep_dynamic::Record;
 
 use crate::args::RecordWriteOptions;
-use crate::convert::{RowMarker, describe_refused_record};
+use crate::convert::{RowMarker, refused_record_failure};
 use crate::failure::CliFailure;
 use crate::names::KnownNames;
-use crate::output::{note, refuse_terminal, summarize, tell};
+use crate::output::{note, print_report, refuse_terminal, summarize};
 use crate::progress::ProgressLine;
 use crate::target::{OutputTarget, refuse_inputs};
 
@@ -74,13 +74,13 @@ pub(crate) fn run(options: &RecordWriteOptions, mut names: KnownNames) -> Result
         let _ = writeln!(report, "{count} {} when written", event.word());
     }
     report.push_str(&summarize(rows, "record", written, lost.iter().map(|(_, count)| count).sum()));
-    tell(&report, options.dry_run, !lost.is_empty())
+    print_report(&report, options.dry_run, !lost.is_empty())
 }
 
 /// The record of the text, or of the library.
 fn find_record(options: &RecordWriteOptions, names: &mut KnownNames) -> Result<Record, CliFailure> {
     match (&options.record, &options.to) {
-        (Some(text), name) => names.record_of(text, name.as_deref(), &[]),
+        (Some(text), name) => names.read_record(text, name.as_deref(), &[]),
         (None, Some(name)) => names.record(name).ok_or_else(|| {
             CliFailure::new(format!("no record is called `{name}`")).help(
                 "`--record TEXT` names the text with it; a record of the library has its family before it, as `segy::trace_header` has",
@@ -102,7 +102,7 @@ fn write_rows(
     let batch = fit_batch(table, batch, before)?;
     write_batch(table.record(), &batch).map_err(|error| match error {
         WriteError::Record(error) => {
-            describe_refused_record(table.record().name(), &error, &|row| before + row as u64, "")
+            refused_record_failure(table.record().name(), &error, &|row| before + row as u64, "")
         }
         WriteError::NoColumn { field } => {
             let known = source.column_names().join(", ");

@@ -54,7 +54,7 @@ pub(crate) fn emit_format_tests(model: &Model) -> TokenStream {
         conversions.extend((!known).then(|| widest_conversion(model, id)));
     }
     // Names of formats may differ only in signs that an identifier cannot have.
-    let mut given = names::Given::default();
+    let mut given = names::UsedNames::default();
     let tested = conversions.iter().filter_map(|conversion| {
         let name =
             given.make_distinct(&names::marker_name(&model.formats[conversion.format.0].name).to_string());
@@ -65,7 +65,7 @@ pub(crate) fn emit_format_tests(model: &Model) -> TokenStream {
     // A module without tests would be unused code.
     let Some(first) = conversions.first().filter(|_| !tests.is_empty()) else { return quote!() };
     // Named after its first format, because several texts may be in one crate.
-    let module = names::tests_module(&model.formats[first.format.0].name);
+    let module = names::tests_module_name(&model.formats[first.format.0].name);
     quote! {
         #[cfg(test)]
         #[allow(clippy::all, clippy::pedantic, unused_doc_comments, unused_parens, reason = "generated code")]

@@ -75,7 +75,7 @@ impl Builder {
         let mut faults = Vec::new();
         for path in &self.files {
             // Before it is compiled, so that Cargo runs the script again when a text with faults is mended.
-            tell_cargo(path);
+            print_rerun_directive(path);
             match compile_file(path) {
                 Ok(code) => {
                     let target = out_dir.join(file_stem(path)?).with_extension("rs");
@@ -144,7 +144,7 @@ fn print_tokens(tokens: &TokenStream) -> String {
 }
 
 #[expect(clippy::print_stdout, reason = "a build script speaks to Cargo on standard output")]
-fn tell_cargo(path: &Path) {
+fn print_rerun_directive(path: &Path) {
     println!("cargo::rerun-if-changed={}", path.display());
 }
 
@@ -153,7 +153,7 @@ fn compile_file(path: &Path) -> Result<String, BuildError> {
     let bytes =
         std::fs::read(path).map_err(|error| BuildError(format!("error: cannot read `{name}`: {error}")))?;
     // `read_to_string` would report bad bytes without their place.
-    let text = String::from_utf8(bytes).map_err(|error| not_utf8(&name, &error))?;
+    let text = String::from_utf8(bytes).map_err(|error| utf8_error(&name, &error))?;
     let source = Source { name, text, first_line: 1 };
     let model = datarep_dsl::compile(&source)
         .map_err(|failure| BuildError(datarep_dsl::render::render_all(&source, &failure)))?;
@@ -161,7 +161,7 @@ fn compile_file(path: &Path) -> Result<String, BuildError> {
 }
 
 /// The error with the line and the column of the first byte that is not UTF-8.
-fn not_utf8(name: &str, error: &std::string::FromUtf8Error) -> BuildError {
+fn utf8_error(name: &str, error: &std::string::FromUtf8Error) -> BuildError {
     // What comes before the bad byte is UTF-8, so lines and columns can be counted in it.
     let sound = &error.as_bytes()[..error.utf8_error().valid_up_to()];
     let byte = error.as_bytes()[sound.len()];

@@ -10,7 +10,7 @@ use datarep_plan::types::Type;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::print::{self, BodyInput, Printed, WritingRest};
+use crate::print::{self, BodyInput, OtherResults, PrintedResults};
 use crate::{expression, names, primitive};
 
 /// The type that stands for a conversion, and its implementation of `Convert`.
@@ -21,7 +21,7 @@ pub(crate) fn emit_conversion(model: &Model, conversion: &Conversion, name: &Ide
     let bytes = Literal::u32_unsuffixed(conversion.order.extent(format.bits));
     let printer = PlanPrinter { plan: &plan, native: native.clone(), bytes: bytes.clone() };
     let (read, write) = (printer.emit_read(), printer.emit_write());
-    let (read_ordinary, write_ordinary) = (printer.read_ordinary(), printer.write_ordinary());
+    let (read_ordinary, write_ordinary) = (printer.emit_read_ordinary(), printer.emit_write_ordinary());
     let (title, format_name) = (&conversion.title, &format.name);
     let [read_errors, write_errors] = [plan.read_errors, plan.write_errors].map(expression::emit_events);
     let order = plan.native_order.map(emit_order);
@@ -92,7 +92,7 @@ struct PlanPrinter<'p> {
 
 impl PlanPrinter<'_> {
     /// The statements that load an item and those of a body that reads, and the results of the body.
-    fn print_reading(&self, body: &Body) -> (TokenStream, Printed) {
+    fn print_reading(&self, body: &Body) -> (TokenStream, PrintedResults) {
         let mut statements = TokenStream::new();
         // The bytes of the file become a word first, and the body takes the word.
         let load = &self.plan.load;
@@ -100,7 +100,7 @@ impl PlanPrinter<'_> {
         // Nothing is loaded where the bytes are taken as they are.
         let input = if loaded.is_name {
             BodyInput::Name("file")
-        } else if is_bytes(load) {
+        } else if returns_bytes(load) {
             // Digits are passed as bytes to the function that reads them.
             BodyInput::Expression(loaded.item)
         } else {
@@ -114,15 +114,15 @@ impl PlanPrinter<'_> {
     }
 
     /// The statements of a body that writes, the bytes of the item, and the other results.
-    fn print_writing(&self, body: &Body) -> (TokenStream, TokenStream, WritingRest) {
+    fn print_writing(&self, body: &Body) -> (TokenStream, TokenStream, OtherResults) {
         let mut statements = TokenStream::new();
-        let Printed { item, whole_item, is_name, rest } =
+        let PrintedResults { item, whole_item, is_name, rest } =
             print::print_body(body, &BodyInput::Name("native"), &mut statements);
         let store = &self.plan.store;
         // A value that is used once needs no name. One that is used for each byte would be computed for each.
-        let input = if is_name || print::input_uses(store) <= 1 {
+        let input = if is_name || print::count_input_uses(store) <= 1 {
             BodyInput::Expression(whole_item)
-        } else if is_bytes(&self.plan.load) {
+        } else if returns_bytes(&self.plan.load) {
             let count = &self.bytes;
             // Digits are bytes already, and no word.
             statements.extend(quote!(let bytes: [u8; #count] = #item;));
@@ -136,7 +136,7 @@ impl PlanPrinter<'_> {
     }
 
     fn emit_read(&self) -> TokenStream {
-        let (mut read, Printed { item, rest, .. }) = self.print_reading(&self.plan.bodies.read);
+        let (mut read, PrintedResults { item, rest, .. }) = self.print_reading(&self.plan.bodies.read);
         let kinds = emit_kinds(rest);
         read.extend(quote!((#item, #kinds)));
         // Writing every item again costs time, so only a rule that asks for it does this.
@@ -159,14 +159,14 @@ impl PlanPrinter<'_> {
         write
     }
 
-    fn read_ordinary(&self) -> TokenStream {
+    fn emit_read_ordinary(&self) -> TokenStream {
         let function = match &self.plan.bodies.read_ordinary {
             OrdinaryBody::None => return quote!(),
             // The trait's own function calls the exact body.
             OrdinaryBody::Exact => quote!(),
             OrdinaryBody::Form { body, .. } => {
-                let (statements, Printed { item, rest, .. }) = self.print_reading(body);
-                let (made, doc) = (emit_made(&item, &rest), emit_doc(body));
+                let (statements, PrintedResults { item, rest, .. }) = self.print_reading(body);
+                let (made, doc) = (emit_ordinary_result(&item, &rest), emit_doc(body));
                 let PlanPrinter { native, bytes, .. } = self;
                 quote! {
                     #doc
@@ -184,13 +184,14 @@ impl PlanPrinter<'_> {
         }
     }
 
-    fn write_ordinary(&self) -> TokenStream {
+    fn emit_write_ordinary(&self) -> TokenStream {
         let function = match &self.plan.bodies.write_ordinary {
             OrdinaryBody::None => return quote!(),
             OrdinaryBody::Exact => quote!(),
             OrdinaryBody::Form { body, meets } => {
                 let (statements, item, rest) = self.print_writing(body);
-                let (made, doc, meets) = (emit_made(&item, &rest), emit_doc(body), emit_meets(*meets));
+                let (made, doc, meets) =
+                    (emit_ordinary_result(&item, &rest), emit_doc(body), emit_meets(*meets));
                 let PlanPrinter { native, bytes, .. } = self;
                 quote! {
                     #meets
@@ -211,16 +212,16 @@ impl PlanPrinter<'_> {
 }
 
 /// Whether the result of a body is bytes.
-fn is_bytes(moved: &Body) -> bool {
+fn returns_bytes(moved: &Body) -> bool {
     moved.outcome.operands().iter().all(|&item| matches!(moved.step(item).ty, Type::Bytes(_)))
 }
 
 /// The events of an exact body.
-pub(crate) fn emit_kinds(rest: WritingRest) -> TokenStream {
+pub(crate) fn emit_kinds(rest: OtherResults) -> TokenStream {
     match rest {
-        WritingRest::Kinds(kinds) => kinds,
+        OtherResults::Kinds(kinds) => kinds,
         // Only exact bodies have sets of events.
-        WritingRest::None | WritingRest::Ordinary(..) | WritingRest::Beyond(_) => quote!(rt::Kinds::NONE),
+        OtherResults::None | OtherResults::Ordinary(..) | OtherResults::Beyond(_) => quote!(rt::Kinds::NONE),
     }
 }
 
@@ -231,15 +232,15 @@ fn emit_doc(body: &Body) -> TokenStream {
 }
 
 /// The result of an ordinary body.
-pub(crate) fn emit_made(item: &TokenStream, rest: &WritingRest) -> TokenStream {
+pub(crate) fn emit_ordinary_result(item: &TokenStream, rest: &OtherResults) -> TokenStream {
     match rest {
-        WritingRest::Ordinary(odd, inexact) => quote!(rt::Ordinary::new(#item, #odd, #inexact)),
-        WritingRest::Beyond([odd, inexact, tiny, overflow]) => quote! {
+        OtherResults::Ordinary(odd, inexact) => quote!(rt::Ordinary::new(#item, #odd, #inexact)),
+        OtherResults::Beyond([odd, inexact, tiny, overflow]) => quote! {
             rt::Ordinary { item: #item, odd: #odd, inexact: #inexact, tiny: #tiny, overflow: #overflow }
         },
         // An exact body in the place of an ordinary one: its events tell whether the item is odd.
-        WritingRest::Kinds(kinds) => quote!(rt::Ordinary::of((#item, #kinds))),
-        WritingRest::None => quote!(rt::Ordinary::new(#item, false, false)),
+        OtherResults::Kinds(kinds) => quote!(rt::Ordinary::of((#item, #kinds))),
+        OtherResults::None => quote!(rt::Ordinary::new(#item, false, false)),
     }
 }
 

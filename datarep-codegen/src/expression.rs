@@ -1,7 +1,7 @@
 //! Expressions: their precedence, and literals.
 
 use datarep_dsl::model::Events;
-use datarep_plan::body::Show;
+use datarep_plan::body::Notation;
 use datarep_plan::types::{Type, mask};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -58,8 +58,9 @@ impl Expression {
         if self.level >= level { self.tokens } else { quote!((#tokens)) }
     }
 
-    /// The tokens on the left of a `<` of this level.
-    pub(crate) fn before_less(self, level: Precedence) -> TokenStream {
+    /// As [`Expression::at_level`], for an expression on the left of `<`. A type there would take
+    /// the `<` as the begin of its arguments.
+    pub(crate) fn at_level_before_less_than(self, level: Precedence) -> TokenStream {
         let Expression { tokens, .. } = &self;
         // In `x as u8 < y` the `<` would begin arguments of `u8`.
         if self.ends_in_type { quote!((#tokens)) } else { self.at_level(level) }
@@ -125,14 +126,14 @@ pub(crate) fn emit_events(events: Events) -> TokenStream {
 }
 
 /// Whether a constant in a sum is a negative number, though its type is unsigned.
-pub(crate) fn is_below_zero(bits: u128, show: Show, ty: Type) -> bool {
-    let is_sum = matches!(show, Show::Signed | Show::Shifted(_));
+pub(crate) fn is_below_zero(bits: u128, show: Notation, ty: Type) -> bool {
+    let is_sum = matches!(show, Notation::Signed | Notation::Shifted(_));
     let width = ty.integer_bits().unwrap_or(128);
     is_sum && matches!(ty, Type::Unsigned(_)) && bits >> (width - 1) & 1 != 0
 }
 
 /// A constant of a type.
-pub(crate) fn emit_constant(bits: u128, show: Show, ty: Type) -> Expression {
+pub(crate) fn emit_constant(bits: u128, show: Notation, ty: Type) -> Expression {
     match ty {
         Type::Bool => {
             let truth = bits != 0;
@@ -166,7 +167,7 @@ fn emit_float(bits: u128, ty: Type) -> Expression {
     Expression::new(level, tokens)
 }
 
-fn emit_integer(bits: u128, show: Show, ty: Type) -> Expression {
+fn emit_integer(bits: u128, show: Notation, ty: Type) -> Expression {
     let width = ty.integer_bits().unwrap_or(128);
     let spare = 128 - width;
     // The number with the sign that the highest bit of the type gives it.
@@ -183,28 +184,28 @@ fn emit_integer(bits: u128, show: Show, ty: Type) -> Expression {
             Expression::from_whole(quote!(#ty::MIN))
         }
         // The same bits would be a large number without the sign.
-        Show::Decimal if is_signed => decimal(signed),
-        Show::Decimal => {
+        Notation::Decimal if is_signed => decimal(signed),
+        Notation::Decimal => {
             let literal = Literal::u128_unsuffixed(bits);
             Expression::from_whole(quote!(#literal))
         }
         // A literal has no sign, so the magnitude is printed behind a minus.
-        Show::Hex(digits) if is_signed && signed < 0 => {
+        Notation::Hex(digits) if is_signed && signed < 0 => {
             let literal = names::hex_literal(signed.unsigned_abs(), digits);
             Expression::new(Precedence::Prefix, quote!(-#literal))
         }
-        Show::Hex(digits) => {
+        Notation::Hex(digits) => {
             let literal = names::hex_literal(bits & mask(width), digits);
             Expression::from_whole(quote!(#literal))
         }
-        Show::Signed => decimal(signed),
-        Show::Shifted(up) => {
+        Notation::Signed => decimal(signed),
+        Notation::Shifted(up) => {
             // An arithmetic shift, so that a negative number stays negative.
             let number = names::decimal_literal(signed >> up);
             let up = Literal::u32_unsuffixed(up);
             Expression::new(Precedence::Shift, quote!(#number << #up))
         }
-        Show::ShiftedLess(up) => {
+        Notation::ShiftedLess(up) => {
             // The constant is one less than a number shifted by `up`.
             let number = (bits >> up) + 1;
             let (number, up) = (Literal::u128_unsuffixed(number), Literal::u32_unsuffixed(up));

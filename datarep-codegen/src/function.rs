@@ -9,7 +9,7 @@ use datarep_plan::types::Type;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::convert::{emit_kinds, emit_made};
+use crate::convert::{emit_kinds, emit_ordinary_result};
 use crate::expression::{emit_events, emit_type};
 use crate::print::{self, BodyInput};
 
@@ -21,7 +21,7 @@ pub fn print_function(name: &Ident, body: &Body) -> TokenStream {
     let (input, item) = (emit_type(find_input(body)), emit_type(find_item(body)));
     let value = &printed.item;
     let (output, result) = match body.outcome {
-        Outcome::Ordinary { .. } => (quote!(rt::Ordinary<#item>), emit_made(value, &printed.rest)),
+        Outcome::Ordinary { .. } => (quote!(rt::Ordinary<#item>), emit_ordinary_result(value, &printed.rest)),
         Outcome::Exact { .. } | Outcome::Moved(_) => {
             let kinds = emit_kinds(printed.rest);
             (quote!((#item, rt::Kinds)), quote!((#value, #kinds)))

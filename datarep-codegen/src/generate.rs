@@ -4,7 +4,7 @@ use datarep_dsl::model::Model;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::module::Siblings;
+use crate::module::SiblingConversions;
 use crate::{assertions, module, names, record};
 
 /// Generates the items of a text: one module for each representation and each record, and tests for the formats that
@@ -13,14 +13,14 @@ use crate::{assertions, module, names, record};
 /// If modules share conversions, an outer module contains them all, and their names are imported from it. Otherwise a
 /// module in the body of a function could not find its siblings.
 pub fn generate(model: &Model) -> TokenStream {
-    let mut siblings = Siblings::default();
+    let mut siblings = SiblingConversions::default();
     let modules: Vec<TokenStream> =
         model.datareps.iter().map(|datarep| module::emit_module(model, datarep, &mut siblings)).collect();
     let tests = assertions::emit_format_tests(model);
     let records = record::emit_records(model);
     match model.datareps.as_slice() {
         [first, ..] if siblings.shared => {
-            let house = names::house_name(&first.name);
+            let house = names::enclosing_module_name(&first.name);
             let names = model.datareps.iter().map(|datarep| names::make_ident(&datarep.name));
             quote! {
                 mod #house {
@@ -39,7 +39,7 @@ pub fn generate(model: &Model) -> TokenStream {
 /// Generates the same items as siblings of a file, one after the other.
 #[cfg(feature = "build-script")]
 pub(crate) fn generate_siblings(model: &Model) -> impl Iterator<Item = TokenStream> {
-    let mut siblings = Siblings::default();
+    let mut siblings = SiblingConversions::default();
     // The closure owns the conversions that are made so far, so that each module knows those before it.
     let modules =
         model.datareps.iter().map(move |datarep| module::emit_module(model, datarep, &mut siblings));

@@ -19,7 +19,7 @@ pub(crate) fn generate_library(models: &[Model]) -> Vec<(String, TokenStream)> {
     for model in models {
         merge_model(&mut all, model);
     }
-    let mut siblings = module::Siblings::default();
+    let mut siblings = module::SiblingConversions::default();
     let modules = all
         .datareps
         .iter()
@@ -29,7 +29,7 @@ pub(crate) fn generate_library(models: &[Model]) -> Vec<(String, TokenStream)> {
 
 fn merge_model(all: &mut Model, model: &Model) {
     let ids: Vec<FormatId> =
-        model.formats.iter().map(|format| place_format(&mut all.formats, format)).collect();
+        model.formats.iter().map(|format| find_or_add_format(&mut all.formats, format)).collect();
     for datarep in &model.datareps {
         // The conversion has the number of the format in its own model, and gets the one of the library.
         let mut datarep = datarep.clone();
@@ -45,8 +45,8 @@ fn merge_model(all: &mut Model, model: &Model) {
     }
 }
 
-/// The place of a format among those of the library. Adds the format if it is not there.
-fn place_format(formats: &mut Vec<Format>, format: &Format) -> FormatId {
+/// The id of a format among those of the library, to which it is added if it is missing.
+fn find_or_add_format(formats: &mut Vec<Format>, format: &Format) -> FormatId {
     // Two texts may have formats of one name, so the line that defines it must be the same, too.
     let same = |known: &Format| {
         (&known.name, known.bits, &known.order) == (&format.name, format.bits, &format.order)

@@ -9,13 +9,13 @@ use quote::quote;
 use crate::{assertions, convert, names};
 
 /// The properties that distinguish conversions.
-type Key<'m> = (Native, FormatId, &'m ByteOrder, Policy, Policy, &'m str);
+type ConversionKey<'m> = (Native, FormatId, &'m ByteOrder, Policy, Policy, &'m str);
 
 /// The conversions of sibling modules, so that each is generated and compiled once.
 #[derive(Default)]
-pub(crate) struct Siblings<'m> {
+pub(crate) struct SiblingConversions<'m> {
     /// The path of each conversion, as a sibling writes it.
-    made: HashMap<Key<'m>, TokenStream>,
+    made: HashMap<ConversionKey<'m>, TokenStream>,
     /// Whether a module uses a conversion of a sibling.
     pub(crate) shared: bool,
 }
@@ -24,7 +24,7 @@ pub(crate) struct Siblings<'m> {
 pub(crate) fn emit_module<'m>(
     model: &Model,
     datarep: &'m Datarep,
-    siblings: &mut Siblings<'m>,
+    siblings: &mut SiblingConversions<'m>,
 ) -> TokenStream {
     let module = names::make_ident(&datarep.name);
     let marker = names::marker_name(&datarep.name);
@@ -177,7 +177,7 @@ pub(crate) fn conversion_names<'a>(
     for conversion in conversions.clone() {
         *counts.entry(plain(conversion)).or_default() += 1;
     }
-    let mut given = names::Given::default();
+    let mut given = names::UsedNames::default();
     conversions
         .map(|conversion| {
             let mut name = plain(conversion).to_owned();
@@ -191,7 +191,7 @@ pub(crate) fn conversion_names<'a>(
         .collect()
 }
 
-fn conversion_key(conversion: &Conversion) -> Key<'_> {
+fn conversion_key(conversion: &Conversion) -> ConversionKey<'_> {
     let Conversion { native, format, order, read, write, title, .. } = conversion;
     // All that the code depends on, and the title, which errors print.
     (*native, *format, order, *read, *write, title)
@@ -234,7 +234,7 @@ fn emit_docs(model: &Model, datarep: &Datarep) -> Vec<String> {
 fn emit_descriptor(datarep: &Datarep, conversions: &[TokenStream], names: &[Ident]) -> TokenStream {
     let (name, doc) = (&datarep.name, &datarep.doc);
     // Each entry once, in the order in which types first use it.
-    let mut given = names::Given::default();
+    let mut given = names::UsedNames::default();
     let mut distinct: Vec<(TypeMapping, Ident, TokenStream)> = Vec::new();
     let mut place = |mapping: TypeMapping| {
         let (index, is_complex) = match mapping {
@@ -250,7 +250,7 @@ fn emit_descriptor(datarep: &Datarep, conversions: &[TokenStream], names: &[Iden
         // One conversion may have a scalar entry and a complex one.
         let prefix = if is_complex { "COMPLEX_" } else { "" };
         let constant =
-            given.make_distinct(&format!("{prefix}{}", names::shout_name(&names[index].to_string())));
+            given.make_distinct(&format!("{prefix}{}", names::constant_name(&names[index].to_string())));
         let variant = names::entry_variant(datarep.conversions[index].native, is_complex);
         let (functions, conversion) =
             (if is_complex { quote!(of_complex) } else { quote!(of) }, &conversions[index]);

@@ -82,7 +82,7 @@ pub(crate) fn marker_name(name: &str) -> Ident {
 }
 
 /// `Real8AsHfp64` as `REAL8_AS_HFP64`.
-pub(crate) fn shout_name(name: &str) -> String {
+pub(crate) fn constant_name(name: &str) -> String {
     snake_name(name).to_uppercase()
 }
 
@@ -99,21 +99,21 @@ pub(crate) fn snake_name(name: &str) -> String {
 }
 
 /// The module with the tests of a format: `twos_16_tests` for `twos(16)`.
-pub(crate) fn tests_module(format: &str) -> Ident {
+pub(crate) fn tests_module_name(format: &str) -> Ident {
     let words = format.replace(|letter: char| !letter.is_alphanumeric(), "_");
     format_ident!("{}_tests", words.trim_end_matches('_'))
 }
 
-/// The name of the module that contains the modules of a text, by the first of them.
-pub(crate) fn house_name(first: &str) -> Ident {
+/// The name of the module around all modules of a text, made of the name of the first one.
+pub(crate) fn enclosing_module_name(first: &str) -> Ident {
     format_ident!("{first}_and_others")
 }
 
 /// The names that are taken in a module.
 #[derive(Default)]
-pub(crate) struct Given(BTreeSet<String>);
+pub(crate) struct UsedNames(BTreeSet<String>);
 
-impl Given {
+impl UsedNames {
     /// `name`, with a number after it if the name is taken.
     pub(crate) fn make_distinct(&mut self, name: &str) -> Ident {
         // The first name has no number, so the second has two.
@@ -275,13 +275,13 @@ mod tests {
         let modules =
             ["vax_g_tests", "twos_16_tests", "packed_decimal_5___3_tests", "dec__vax_f_tests", "_1_tests"];
         assert_eq!(named.map(|name| marker_name(name).to_string()), markers);
-        let made: Vec<String> = named[..5].iter().map(|name| tests_module(name).to_string()).collect();
+        let made: Vec<String> = named[..5].iter().map(|name| tests_module_name(name).to_string()).collect();
         assert_eq!(made, modules);
     }
 
     #[test]
     fn no_name_is_given_twice() {
-        let mut given = Given::default();
+        let mut given = UsedNames::default();
         let names = ["AB", "AB", "AB2", "C", "AB"].map(|name| given.make_distinct(name).to_string());
         assert_eq!(names, ["AB", "AB2", "AB22", "C", "AB3"]);
     }

@@ -12,7 +12,7 @@ use crate::names;
 /// The call of a primitive with these arguments.
 pub(crate) fn emit_call(primitive: Primitive, arguments: &[TokenStream]) -> TokenStream {
     let first = arguments.first();
-    let known = known_arguments(primitive);
+    let known = emit_known_arguments(primitive);
     match (primitive, name_primitive(primitive)) {
         (Primitive::LeadingZeros(width), _) => {
             // Rust's own function, which is a method of the type.
@@ -27,17 +27,17 @@ pub(crate) fn emit_call(primitive: Primitive, arguments: &[TokenStream]) -> Toke
         (Primitive::ToBool(_), _) => quote!(bool::from(#first)),
         (
             Primitive::FromSet(Charset::Page(page)) | Primitive::ToSet(Charset::Page(page)),
-            Name::Function(name),
+            PrimitiveName::Function(name),
         ) => {
             // All pages are values of one type, so the page is an argument.
             let (name, page) = (format_ident!("{name}"), format_ident!("{}", page_name(page)));
             quote!(rt::#name(&rt::pages::#page, #first))
         }
-        (_, Name::OfLevel(name)) => {
+        (_, PrimitiveName::OfLevel(name)) => {
             let name = format_ident!("{name}");
             quote!(rt::#name::<P>(#(#arguments),*))
         }
-        (_, Name::Function(name)) => {
+        (_, PrimitiveName::Function(name)) => {
             let name = format_ident!("{name}");
             let all = arguments.iter().chain(&known);
             quote!(rt::#name(#(#all),*))
@@ -46,7 +46,7 @@ pub(crate) fn emit_call(primitive: Primitive, arguments: &[TokenStream]) -> Toke
 }
 
 /// The name of a primitive in the runtime.
-enum Name {
+enum PrimitiveName {
     /// A function.
     Function(String),
     /// A function that is generic over the level of the processor.
@@ -54,22 +54,22 @@ enum Name {
 }
 
 /// The name of a primitive. For a primitive that Rust itself has, it is only a word for people.
-fn name_primitive(primitive: Primitive) -> Name {
+fn name_primitive(primitive: Primitive) -> PrimitiveName {
     let function = match primitive {
-        Primitive::Double => return Name::OfLevel("double"),
-        Primitive::SignedDouble => return Name::OfLevel("signed_double"),
-        Primitive::NearestDouble => return Name::OfLevel("nearest_double"),
-        Primitive::NearestSignedDouble => return Name::OfLevel("nearest_signed_double"),
-        Primitive::Unpack { native, width } => of_float("unpack", native, width),
-        Primitive::Make { native, width, .. } => of_float("make", native, width),
+        Primitive::Double => return PrimitiveName::OfLevel("double"),
+        Primitive::SignedDouble => return PrimitiveName::OfLevel("signed_double"),
+        Primitive::NearestDouble => return PrimitiveName::OfLevel("nearest_double"),
+        Primitive::NearestSignedDouble => return PrimitiveName::OfLevel("nearest_signed_double"),
+        Primitive::Unpack { native, width } => float_function_name("unpack", native, width),
+        Primitive::Make { native, width, .. } => float_function_name("make", native, width),
         Primitive::Round { width, .. } => format!("round_u{width}"),
         Primitive::Whole { width, .. } => format!("whole_u{width}"),
         Primitive::Sum(part) => format!("sum_f{part}"),
         Primitive::Split { part, .. } => format!("split_f{part}"),
-        Primitive::FromSet(charset) => of_set("from", charset),
-        Primitive::ToSet(charset) => of_set("to", charset),
-        Primitive::ReadDigits(digits) => of_digits("read", digits),
-        Primitive::WriteDigits(digits) => of_digits("write", digits),
+        Primitive::FromSet(charset) => charset_function_name("from", charset),
+        Primitive::ToSet(charset) => charset_function_name("to", charset),
+        Primitive::ReadDigits(digits) => digit_function_name("read", digits),
+        Primitive::WriteDigits(digits) => digit_function_name("write", digits),
         Primitive::LeadingZeros(_) => "leading_zeros".to_owned(),
         Primitive::IsInvalid => "is_invalid".to_owned(),
         Primitive::Single => "single".to_owned(),
@@ -94,11 +94,11 @@ fn name_primitive(primitive: Primitive) -> Name {
         Primitive::TenToNative { .. } => "ten_to_native".to_owned(),
         Primitive::NativeToTen => "native_to_ten".to_owned(),
     };
-    Name::Function(function)
+    PrimitiveName::Function(function)
 }
 
 /// The arguments after the values, which are known when the code is generated.
-fn known_arguments(primitive: Primitive) -> Vec<TokenStream> {
+fn emit_known_arguments(primitive: Primitive) -> Vec<TokenStream> {
     match primitive {
         Primitive::Round { targets: (_, negative), rounding, .. } => {
             // See `emit_targets`: with two targets the choice is a variable.
@@ -111,8 +111,8 @@ fn known_arguments(primitive: Primitive) -> Vec<TokenStream> {
         Primitive::Whole { rounding, .. }
         | Primitive::Split { rounding, .. }
         | Primitive::TenToNative { rounding } => vec![emit_rounding(rounding)],
-        Primitive::ReadDigits(digits) => arguments_of(digits, true),
-        Primitive::WriteDigits(digits) => arguments_of(digits, false),
+        Primitive::ReadDigits(digits) => digit_arguments(digits, true),
+        Primitive::WriteDigits(digits) => digit_arguments(digits, false),
         Primitive::ToBinary { scale, precision } => {
             let precision = Literal::u32_unsuffixed(precision);
             vec![names::decimal_literal(scale.into()), quote!(#precision)]
@@ -127,7 +127,7 @@ fn known_arguments(primitive: Primitive) -> Vec<TokenStream> {
         | Primitive::ToHalves(count)
         | Primitive::ToCentesimals(count) => vec![names::decimal_literal(count.into())],
         Primitive::TwoToTen { target, rounding } | Primitive::TenToTen { target, rounding } => {
-            vec![decimal_target(target), emit_rounding(rounding)]
+            vec![emit_decimal_target(target), emit_rounding(rounding)]
         }
         Primitive::Unpack { .. }
         | Primitive::LeadingZeros(_)
@@ -185,15 +185,16 @@ pub(crate) fn emit_targets(
 }
 
 /// The decimal numbers that a value is rounded to.
-fn decimal_target(target: DecimalTarget) -> TokenStream {
+fn emit_decimal_target(target: DecimalTarget) -> TokenStream {
     let DecimalTarget { digits, bias, steps, tens, normalized } = target;
     let [digits, tens] = [digits, tens].map(Literal::u32_unsuffixed);
     let [bias, steps] = [bias, steps].map(|number| names::decimal_literal(number.into()));
     quote!(rt::DecimalTarget { digits: #digits, bias: #bias, steps: #steps, tens: #tens, normalized: #normalized })
 }
 
-/// The runtime's function of this name for a native float and words of `width` bits.
-fn of_float(name: &str, native: Native, width: u32) -> String {
+/// The name of the runtime's function for a native float and words of `width` bits. `name`: how it
+/// begins, such as `make`.
+fn float_function_name(name: &str, native: Native, width: u32) -> String {
     let wide = match native.float() {
         // A short float has functions for both widths. A long one only has the wide one, which needs no mark.
         Some(float) if width == 128 && float.bits <= 64 => "wide_",
@@ -220,8 +221,9 @@ fn emit_beyond(beyond: Beyond) -> TokenStream {
     }
 }
 
-/// The runtime's function of a direction and a character set. All pages have the same function.
-fn of_set(way: &str, charset: Charset) -> String {
+/// The name of the runtime's function for a character set. `way`: `from` or `to`. All pages have
+/// the same function.
+fn charset_function_name(way: &str, charset: Charset) -> String {
     let set = match charset {
         Charset::Ascii => "ascii",
         Charset::Latin1 => "latin1",
@@ -238,7 +240,7 @@ pub(crate) fn page_name(page: CodePage) -> String {
     page.name().to_uppercase()
 }
 
-fn of_digits(way: &str, digits: DigitArrangement) -> String {
+fn digit_function_name(way: &str, digits: DigitArrangement) -> String {
     let family = match digits.form {
         DigitForm::Packed(_) => "packed",
         DigitForm::Zoned(..) => "zoned",
@@ -248,7 +250,7 @@ fn of_digits(way: &str, digits: DigitArrangement) -> String {
 }
 
 /// The arguments for digits. To write packed digits their count is not needed, since the bytes determine it.
-fn arguments_of(digits: DigitArrangement, reads: bool) -> Vec<TokenStream> {
+fn digit_arguments(digits: DigitArrangement, reads: bool) -> Vec<TokenStream> {
     let count = Literal::u32_unsuffixed(digits.count);
     match digits.form {
         DigitForm::Packed(sign) => {

@@ -20,13 +20,13 @@ use crate::expression::{
 use crate::{names, primitive};
 
 /// The results of a body, as expressions.
-pub(crate) struct Printed {
+pub(crate) struct PrintedResults {
     pub(crate) item: TokenStream,
     /// The item as an expression that can stand before a dot.
     pub(crate) whole_item: TokenStream,
     /// Whether the item is a variable.
     pub(crate) is_name: bool,
-    pub(crate) rest: WritingRest,
+    pub(crate) rest: OtherResults,
 }
 
 /// The input of a body.
@@ -39,7 +39,7 @@ pub(crate) enum BodyInput {
 }
 
 /// The results of a body beside the item.
-pub(crate) enum WritingRest {
+pub(crate) enum OtherResults {
     /// Nothing.
     None,
     /// The events of an exact body.
@@ -51,29 +51,29 @@ pub(crate) enum WritingRest {
 }
 
 /// Prints a body: appends its statements to `statements`, and returns its results.
-pub(crate) fn print_body(body: &Body, input: &BodyInput, statements: &mut TokenStream) -> Printed {
+pub(crate) fn print_body(body: &Body, input: &BodyInput, statements: &mut TokenStream) -> PrintedResults {
     let printer = Printer { body, input, names: choose_names(body, input) };
     // In the order of the plan, where operands stand before their uses.
     statements.extend((0..body.steps.len()).map(|index| printer.emit_statement(Id(index))));
     let any = |id: Id| printer.emit_expression(id).tokens;
     let (id, rest) = match body.outcome {
-        Outcome::Moved(item) => (item, WritingRest::None),
-        Outcome::Exact { item, kinds } => (item, WritingRest::Kinds(any(kinds))),
+        Outcome::Moved(item) => (item, OtherResults::None),
+        Outcome::Exact { item, kinds } => (item, OtherResults::Kinds(any(kinds))),
         Outcome::Ordinary { item, odd, inexact, beyond: None } => {
-            (item, WritingRest::Ordinary(any(odd), any(inexact)))
+            (item, OtherResults::Ordinary(any(odd), any(inexact)))
         }
         Outcome::Ordinary { item, odd, inexact, beyond: Some((tiny, overflow)) } => {
-            (item, WritingRest::Beyond([odd, inexact, tiny, overflow].map(any)))
+            (item, OtherResults::Beyond([odd, inexact, tiny, overflow].map(any)))
         }
     };
     let expression = printer.emit_expression(id);
     let item = expression.tokens.clone();
     let whole_item = expression.at_level(Precedence::Whole);
-    Printed { item, whole_item, is_name: printer.names[id.0].is_some(), rest }
+    PrintedResults { item, whole_item, is_name: printer.names[id.0].is_some(), rest }
 }
 
 /// How often the expression of a body's input would be printed.
-pub(crate) fn input_uses(body: &Body) -> usize {
+pub(crate) fn count_input_uses(body: &Body) -> usize {
     let is_input = |id: &Id| body.step(*id).operation == Operation::Input;
     let uses = |step: &Step| match &step.operation {
         // The bytes are printed once for each place.
@@ -96,7 +96,7 @@ struct Printer<'p> {
 fn choose_names(body: &Body, input: &BodyInput) -> Vec<Option<Ident>> {
     let wanted: Vec<Option<&str>> =
         (0..body.steps.len()).map(|index| proposed_name(body, Id(index), input)).collect();
-    let last = last_uses(body, &wanted);
+    let last = find_last_uses(body, &wanted);
     // For each name, the value that has it.
     let mut holders: BTreeMap<Cow<'_, str>, usize> = BTreeMap::new();
     let mut names = vec![None; body.steps.len()];
@@ -123,19 +123,19 @@ fn proposed_name<'p>(body: &'p Body, id: Id, input: &BodyInput) -> Option<&'p st
         },
         (_, Some(name)) => Some(name),
         // The tuple is taken apart in a pattern, where each part needs a name.
-        (Operation::Part(record, part), None) if is_taken_apart(body, *record) => Some(part.name()),
+        (Operation::Part(record, part), None) if is_destructured(body, *record) => Some(part.name()),
         _ => None,
     }
 }
 
 /// Whether a statement binds several values of a tuple to names.
-fn is_taken_apart(body: &Body, record: Id) -> bool {
+fn is_destructured(body: &Body, record: Id) -> bool {
     let is_tuple = matches!(body.step(record).ty, Type::Record(record) if record.is_tuple());
-    is_tuple && used_parts(body, record).count() > 1
+    is_tuple && list_used_parts(body, record).count() > 1
 }
 
 /// The values of a record that are used.
-fn used_parts(body: &Body, record: Id) -> impl Iterator<Item = (Id, ResultPart)> {
+fn list_used_parts(body: &Body, record: Id) -> impl Iterator<Item = (Id, ResultPart)> {
     body.steps.iter().enumerate().filter_map(move |(index, step)| match step.operation {
         Operation::Part(of, part) if of == record => Some((Id(index), part)),
         _ => None,
@@ -143,7 +143,7 @@ fn used_parts(body: &Body, record: Id) -> impl Iterator<Item = (Id, ResultPart)>
 }
 
 /// For each value, the last step that uses it: the step whose statement contains the expression with the value.
-fn last_uses(body: &Body, wanted: &[Option<&str>]) -> Vec<usize> {
+fn find_last_uses(body: &Body, wanted: &[Option<&str>]) -> Vec<usize> {
     let count = body.steps.len();
     let mut last = vec![0; count];
     for Id(result) in body.outcome.operands() {
@@ -173,8 +173,8 @@ impl Printer<'_> {
             quote!(#[doc = #reason])
         });
         // The parts get names, and the tuple itself gets none.
-        if is_taken_apart(self.body, id) {
-            return self.taken_apart(id, reason.as_ref());
+        if is_destructured(self.body, id) {
+            return self.emit_destructuring(id, reason.as_ref());
         }
         // The constant stands before the statement, and the expression looks into it.
         if let Operation::Contains(set, _) = &step.operation {
@@ -182,7 +182,7 @@ impl Printer<'_> {
             return quote!(const BYTES: [u64; 4] = [#(#parts),*];);
         }
         let is_apart =
-            matches!(step.operation, Operation::Part(record, _) if is_taken_apart(self.body, record));
+            matches!(step.operation, Operation::Part(record, _) if is_destructured(self.body, record));
         let Some(name) = self.names[id.0].clone() else { return quote!() };
         // These have their names already: from the pattern, or as an argument.
         if is_apart || step.operation == Operation::Input {
@@ -203,9 +203,9 @@ impl Printer<'_> {
     }
 
     /// `let (number, inexact) = …;`
-    fn taken_apart(&self, id: Id, reason: Option<&TokenStream>) -> TokenStream {
+    fn emit_destructuring(&self, id: Id, reason: Option<&TokenStream>) -> TokenStream {
         let Type::Record(record) = self.find_step(id).ty else { return quote!() };
-        let taken: Vec<(Id, ResultPart)> = used_parts(self.body, id).collect();
+        let taken: Vec<(Id, ResultPart)> = list_used_parts(self.body, id).collect();
         let names = record.parts().into_iter().map(|(part, _)| {
             // A part that is not used is a wildcard in the pattern.
             let name =
@@ -387,7 +387,7 @@ impl Printer<'_> {
         let is_open = left.is_open;
         // `<<` begins with a `<`, too.
         let left = if level == Precedence::Shift {
-            left.before_less(level)
+            left.at_level_before_less_than(level)
         } else {
             left.at_level(left_level(level))
         };
@@ -425,7 +425,7 @@ impl Printer<'_> {
         };
         let left = self.emit_expression(one);
         let left = if comparison == Comparison::Less {
-            left.before_less(Precedence::BitOr)
+            left.at_level_before_less_than(Precedence::BitOr)
         } else {
             left.at_level(Precedence::BitOr)
         };
@@ -436,8 +436,8 @@ impl Printer<'_> {
     fn emit_selection(&self, condition: Id, one: Id, other: Id, ty: Type) -> Expression {
         let asked = self.emit_expression(condition).tokens;
         match ty {
-            Type::Events => self.select_events(&asked, one, other),
-            Type::Record(ResultPair::Made(_)) => self.select_made(&asked, one, other),
+            Type::Events => self.emit_event_selection(&asked, one, other),
+            Type::Record(ResultPair::Made(_)) => self.emit_made_selection(&asked, one, other),
             _ => {
                 let (one, other) = (self.emit_expression(one), self.emit_expression(other));
                 let is_open = one.is_open && other.is_open;
@@ -449,7 +449,7 @@ impl Printer<'_> {
     }
 
     /// `kinds.or(condition, others)`, `others.when(condition)`.
-    fn select_events(&self, asked: &TokenStream, one: Id, other: Id) -> Expression {
+    fn emit_event_selection(&self, asked: &TokenStream, one: Id, other: Id) -> Expression {
         let one = self.emit_expression(one);
         // Without other events, the condition alone decides.
         if self.find_step(other).operation == Operation::Events(Events::NONE) {
@@ -461,7 +461,7 @@ impl Printer<'_> {
     }
 
     /// `made.or(condition, word, kinds)`, `made.but(condition, kinds)`.
-    fn select_made(&self, asked: &TokenStream, one: Id, other: Id) -> Expression {
+    fn emit_made_selection(&self, asked: &TokenStream, one: Id, other: Id) -> Expression {
         let made = self.emit_receiver(other);
         // Only a record that is put together here has a word and events to print.
         let Operation::Made(word, kinds) = self.find_step(one).operation else {

@@ -13,7 +13,7 @@ use datarep_dsl::model::{FieldKind, Model, Record, RecordField};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use self::emitter::{Emitter, RecordNames, number_literal};
+use self::emitter::{RecordEmitter, RecordNames, number_literal};
 use crate::{convert, module, names};
 
 /// Generates the records of a text: a module for each, and an import of its struct beside the module.
@@ -26,7 +26,7 @@ pub(crate) fn emit_records(model: &Model) -> TokenStream {
         |record: &Record| record.list_fields().any(|field| matches!(field.kind, FieldKind::Record(_)));
     match model.records.as_slice() {
         [first, ..] if model.records.iter().any(inside) => {
-            let house = names::house_name(&first.name);
+            let house = names::enclosing_module_name(&first.name);
             quote! {
                 mod #house {
                     #(#modules)*
@@ -51,7 +51,7 @@ fn emit_record(model: &Model, index: usize, names: &RecordNames<'_>) -> TokenStr
     // The struct of a choice has an enum, which only the code for variable records makes.
     let fixed = model.records.iter().map(|record| record.is_fixed && !record.has_choice).collect();
     let (conversions, enums) = (conversion_names(model, record), &names.enums[index]);
-    let emitter = Emitter { record, names, strukt, conversions, enums, fixed };
+    let emitter = RecordEmitter { record, names, strukt, conversions, enums, fixed };
     let items = if emitter.fixed[index] {
         let (struct_item, plan, functions) =
             (emitter.emit_struct(), emitter.emit_plan(), emit_functions(strukt));
@@ -102,7 +102,7 @@ fn emit_conversions(model: &Model, record: &Record, named: &BTreeMap<usize, Iden
 }
 
 /// An error in the place of a record that cannot be a struct.
-fn emit_refusal(record: &Record, unknown: &variable::Unknown<'_>) -> TokenStream {
+fn emit_refusal(record: &Record, unknown: &variable::UnsupportedField<'_>) -> TokenStream {
     let message = format!(
         "record `{}` cannot be a struct: `{}` {}\n\
          note: the items of a vector must have a fixed length, unless they are records\n\
@@ -128,7 +128,7 @@ pub fn field_conversions(model: &Model, record: &Record, module: &Ident) -> Fiel
         names.iter().map(|(index, name)| convert::emit_conversion(model, &record.conversions[*index], name));
     // The caller's fields keep their order, so there is a place for each of them.
     let path = |field: &RecordField| {
-        let name = &names[&conversion_of(field)?];
+        let name = &names[&find_conversion(field)?];
         Some(quote!(#module::#name))
     };
     FieldConversions {
@@ -145,7 +145,7 @@ pub fn field_conversions(model: &Model, record: &Record, module: &Ident) -> Fiel
 }
 
 /// The conversion that the code for a field uses, as an index into the conversions of its record.
-fn conversion_of(field: &RecordField) -> Option<usize> {
+fn find_conversion(field: &RecordField) -> Option<usize> {
     match &field.kind {
         FieldKind::Scalar { conversion } => Some(*conversion),
         // A mixed text is converted by a rule of its own.
@@ -157,7 +157,7 @@ fn conversion_of(field: &RecordField) -> Option<usize> {
 /// A name for each conversion that the struct uses.
 fn conversion_names(model: &Model, record: &Record) -> BTreeMap<usize, Ident> {
     // Several fields may share a conversion, which is named and generated once.
-    let used: BTreeSet<usize> = record.list_fields().filter_map(conversion_of).collect();
+    let used: BTreeSet<usize> = record.list_fields().filter_map(find_conversion).collect();
     let names = module::conversion_names(model, used.iter().map(|index| &record.conversions[*index]));
     used.into_iter().zip(names).collect()
 }
@@ -169,7 +169,7 @@ struct Member<'m> {
     ident: Ident,
 }
 
-impl<'m> Emitter<'m> {
+impl<'m> RecordEmitter<'m> {
     fn list_members(&self) -> impl Iterator<Item = Member<'m>> {
         self.record.fields.iter().filter_map(|field| {
             // Filler has no member.
@@ -179,7 +179,7 @@ impl<'m> Emitter<'m> {
     }
 
     fn emit_struct(&self) -> TokenStream {
-        let Emitter { record, strukt, .. } = self;
+        let RecordEmitter { record, strukt, .. } = self;
         let mut docs: Vec<String> = record.doc.lines().map(|line| format!(" {line}")).collect();
         if !docs.is_empty() {
             docs.push(String::new());
@@ -194,7 +194,7 @@ impl<'m> Emitter<'m> {
             let (ty, _) = self.emit_types(field);
             let doc = names::doc_line(&format!(
                 " Bytes {}: `{}` (`{}`).",
-                range_text(field),
+                format_field_range(field),
                 field.origin.text,
                 field.origin
             ));
@@ -217,22 +217,22 @@ impl<'m> Emitter<'m> {
 
     /// The type of a field, and the plan of its layout in the file.
     fn emit_types(&self, field: &RecordField) -> (TokenStream, TokenStream) {
-        self.types_of(field, &field.counts)
+        self.emit_item_types(field, &field.counts)
     }
 
     fn emit_plan(&self) -> TokenStream {
-        let Emitter { record, strukt, .. } = self;
+        let RecordEmitter { record, strukt, .. } = self;
         let (name, bytes) = (&record.name, number_literal(record.least_bytes));
         let parts: Vec<_> = self
             .list_members()
-            .map(|member| (field_range(member.field), self.emit_types(member.field).1, member))
+            .map(|member| (emit_field_range(member.field), self.emit_types(member.field).1, member))
             .collect();
         // Every field reads from its own bytes, so filler needs no code.
         let read = parts.iter().map(|(range, plan, Member { ident, .. })| {
             quote!(#ident: <#plan as rt::Plan>::read(&file[#range], tally),)
         });
         // Reading visits members only, and writing all fields: filler has no member, but its bytes must be zeros.
-        let write = self.record.fields.iter().map(|field| self.write_field(field));
+        let write = self.record.fields.iter().map(|field| self.emit_field_write(field));
         // The faults are looked for in the order of the fields. So the first one is that of the lowest byte, as
         // if the record had been converted field by field.
         let fault_read = parts.iter().map(|(range, plan, Member { name, .. })| {
@@ -278,8 +278,8 @@ impl<'m> Emitter<'m> {
         }
     }
 
-    fn write_field(&self, field: &RecordField) -> TokenStream {
-        let range = field_range(field);
+    fn emit_field_write(&self, field: &RecordField) -> TokenStream {
+        let range = emit_field_range(field);
         // Bytes without a name are zero, so that equal records have equal bytes.
         let Some(name) = &field.name else { return quote!(file[#range].fill(0);) };
         let (ident, (_, plan)) = (names::make_ident(name), self.emit_types(field));
@@ -353,13 +353,13 @@ fn field_bounds(field: &RecordField) -> (u64, u64) {
     (start, start + field.bytes.unwrap_or(0))
 }
 
-fn field_range(field: &RecordField) -> TokenStream {
+fn emit_field_range(field: &RecordField) -> TokenStream {
     let (start, end) = field_bounds(field);
     let (start, end) = (number_literal(start), number_literal(end));
     quote!(#start..#end)
 }
 
-fn range_text(field: &RecordField) -> String {
+fn format_field_range(field: &RecordField) -> String {
     let (start, end) = field_bounds(field);
     format!("{start}..{end}")
 }

@@ -7,11 +7,11 @@ use datarep_dsl::controls::clean_line;
 use super::options::{ChoiceLength, ChooseRule, RedefinesOption};
 
 use super::copybook::{CopybookItem, ItemReference};
-use super::count::{KnownField, KnownKind};
+use super::count::{EarlierField, EarlierFieldKind};
 use super::record::{GroupContext, RecordTextFields, RecordTextWriter};
 
 /// The values with which one item is chosen, in the order of the options.
-struct ChoosingValues<'i> {
+struct AlternativeValues<'i> {
     /// The item; `None` for nothing.
     item: Option<&'i CopybookItem>,
     values: Option<Vec<String>>,
@@ -19,21 +19,24 @@ struct ChoosingValues<'i> {
 
 impl RecordTextWriter<'_> {
     /// The rules for items that redefine each other.
-    pub(super) fn rules_for<'i>(&self, items: impl IntoIterator<Item = &'i CopybookItem>) -> Vec<ChooseRule> {
+    pub(super) fn find_choose_rules<'i>(
+        &self,
+        items: impl IntoIterator<Item = &'i CopybookItem>,
+    ) -> Vec<ChooseRule> {
         let items: Vec<&CopybookItem> = items.into_iter().collect();
-        let names_one = |rule: &ChooseRule| items.iter().any(|item| self.is_named(rule, item));
+        let names_one = |rule: &ChooseRule| items.iter().any(|item| self.rule_names_item(rule, item));
         let rules = &self.dialect.choosing.choose;
         let fields: Vec<ItemReference> =
-            rules.iter().filter(|rule| names_one(rule)).map(ChooseRule::refer_to_field).collect();
+            rules.iter().filter(|rule| names_one(rule)).map(ChooseRule::field_reference).collect();
         let is_of_field =
-            |rule: &ChooseRule| fields.iter().any(|field| field.is_same(&rule.refer_to_field()));
+            |rule: &ChooseRule| fields.iter().any(|field| field.is_same(&rule.field_reference()));
         // A rule for no item (`_`) cannot name one of these. It belongs to them if its field decides between them.
         let rules = rules.iter().filter(|rule| names_one(rule) || rule.item.is_none() && is_of_field(rule));
         rules.cloned().collect()
     }
 
     /// Whether a rule names an item. A name without groups is that of all items that have it.
-    fn is_named(&self, rule: &ChooseRule, item: &CopybookItem) -> bool {
+    fn rule_names_item(&self, rule: &ChooseRule, item: &CopybookItem) -> bool {
         let Some((named, name)) = rule.item.as_deref().zip(item.name.as_deref()) else { return false };
         let reference = ItemReference::parse(named);
         // Records of several copybooks stand in one that has no number.
@@ -50,8 +53,8 @@ impl RecordTextWriter<'_> {
         rule: &ChooseRule,
         first: &CopybookItem,
         fields: &'f RecordTextFields,
-    ) -> Result<&'f KnownField, String> {
-        let all = self.names.find_all(&rule.refer_to_field());
+    ) -> Result<&'f EarlierField, String> {
+        let all = self.names.find_all(&rule.field_reference());
         let read = |number: usize| self.replaced.get(&number).copied().unwrap_or(number);
         let mut before: Vec<usize> = all.into_iter().map(read).collect();
         before.retain(|number| fields.known.contains_key(number));
@@ -63,16 +66,17 @@ impl RecordTextWriter<'_> {
             [one] => {
                 if let Some(known) = fields.known.get(one) {
                     return match known.kind {
-                        KnownKind::Several(what) => Err(format!(
+                        EarlierFieldKind::Several(what) => Err(format!(
                             "`--choose` decides by `{field}`, which is no single value but has `{what}`"
                         )),
-                        KnownKind::Whole | KnownKind::Other(_) => Ok(known),
+                        EarlierFieldKind::Whole | EarlierFieldKind::Other(_) => Ok(known),
                     };
                 }
             }
             several => {
-                let (shown, advice) = (self.names.show_all(several), self.names.advise(several));
-                let is_reached = self.names.has_references(several);
+                let (shown, advice) =
+                    (self.names.format_items(several), self.names.advise_on_ambiguity(several));
+                let is_reached = self.names.has_unique_references(several);
                 let example =
                     if is_reached { format!(": `--choose \"{field} OF …\"`") } else { String::new() };
                 return Err(format!(
@@ -92,14 +96,14 @@ impl RecordTextWriter<'_> {
         prefix: &str,
         fields: &mut RecordTextFields,
     ) -> bool {
-        let rules = self.rules_for(items.iter().copied());
+        let rules = self.find_choose_rules(items.iter().copied());
         let (Some(first), Some(rule)) = (items.first(), rules.first()) else { return false };
         self.used.extend(rules.iter().cloned());
-        let field = rule.refer_to_field();
+        let field = rule.field_reference();
         let all = self.names.find_all(&field);
         // `TYPE OF HEAD` and `TYPE OF HEAD OF REC` may be one field.
         let is_same = |other: &ChooseRule| {
-            let other = other.refer_to_field();
+            let other = other.field_reference();
             other.is_same(&field) || !all.is_empty() && self.names.find_all(&other) == all
         };
         if let Some(other) = rules.iter().find(|other| !is_same(other)) {
@@ -112,17 +116,17 @@ impl RecordTextWriter<'_> {
             self.add_fault(first, text);
             return true;
         }
-        let KnownField { name: selector, kind } = match self.find_selector_field(rule, first, fields) {
+        let EarlierField { name: selector, kind } = match self.find_selector_field(rule, first, fields) {
             Ok(known) => known.clone(),
             Err(text) => {
-                self.add_consequence(first, text);
+                self.add_fault_if_complete(first, text);
                 return true;
             }
         };
         // What can be a count is a whole number, and then its cases are numbers. Cases of all other fields are texts.
-        let is_number = matches!(kind, KnownKind::Whole);
+        let is_number = matches!(kind, EarlierFieldKind::Whole);
         let mut alternatives = String::new();
-        for ChoosingValues { item, values } in self.collect_values(items, &rules) {
+        for AlternativeValues { item, values } in self.collect_alternative_values(items, &rules) {
             match write_cases(values.as_deref(), is_number) {
                 Ok(cases) => {
                     let cases = format!("{cases} => ");
@@ -134,7 +138,7 @@ impl RecordTextWriter<'_> {
         for item in items {
             // A record has one of these items, so level 66 cannot give their fields another name.
             fields.renamed.leave_out(item);
-            if !rules.iter().any(|rule| self.is_named(rule, item)) {
+            if !rules.iter().any(|rule| self.rule_names_item(rule, item)) {
                 self.leave_out(item, "has no value in `--choose`", fields);
             }
         }
@@ -144,13 +148,13 @@ impl RecordTextWriter<'_> {
         let longest = lengths.iter().copied().max().unwrap_or_default();
         let is_own = self.dialect.choosing.choice_length == ChoiceLength::Own;
         let room = if is_own { String::new() } else { format!(" in {longest} bytes") };
-        let name = fields.name(&format!("BY-{}", rule.refer_to_field().name), prefix);
+        let name = fields.take_field_name(&format!("BY-{}", rule.field_reference().name), prefix);
         fields.lines.push(format!("    {name}: choice {selector}{room} {{\n{alternatives}    }};\n"));
         if is_own && lengths.iter().any(|length| *length != longest) {
             // What follows begins at another byte in each record.
             fields.at = None;
         } else {
-            fields.pass(longest);
+            fields.advance_by(longest);
         }
         true
     }
@@ -181,9 +185,9 @@ impl RecordTextWriter<'_> {
         let at = fields.at.unwrap_or(0);
         let lengths = items.iter().filter_map(|item| self.count_bytes(item, around, at));
         let longest = lengths.max().unwrap_or_default();
-        let name = fields.name(&format!("{}-OVERLAY", first.shown_name()), prefix);
+        let name = fields.take_field_name(&format!("{}-OVERLAY", first.shown_name()), prefix);
         fields.lines.push(format!("    {name}: overlay in {longest} bytes {{\n{alternatives}    }};\n"));
-        fields.pass(longest);
+        fields.advance_by(longest);
         true
     }
 
@@ -197,7 +201,7 @@ impl RecordTextWriter<'_> {
     ) -> String {
         // All items of a record may stand before the choice. Then it has nothing of its own there.
         let Some(item) = item.filter(|item| !item.is_used_up) else { return format!("        {cases}_;\n") };
-        let mut own = RecordTextFields::starting(at);
+        let mut own = RecordTextFields::starting_at(at);
         if item.items.is_empty() || item.occurs.is_some() {
             self.write_item(item, around, "", &mut own);
             let (comments, line) = match own.lines.split_last() {
@@ -217,7 +221,7 @@ impl RecordTextWriter<'_> {
         if self.dialect.choosing.choice_length == ChoiceLength::Own {
             self.refuse_filling(item, &own);
         }
-        let name = self.record_name(item.shown_name());
+        let name = self.take_record_name(item.shown_name());
         let docs = self.describe_renames(item, &own.renamed);
         self.add_record(&name, item, &docs, &super::record::comment_conditions(item), &own);
         let place = clean_line(&item.place.to_string()).into_owned();
@@ -225,14 +229,14 @@ impl RecordTextWriter<'_> {
     }
 
     /// The values for each item, in the order of the options; what takes all others comes last.
-    fn collect_values<'i>(
+    fn collect_alternative_values<'i>(
         &self,
         items: &[&'i CopybookItem],
         rules: &[ChooseRule],
-    ) -> Vec<ChoosingValues<'i>> {
-        let mut all: Vec<(Option<usize>, ChoosingValues<'i>)> = Vec::new();
+    ) -> Vec<AlternativeValues<'i>> {
+        let mut all: Vec<(Option<usize>, AlternativeValues<'i>)> = Vec::new();
         for rule in rules {
-            let key = items.iter().position(|item| self.is_named(rule, item));
+            let key = items.iter().position(|item| self.rule_names_item(rule, item));
             let known = all.iter_mut().filter(|(other, _)| *other == key);
             let mut known = known.filter_map(|(_, chosen)| chosen.values.as_mut());
             // Several options for one item make one alternative: it is a field, and no two fields of a record have one
@@ -242,7 +246,7 @@ impl RecordTextWriter<'_> {
                 continue;
             }
             let item = key.and_then(|key| items.get(key)).copied();
-            all.push((key, ChoosingValues { item, values: rule.values.clone() }));
+            all.push((key, AlternativeValues { item, values: rule.values.clone() }));
         }
         let (known, others): (Vec<_>, Vec<_>) =
             all.into_iter().partition(|(_, chosen)| chosen.values.is_some());
@@ -250,7 +254,7 @@ impl RecordTextWriter<'_> {
     }
 
     /// Reports options that no item of the copybook is meant by.
-    pub(super) fn check_choices(&mut self, top: &CopybookItem) {
+    pub(super) fn report_unused_rules(&mut self, top: &CopybookItem) {
         let unused: Vec<ChooseRule> =
             self.dialect.choosing.choose.iter().filter(|rule| !self.used.contains(rule)).cloned().collect();
         for ChooseRule { item, field, .. } in unused {
@@ -260,7 +264,7 @@ impl RecordTextWriter<'_> {
                 }
                 None => format!("`--choose` decides by `{field}`, and no item is chosen by it"),
             };
-            self.add_consequence(top, text);
+            self.add_fault_if_complete(top, text);
         }
     }
 }
@@ -292,7 +296,7 @@ fn write_cases(values: Option<&[String]>, is_number: bool) -> Result<String, Str
 
 impl ChooseRule {
     /// The item that decides.
-    pub(super) fn refer_to_field(&self) -> ItemReference {
+    pub(super) fn field_reference(&self) -> ItemReference {
         ItemReference::parse(&self.field)
     }
 }

@@ -20,7 +20,7 @@ use statement::{CopyStatement, ReplaceStatement, WordReader};
 /// How many files may be copied into one another.
 const DEEPEST: usize = 32;
 
-/// How many files may be copied, each as often as it is.
+/// The most statements `COPY` that are followed. A file that is copied twice counts twice.
 const MOST_STATEMENTS: usize = 4096;
 
 /// Endings of names of copybooks, which are tried in small and in capital letters.
@@ -50,8 +50,8 @@ impl CopyFolders {
 
     /// The file with a name, in a library, which is a folder in one of the folders. A folder that has none of this name is
     /// passed over.
-    fn find(&self, copy: &CopyStatement) -> Option<PathBuf> {
-        let libraries = copy.library.as_deref().map(list_cases).unwrap_or_default();
+    fn find_file(&self, copy: &CopyStatement) -> Option<PathBuf> {
+        let libraries = copy.library.as_deref().map(list_case_variants).unwrap_or_default();
         let places = self.folders.iter().flat_map(|folder| {
             let inside = libraries.iter().map(|library| folder.join(library));
             inside.chain(std::iter::once(folder.clone())).collect::<Vec<PathBuf>>()
@@ -59,7 +59,7 @@ impl CopyFolders {
         let is_file = |path: &PathBuf| fs::metadata(path).is_ok_and(|data| data.is_file());
         // COBOL does not tell small and capital letters apart, and most file systems do.
         let mut paths = places.flat_map(|place| {
-            let names = list_cases(&copy.name).into_iter().flat_map(|name| {
+            let names = list_case_variants(&copy.name).into_iter().flat_map(|name| {
                 let endings =
                     ENDINGS.iter().flat_map(|ending| [(*ending).to_owned(), ending.to_ascii_uppercase()]);
                 let long: Vec<String> = endings.map(|ending| format!("{name}.{ending}")).collect();
@@ -93,7 +93,7 @@ pub fn is_copybook(path: &Path) -> bool {
 }
 
 /// A name as it is written, in small, and in capital letters.
-fn list_cases(name: &str) -> Vec<String> {
+fn list_case_variants(name: &str) -> Vec<String> {
     let mut cases = vec![name.to_owned()];
     for other in [name.to_ascii_lowercase(), name.to_ascii_uppercase()] {
         if !cases.contains(&other) {
@@ -114,9 +114,11 @@ pub(super) struct ExpandedCopybook {
     pub(super) is_missing: bool,
 }
 
-/// Takes in all files, and replaces words. `free` is the format of the copybook; each file may have another one. `file` is
-/// the name of the copybook, if it is one of several.
-pub(super) fn expand(
+/// Expands a copybook: puts the words of files in the place of `COPY`, and replaces words.
+///
+/// `free` is the format of the copybook; each file may have another one. `file` is the name of the
+/// copybook, if it is one of several.
+pub(super) fn expand_copybook(
     text: &str,
     free: bool,
     library: &CopyFolders,
@@ -133,11 +135,11 @@ pub(super) fn expand(
         is_missing: false,
         is_exhausted: false,
     };
-    let words = expander.take_in(lines::read_words(text, free, file));
-    let words = expander.replace_all(words);
+    let words = expander.expand_copy_statements(lines::read_words(text, free, file));
+    let words = expander.apply_replace_statements(words);
     // Parts are joined last, because `REPLACING` replaces parts of words.
     ExpandedCopybook {
-        words: lines::join_parts(words),
+        words: lines::join_word_parts(words),
         faults: expander.faults,
         files: expander.files,
         is_missing: expander.is_missing,
@@ -161,7 +163,7 @@ struct CopyExpander<'l> {
 
 impl CopyExpander<'_> {
     /// Puts files in the place of the statements that name them.
-    fn take_in(&mut self, words: Vec<CopybookWord>) -> Vec<CopybookWord> {
+    fn expand_copy_statements(&mut self, words: Vec<CopybookWord>) -> Vec<CopybookWord> {
         if !words.iter().any(|word| word.is("COPY")) {
             return words;
         }
@@ -172,7 +174,7 @@ impl CopyExpander<'_> {
             // `COPY` without a space.
             if !word.is("COPY")
                 || word.is_glued
-                || rest.peek().is_some_and(|next| next.is_glued && !next.is_literal() && !next.is_stop())
+                || rest.peek().is_some_and(|next| next.is_glued && !next.is_literal() && !next.is_full_stop())
             {
                 out.push(word.clone());
                 continue;
@@ -193,7 +195,7 @@ impl CopyExpander<'_> {
 
     /// The words of a file. What is wrong is noted, and there are no words then.
     fn copy_file(&mut self, word: &CopybookWord, copy: &CopyStatement) -> Vec<CopybookWord> {
-        match self.read_file(copy) {
+        match self.load_copied_words(copy) {
             Ok(words) => words,
             // The rest is read all the same, so that one run tells of all faults.
             Err(text) => {
@@ -206,7 +208,7 @@ impl CopyExpander<'_> {
         }
     }
 
-    fn read_file(&mut self, copy: &CopyStatement) -> Result<Vec<CopybookWord>, String> {
+    fn load_copied_words(&mut self, copy: &CopyStatement) -> Result<Vec<CopybookWord>, String> {
         self.statements += 1;
         if self.statements > MOST_STATEMENTS {
             self.is_exhausted = true;
@@ -223,7 +225,7 @@ impl CopyExpander<'_> {
                 return Err(format!("`{name}` leads out of the folders with copybooks"));
             }
         }
-        let Some(path) = self.library.find(copy) else {
+        let Some(path) = self.library.find_file(copy) else {
             self.is_missing = true;
             return Err(format!("no such file in {}", self.library.describe()));
         };
@@ -248,10 +250,10 @@ impl CopyExpander<'_> {
         if !self.files.contains(&path) {
             self.files.push(path.clone());
         }
-        let words = self.cut_file(&text, &path);
+        let words = self.split_file_words(&text, &path);
         // What the text copies is taken in before its words are replaced, so that `REPLACING` holds for that, too.
         self.open.push((real, copy.name.clone()));
-        let words = self.take_in(words);
+        let words = self.expand_copy_statements(words);
         self.open.pop();
         let replaced = replace_words(words, &copy.rules, &mut self.budget);
         replaced.ok_or_else(|| {
@@ -260,18 +262,18 @@ impl CopyExpander<'_> {
         })
     }
 
-    /// The words of a file that is copied: in columns if its sentences begin with levels then, in free format if they do
-    /// in that one, otherwise as the copybook that copies it.
-    fn cut_file(&self, text: &str, path: &Path) -> Vec<CopybookWord> {
+    /// The words of a copied file. Its format, fixed or free, is the one in which all sentences
+    /// begin with a level. If neither fits, it is that of the copybook that copies the file.
+    fn split_file_words(&self, text: &str, path: &Path) -> Vec<CopybookWord> {
         let name: Rc<str> = path.display().to_string().into();
         let read = |free| lines::read_words(text, free, Some(&name));
-        let forms = if lines::is_free(text) { [true, false] } else { [false, true] };
+        let forms = if lines::is_free_format(text) { [true, false] } else { [false, true] };
         let words = forms.into_iter().map(read).find(|words| begins_with_levels(words));
         words.unwrap_or_else(|| read(self.free))
     }
 
-    /// Obeys the statements `REPLACE`.
-    fn replace_all(&mut self, words: Vec<CopybookWord>) -> Vec<CopybookWord> {
+    /// Applies each statement `REPLACE` to the words that follow it.
+    fn apply_replace_statements(&mut self, words: Vec<CopybookWord>) -> Vec<CopybookWord> {
         if !words.iter().any(|word| word.is("REPLACE")) {
             return words;
         }
@@ -281,7 +283,7 @@ impl CopyExpander<'_> {
         while let Some(word) = rest.next() {
             // Only the first word of a sentence is the statement. Elsewhere it may be a name.
             if !is_first || !word.is("REPLACE") {
-                is_first = word.is_stop();
+                is_first = word.is_full_stop();
                 segment.push(word.clone());
                 continue;
             }
@@ -317,7 +319,8 @@ impl CopyExpander<'_> {
 
 /// Whether all sentences begin as those of a copybook do. A sequence number has more digits than a level.
 fn begins_with_levels(words: &[CopybookWord]) -> bool {
-    let mut sentences = words.split(CopybookWord::is_stop).filter_map(<[CopybookWord]>::first).peekable();
+    let mut sentences =
+        words.split(CopybookWord::is_full_stop).filter_map(<[CopybookWord]>::first).peekable();
     let is_level =
         |word: &CopybookWord| word.text.len() <= 2 && word.text.bytes().all(|letter| letter.is_ascii_digit());
     let is_other = |word: &CopybookWord| {

@@ -119,7 +119,7 @@ pub(super) struct ParsedCopybook {
 pub(super) fn parse_items(words: &[CopybookWord]) -> ParsedCopybook {
     let (mut flat, mut faults): (Vec<CopybookItem>, _) = (Vec::new(), Vec::new());
     let mut is_partial = false;
-    for sentence in words.split(CopybookWord::is_stop).filter(|sentence| !sentence.is_empty()) {
+    for sentence in words.split(CopybookWord::is_full_stop).filter(|sentence| !sentence.is_empty()) {
         let before = faults.len();
         let entry = CopybookSentence::new(sentence, &mut faults).read();
         let is_name = ["88", "66"].contains(&sentence[0].text.as_str());
@@ -152,7 +152,7 @@ pub(super) fn parse_items(words: &[CopybookWord]) -> ParsedCopybook {
             let text = format!("level {level} is above that of the first item");
             faults.push(CopybookFault { place, text });
         }
-        items.extend(take_with_inner(&mut rest, level, &mut faults));
+        items.extend(take_item_tree(&mut rest, level, &mut faults));
     }
     // Level 66 was kept at the item before it, the last one of its record. It may name any item of the record.
     for item in &mut items {
@@ -172,7 +172,7 @@ fn take_renames(item: &mut CopybookItem) -> Vec<RenamesEntry> {
 }
 
 /// Takes the next item, which has this level, with all items below it.
-fn take_with_inner(
+fn take_item_tree(
     rest: &mut std::iter::Peekable<impl Iterator<Item = CopybookItem>>,
     level: u32,
     faults: &mut Vec<CopybookFault>,
@@ -190,7 +190,7 @@ fn take_with_inner(
             let text = format!("level {below_it} stands beside level {first}");
             faults.push(CopybookFault { place, text });
         }
-        item.items.extend(take_with_inner(rest, below_it, faults));
+        item.items.extend(take_item_tree(rest, below_it, faults));
     }
     if !item.items.is_empty() && item.picture.is_some() {
         let text = format!("`{}` has a picture, and items below it", item.shown_name());

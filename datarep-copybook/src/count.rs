@@ -3,22 +3,22 @@
 use super::copybook::{CopybookItem, ItemReference, OccursClause};
 use super::dialect::StoredField;
 use super::options::OccursSpace;
-use super::qualify::FoundItem;
+use super::qualify::ReferenceLookup;
 use super::record::{GroupContext, RecordTextFields, RecordTextWriter};
-use super::several::varies;
+use super::several::has_variable_length;
 use super::usage::CobolUsage;
 
-/// A field, or a group, for the arrays and choices behind it.
+/// A field or group that arrays and choices behind it may refer to.
 #[derive(Debug, Clone)]
-pub(super) struct KnownField {
+pub(super) struct EarlierField {
     /// Its name in the text; empty for a group whose items are fields of the record around it.
     pub(super) name: String,
-    pub(super) kind: KnownKind,
+    pub(super) kind: EarlierFieldKind,
 }
 
-/// What a field can say of others.
+/// Whether a field can be a count, and for messages what it is otherwise.
 #[derive(Debug, Clone)]
-pub(super) enum KnownKind {
+pub(super) enum EarlierFieldKind {
     /// A whole number, which can be a count.
     Whole,
     /// Something else, as it is written: `PIC X(3)`.
@@ -44,23 +44,23 @@ pub fn read_longest(doc: &str) -> Option<u64> {
 
 impl RecordTextWriter<'_> {
     /// How often an item occurs: a number, or the name of a field.
-    pub(super) fn find_count(
+    pub(super) fn resolve_occurs_count(
         &mut self,
         item: &CopybookItem,
         occurs: &OccursClause,
         fields: &RecordTextFields,
     ) -> String {
-        let is_counted = self.dialect.occurring.is_counted();
+        let is_counted = self.dialect.occurring.varies_by_count();
         let depending = match &occurs.depending {
             Some(depending) if is_counted => depending,
             Some(_) | None => return occurs.most.to_string(),
         };
-        let fault = match self.find_known(depending, item, fields) {
-            Ok(KnownField { name, kind: KnownKind::Whole }) => return name.clone(),
-            Ok(KnownField { kind: KnownKind::Other(written), .. }) => {
+        let fault = match self.find_depending_field(depending, item, fields) {
+            Ok(EarlierField { name, kind: EarlierFieldKind::Whole }) => return name.clone(),
+            Ok(EarlierField { kind: EarlierFieldKind::Other(written), .. }) => {
                 format!("which is no whole number but has `{written}`")
             }
-            Ok(KnownField { kind: KnownKind::Several(what), .. }) => {
+            Ok(EarlierField { kind: EarlierFieldKind::Several(what), .. }) => {
                 format!("which is no whole number but has `{what}`")
             }
             Err(fault) => fault,
@@ -70,11 +70,12 @@ impl RecordTextWriter<'_> {
             item.shown_name(),
             occurs.most
         );
-        self.add_consequence(item, text);
+        self.add_fault_if_complete(item, text);
         String::new()
     }
 
-    /// Notes the bytes that items take which a record does not have, if they are at its end.
+    /// Notes the bytes at the end of a record that stand for the array items it does not have. Only
+    /// `--occurs filled` has them.
     pub(super) fn note_filling(
         &self,
         occurs: &OccursClause,
@@ -97,12 +98,12 @@ impl RecordTextWriter<'_> {
             "the number of items in `{}` depends on a field in it, and `--occurs filled` needs that field outside of the group: write the bytes at the end of the record into the text of `--occurs counted`",
             group.shown_name()
         );
-        self.add_consequence(group, text);
+        self.add_fault_if_complete(group, text);
     }
 
     /// The comment that tells how long a record of variable length can be, for those who look at the length of a file.
     pub(super) fn describe_longest(&self, top: &CopybookItem) -> String {
-        if self.dialect.occurring != OccursSpace::Counted || !varies(top) {
+        if self.dialect.occurring != OccursSpace::Counted || !has_variable_length(top) {
             return String::new();
         }
         self.count_bytes(top, GroupContext::default(), 0)
@@ -118,17 +119,17 @@ impl RecordTextWriter<'_> {
     }
 
     /// The field that `DEPENDING ON` means at an item, or why none can be meant.
-    fn find_known<'f>(
+    fn find_depending_field<'f>(
         &self,
         depending: &ItemReference,
         item: &CopybookItem,
         fields: &'f RecordTextFields,
-    ) -> Result<&'f KnownField, String> {
+    ) -> Result<&'f EarlierField, String> {
         let number = match self.names.find(depending, item.number) {
-            FoundItem::One(number) => self.replaced.get(&number).copied().unwrap_or(number),
-            FoundItem::Missing => return Err("which does not stand before it in its record".to_owned()),
-            FoundItem::Ambiguous(all) => {
-                let (shown, advice) = (self.names.show_all(&all), self.names.advise(&all));
+            ReferenceLookup::One(number) => self.replaced.get(&number).copied().unwrap_or(number),
+            ReferenceLookup::Missing => return Err("which does not stand before it in its record".to_owned()),
+            ReferenceLookup::Ambiguous(all) => {
+                let (shown, advice) = (self.names.format_items(&all), self.names.advise_on_ambiguity(&all));
                 return Err(format!("which is ambiguous: {shown}. {advice}"));
             }
         };
@@ -153,20 +154,20 @@ impl RecordTextFields {
         stored: &StoredField,
     ) {
         let kind = match item.shown.as_str() {
-            _ if item.occurs.is_some() => KnownKind::Several("OCCURS"),
-            _ if stored.is_whole => KnownKind::Whole,
+            _ if item.occurs.is_some() => EarlierFieldKind::Several("OCCURS"),
+            _ if stored.is_whole => EarlierFieldKind::Whole,
             // For the message of an array that names it.
             "" => {
                 let usage = item.usage.or(around.usage);
-                KnownKind::Other(usage.map_or("no picture", CobolUsage::describe).to_owned())
+                EarlierFieldKind::Other(usage.map_or("no picture", CobolUsage::to_message_word).to_owned())
             }
-            picture => KnownKind::Other(format!("PIC {picture}")),
+            picture => EarlierFieldKind::Other(format!("PIC {picture}")),
         };
-        self.known.insert(item.number, KnownField { name: field.to_owned(), kind });
+        self.known.insert(item.number, EarlierField { name: field.to_owned(), kind });
     }
 
     /// Notes an item that has several values.
-    pub(super) fn note_several(&mut self, item: &CopybookItem, name: String, what: &'static str) {
-        self.known.insert(item.number, KnownField { name, kind: KnownKind::Several(what) });
+    pub(super) fn note_multiple_values(&mut self, item: &CopybookItem, name: String, what: &'static str) {
+        self.known.insert(item.number, EarlierField { name, kind: EarlierFieldKind::Several(what) });
     }
 }

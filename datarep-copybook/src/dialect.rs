@@ -82,17 +82,17 @@ impl StoredField {
         StoredField { text: text.into(), bytes, note: None, is_whole: false, clauses: "" }
     }
 
-    fn whole(self) -> StoredField {
+    fn into_whole_number(self) -> StoredField {
         StoredField { is_whole: true, ..self }
     }
 
-    fn note(self, note: impl Into<String>) -> StoredField {
+    fn with_note(self, note: impl Into<String>) -> StoredField {
         StoredField { note: Some(note.into()), ..self }
     }
 
     /// Bytes that are not converted.
     fn from_raw_bytes(bytes: u64, why: &str) -> StoredField {
-        StoredField::new(format!("{bytes} bytes"), bytes).note(format!("{why}: kept as bytes"))
+        StoredField::new(format!("{bytes} bytes"), bytes).with_note(format!("{why}: kept as bytes"))
     }
 }
 
@@ -109,24 +109,24 @@ struct PictureNumber {
 impl CobolDialect {
     /// How a field is stored, or why that is not known. `around` is the usage of the group around it, `sign` the clause of
     /// the field or of the group.
-    pub(super) fn store(
+    pub(super) fn resolve_storage(
         &self,
         item: &CopybookItem,
         around: Option<CobolUsage>,
         sign: Option<SignClause>,
     ) -> Result<StoredField, String> {
-        let stored = self.store_item(item, around, sign)?;
-        if item.zero == ZeroClause::Digits || prints_blanks(item, around, sign) {
+        let stored = self.resolve_item_storage(item, around, sign)?;
+        if item.zero == ZeroClause::Digits || allows_blank_when_zero(item, around, sign) {
             return Ok(stored);
         }
         let note = match &stored.note {
             Some(note) => format!("{note}; {NO_BLANKS}"),
             None => NO_BLANKS.to_owned(),
         };
-        Ok(stored.note(note))
+        Ok(stored.with_note(note))
     }
 
-    fn store_item(
+    fn resolve_item_storage(
         &self,
         item: &CopybookItem,
         around: Option<CobolUsage>,
@@ -134,7 +134,7 @@ impl CobolDialect {
     ) -> Result<StoredField, String> {
         let name = item.shown_name();
         let usage = item.usage.or(around).unwrap_or(CobolUsage::Display);
-        let Some(picture) = item.picture else { return self.store_plain(name, usage) };
+        let Some(picture) = item.picture else { return self.resolve_storage_without_picture(name, usage) };
         if usage.has_no_picture() {
             return Err(format!("`{name}` has a picture, which its usage forbids"));
         }
@@ -142,34 +142,34 @@ impl CobolDialect {
             Picture::Number { signed: false, digits, point, .. }
                 if usage == CobolUsage::Display && sign.is_none() && self.is_printed(item, point) =>
             {
-                Ok(self.store_printed(item, digits + u64::from(point)))
+                Ok(self.resolve_printed_storage(item, digits + u64::from(point)))
             }
             Picture::Number { signed, digits, scale, point } => {
                 // A clause `SIGN` gives a sign to a picture without `S`, too.
                 let signed = signed || sign.is_some();
-                self.store_number(name, usage, PictureNumber { signed, digits, scale, point }, sign)
+                self.resolve_number_storage(name, usage, PictureNumber { signed, digits, scale, point }, sign)
             }
             // Its own usage alone: that of a group around it is meant for the numbers in the group.
             Picture::Text(length) => match item.usage.unwrap_or(CobolUsage::Display) {
-                CobolUsage::Display => Ok(self.store_text(length)),
+                CobolUsage::Display => Ok(self.resolve_text_storage(length)),
                 // `PIC X(3) COMP-X` is a number of three bytes.
-                CobolUsage::Short { is_native } => Ok(self.bytes_of_number(length, is_native)),
-                CobolUsage::NativeBinary => Ok(self.bytes_of_number(length, true)),
+                CobolUsage::Short { is_native } => Ok(self.resolve_unsigned_storage(length, is_native)),
+                CobolUsage::NativeBinary => Ok(self.resolve_unsigned_storage(length, true)),
                 CobolUsage::National => {
-                    Ok(self.fill_text(StoredField::new(format!("[utf16; {length}]"), 2 * length)))
+                    Ok(self.add_padding_clause(StoredField::new(format!("[utf16; {length}]"), 2 * length)))
                 }
                 _ => Err(format!("`{name}` has the picture of a text, which its usage forbids")),
             },
             Picture::Edited(length) => match usage {
-                CobolUsage::Display => Ok(self.store_printed(item, length)),
+                CobolUsage::Display => Ok(self.resolve_printed_storage(item, length)),
                 CobolUsage::National => Ok(StoredField::new(format!("[utf16; {length}]"), 2 * length)
-                    .note("a number as it is printed: kept as a text")),
+                    .with_note("a number as it is printed: kept as a text")),
                 _ => Err(format!("`{name}` has the picture of a printed number, which its usage forbids")),
             },
             Picture::Wide { length, unicode: true } if usage != CobolUsage::Dbcs => {
-                Ok(self.fill_text(StoredField::new(format!("[utf16; {length}]"), 2 * length)))
+                Ok(self.add_padding_clause(StoredField::new(format!("[utf16; {length}]"), 2 * length)))
             }
-            Picture::Wide { length, .. } => Ok(self.store_pairs(length)),
+            Picture::Wide { length, .. } => Ok(self.resolve_double_byte_storage(length)),
         }
     }
 
@@ -181,8 +181,10 @@ impl CobolDialect {
     }
 
     /// How a number is stored as it is printed, in so many bytes.
-    fn store_printed(&self, item: &CopybookItem, length: u64) -> StoredField {
-        let as_text = |why: &str| self.store_text(length).note(format!("{AS_PRINTED}: kept as a text{why}"));
+    fn resolve_printed_storage(&self, item: &CopybookItem, length: u64) -> StoredField {
+        let as_text = |why: &str| {
+            self.resolve_text_storage(length).with_note(format!("{AS_PRINTED}: kept as a text{why}"))
+        };
         if self.edited == EditedItems::Texts {
             return as_text("");
         }
@@ -201,10 +203,10 @@ impl CobolDialect {
             Ok(number) => number,
             Err(fault) => return as_text(&format!(", since {}", fault.title)),
         };
-        let page = match (sign, sign.and_then(|sign| self.find_printed_page(sign))) {
+        let page = match (sign, sign.and_then(|sign| self.find_currency_page(sign))) {
             (Some(_), Some(page)) => format!(", {}", page.name()),
             (Some(sign), None) => return as_text(&self.explain_currency(sign, shown)),
-            (None, _) if self.charset.is_ascii() => ", ascii".to_owned(),
+            (None, _) if self.charset.has_ascii_digits() => ", ascii".to_owned(),
             (None, _) => String::new(),
         };
         let currency = sign.map(|sign| format!(", \"{sign}\"")).unwrap_or_default();
@@ -218,11 +220,11 @@ impl CobolDialect {
             return as_text(&format!(", since {why}"));
         }
         let stored = StoredField::new(text, length);
-        if number.scale == 0 { stored.whole() } else { stored }
+        if number.scale == 0 { stored.into_whole_number() } else { stored }
     }
 
     /// The page that says which byte a currency sign is, if the texts have the sign.
-    fn find_printed_page(&self, sign: char) -> Option<CodePage> {
+    fn find_currency_page(&self, sign: char) -> Option<CodePage> {
         let page = match self.charset {
             CopybookCharset::Page(page) => page,
             // It has all characters of ISO 8859-1 at the same places, and more.
@@ -243,8 +245,8 @@ impl CobolDialect {
                  that has it into the text"
             );
         }
-        let family = if self.charset.is_ascii() { PageFamily::CodePage } else { PageFamily::Ebcdic };
-        let usual = if self.charset.is_ascii() { "cp1252" } else { "cp037" };
+        let family = if self.charset.has_ascii_digits() { PageFamily::CodePage } else { PageFamily::Ebcdic };
+        let usual = if self.charset.has_ascii_digits() { "cp1252" } else { "cp037" };
         let own = match self.charset {
             CopybookCharset::Page(page) => Some(page),
             _ => CodePage::find(family, usual),
@@ -263,12 +265,12 @@ impl CobolDialect {
     }
 
     /// How an item without a picture is stored.
-    fn store_plain(&self, name: &str, usage: CobolUsage) -> Result<StoredField, String> {
+    fn resolve_storage_without_picture(&self, name: &str, usage: CobolUsage) -> Result<StoredField, String> {
         let is_pc = self.machine == CobolMachine::Pc;
         Ok(match usage {
-            CobolUsage::Single => StoredField::new(self.name_float(4), 4),
-            CobolUsage::Double => StoredField::new(self.name_float(8), 8),
-            CobolUsage::Sized { bytes, is_signed } => store_integer(bytes, is_signed, is_pc),
+            CobolUsage::Single => StoredField::new(self.find_float_format(4), 4),
+            CobolUsage::Double => StoredField::new(self.find_float_format(8), 8),
+            CobolUsage::Sized { bytes, is_signed } => integer_storage(bytes, is_signed, is_pc),
             CobolUsage::FloatBinary { bytes } => {
                 let little = if is_pc { " little" } else { "" };
                 StoredField::new(format!("f{}{little}", 8 * bytes), bytes)
@@ -278,7 +280,7 @@ impl CobolDialect {
                 let code = if is_pc { "bid little" } else { "dpd" };
                 StoredField::new(format!("ieee::decimal{}_{code}", 8 * bytes), bytes)
             }
-            CobolUsage::Address(address) => self.store_address(address),
+            CobolUsage::Address(address) => self.resolve_address_storage(address),
             _ => return Err(format!("`{name}` has neither a picture nor items below it")),
         })
     }
@@ -287,7 +289,7 @@ impl CobolDialect {
     ///
     /// Sources: for mainframes, Enterprise COBOL for z/OS, Programming Guide, "Pointer data items with AMODE 64 programs";
     /// for PCs `GnuCOBOL`, where an index is an `int` of C, and an address one of the machine.
-    fn store_address(&self, address: AddressUsage) -> StoredField {
+    fn resolve_address_storage(&self, address: AddressUsage) -> StoredField {
         let is_mainframe = self.machine == CobolMachine::Mainframe;
         let (bytes, what) = match address {
             AddressUsage::Index if is_mainframe => (self.pointers, "an index"),
@@ -310,7 +312,7 @@ impl CobolDialect {
     }
 
     /// Whether the bytes of an item are those that compilers differ in, and nobody has said which ones they are.
-    pub(super) fn assumes_size(&self, item: &CopybookItem, around: Option<CobolUsage>) -> bool {
+    pub(super) fn has_assumed_size(&self, item: &CopybookItem, around: Option<CobolUsage>) -> bool {
         let usage = item.usage.or(around).unwrap_or(CobolUsage::Display);
         let is_binary =
             matches!(usage, CobolUsage::Binary | CobolUsage::NativeBinary | CobolUsage::LittleBinary);
@@ -322,7 +324,7 @@ impl CobolDialect {
     ///
     /// Source: Enterprise COBOL for z/OS, Language Reference, "SYNCHRONIZED clause" and "Slack bytes". Compilers for PCs
     /// align binary numbers of 8 bytes at 8.
-    pub(super) fn boundary(&self, usage: CobolUsage, bytes: u64) -> u64 {
+    pub(super) fn find_usage_boundary(&self, usage: CobolUsage, bytes: u64) -> u64 {
         match usage {
             CobolUsage::Single | CobolUsage::Address(AddressUsage::Pointer32) => 4,
             CobolUsage::Double => 8,
@@ -347,23 +349,23 @@ impl CobolDialect {
         }
     }
 
-    fn store_text(&self, length: u64) -> StoredField {
-        self.fill_text(StoredField::new(format!("[{}; {length}]", self.charset.name()), length))
+    fn resolve_text_storage(&self, length: u64) -> StoredField {
+        self.add_padding_clause(StoredField::new(format!("[{}; {length}]", self.charset.name()), length))
     }
 
     /// A text that is filled up.
-    fn fill_text(&self, stored: StoredField) -> StoredField {
+    fn add_padding_clause(&self, stored: StoredField) -> StoredField {
         let clauses = if self.padding == TextPadding::Zeros { " { padding zeros; }" } else { "" };
         StoredField { clauses, ..stored }
     }
 
     /// A text of so many characters of two bytes.
-    fn store_pairs(&self, length: u64) -> StoredField {
+    fn resolve_double_byte_storage(&self, length: u64) -> StoredField {
         let bytes = 2 * length;
         match self.double_byte {
             Some(page) => {
                 let set = MixedSet { page, form: MixedForm::Pairs };
-                self.fill_text(StoredField::new(format!("[{}; {bytes}]", set.format()), bytes))
+                self.add_padding_clause(StoredField::new(format!("[{}; {bytes}]", set.format()), bytes))
             }
             None => {
                 StoredField::from_raw_bytes(bytes, "characters of two bytes, whose page `--double-byte` says")
@@ -371,7 +373,7 @@ impl CobolDialect {
         }
     }
 
-    fn name_float(&self, bytes: u64) -> &'static str {
+    fn find_float_format(&self, bytes: u64) -> &'static str {
         match (self.floats, self.machine, bytes) {
             (CobolFloats::Hfp, _, 4) => "ibm::hfp32",
             (CobolFloats::Hfp, _, _) => "ibm::hfp64",
@@ -382,7 +384,7 @@ impl CobolDialect {
         }
     }
 
-    fn store_number(
+    fn resolve_number_storage(
         &self,
         name: &str,
         usage: CobolUsage,
@@ -401,7 +403,7 @@ impl CobolDialect {
         let stored = match usage {
             CobolUsage::Display => {
                 let words = [
-                    (self.charset.is_ascii(), ", ascii"),
+                    (self.charset.has_ascii_digits(), ", ascii"),
                     (sign.is_some_and(|sign| sign.is_leading), ", leading"),
                     (separate, ", separate"),
                     (number.point, ", point"),
@@ -412,7 +414,7 @@ impl CobolDialect {
             CobolUsage::National => {
                 let stored = StoredField::new(format!("[utf16; {letters}]"), 2 * letters);
                 // No format has decimal digits of UTF-16.
-                return Ok(stored.note("digits of two bytes each: kept as a text"));
+                return Ok(stored.with_note("digits of two bytes each: kept as a text"));
             }
             _ if number.point => return Err(format!("`{name}` has a point, which its usage forbids")),
             CobolUsage::Packed => {
@@ -426,7 +428,7 @@ impl CobolDialect {
             | CobolUsage::NativeBinary
             | CobolUsage::LittleBinary
             | CobolUsage::Short { .. } => {
-                return self.store_binary(name, usage, number);
+                return self.resolve_binary_storage(name, usage, number);
             }
             CobolUsage::Dbcs => {
                 return Err(format!("`{name}` has the picture of a number, which its usage forbids"));
@@ -443,10 +445,10 @@ impl CobolDialect {
         if scale.unsigned_abs().max(digits) > DIGITS {
             return Ok(StoredField::from_raw_bytes(stored.bytes, "more than 38 digits"));
         }
-        Ok(if scale == 0 && !number.point { stored.whole() } else { stored })
+        Ok(if scale == 0 && !number.point { stored.into_whole_number() } else { stored })
     }
 
-    fn store_binary(
+    fn resolve_binary_storage(
         &self,
         name: &str,
         usage: CobolUsage,
@@ -455,7 +457,7 @@ impl CobolDialect {
         let PictureNumber { signed, digits, scale, .. } = number;
         // `COMP-X` and `COMP-N` have as few bytes as their digits need, whatever `--binary-size` says.
         let sizes = if matches!(usage, CobolUsage::Short { .. }) { BinarySizes::Any } else { self.binaries };
-        let bytes = count_bytes(digits, signed, sizes).ok_or_else(|| {
+        let bytes = count_binary_bytes(digits, signed, sizes).ok_or_else(|| {
             format!("`{name}`: how many bytes a binary number of {digits} digits has is not known")
         })?;
         let is_pc = self.machine == CobolMachine::Pc;
@@ -468,7 +470,7 @@ impl CobolDialect {
         // No machine has wider integers, and engines of data have none. A decimal has the digits of the picture.
         let is_wide = digits > AGREED_DIGITS && is_bounded;
         if scale == 0 && !is_wide {
-            return Ok(store_integer(bytes, signed, is_little));
+            return Ok(integer_storage(bytes, signed, is_little));
         }
         // All digits of the widest number, with the zeros before its point, are at most 38.
         let bits = 8 * bytes;
@@ -485,24 +487,25 @@ impl CobolDialect {
             StoredField::new(format!("binary_decimal({bits}, {scale}{most}{unsigned}){little}"), bytes);
         let is_exact = is_wide && scale > 0 && digits <= EXACT_DIGITS && scale.unsigned_abs() <= EXACT_DIGITS;
         Ok(match scale {
-            0 => stored.whole(),
+            0 => stored.into_whole_number(),
             // A word of so many bits may have more digits than the picture, and than a decimal of the language.
             _ if is_exact => StoredField { clauses: EXACT, ..stored },
             _ => stored,
         })
     }
 
-    /// A number without a sign that has the bytes of a text.
-    fn bytes_of_number(&self, bytes: u64, is_native: bool) -> StoredField {
+    /// The unsigned number of `bytes` bytes that an item with the picture of a text and a binary
+    /// usage is: `PIC X(3) COMP-X`.
+    fn resolve_unsigned_storage(&self, bytes: u64, is_native: bool) -> StoredField {
         if bytes > WIDEST {
             return StoredField::from_raw_bytes(bytes, "a number of more than 16 bytes");
         }
-        store_integer(bytes, false, is_native && self.machine == CobolMachine::Pc)
+        integer_storage(bytes, false, is_native && self.machine == CobolMachine::Pc)
     }
 }
 
 /// Whether the clause `BLANK WHEN ZERO` has a meaning at an item.
-fn prints_blanks(item: &CopybookItem, around: Option<CobolUsage>, sign: Option<SignClause>) -> bool {
+fn allows_blank_when_zero(item: &CopybookItem, around: Option<CobolUsage>, sign: Option<SignClause>) -> bool {
     let usage = item.usage.or(around).unwrap_or(CobolUsage::Display);
     let is_printed = match item.picture {
         Some(Picture::Number { signed, .. }) => !signed && sign.is_none(),
@@ -521,7 +524,7 @@ fn check_format(text: &str) -> Result<(), String> {
 }
 
 /// An integer of so many bytes.
-fn store_integer(bytes: u64, signed: bool, is_little: bool) -> StoredField {
+fn integer_storage(bytes: u64, signed: bool, is_little: bool) -> StoredField {
     let little = if is_little && bytes > 1 { " little" } else { "" };
     let bits = 8 * bytes;
     let text = match (bytes.is_power_of_two(), signed) {
@@ -530,14 +533,14 @@ fn store_integer(bytes: u64, signed: bool, is_little: bool) -> StoredField {
         (false, true) => format!("twos({bits}){little}"),
         (false, false) => format!("unsigned({bits}){little}"),
     };
-    StoredField::new(text, bytes).whole()
+    StoredField::new(text, bytes).into_whole_number()
 }
 
 /// The bytes of a binary number.
 ///
 /// Sources: Enterprise COBOL for z/OS, Language Reference, "Computational items", where the option ARITH(EXTEND) allows more than
 /// 18 digits; for other sizes `GnuCOBOL`, Programmer's Guide, "binary-size", and Micro Focus, Language Reference, "COMP-X".
-fn count_bytes(digits: u64, signed: bool, sizes: BinarySizes) -> Option<u64> {
+fn count_binary_bytes(digits: u64, signed: bool, sizes: BinarySizes) -> Option<u64> {
     // A sign decides for 7 and 12 digits: 2^23 < 9_999_999 < 2^24, and 2^39 < 999_999_999_999 < 2^40.
     let exact: u64 = match (digits, signed) {
         (..=2, _) => 1,
@@ -575,7 +578,7 @@ impl CopybookCharset {
     }
 
     /// Whether its digits are those of ASCII.
-    fn is_ascii(self) -> bool {
+    fn has_ascii_digits(self) -> bool {
         match self {
             CopybookCharset::Page(page) => page.family() == PageFamily::CodePage,
             CopybookCharset::Mixed(_) => false,
@@ -592,7 +595,7 @@ mod tests {
     #[test]
     fn binary_numbers_have_bytes_for_their_digits() {
         let bytes = |signed, sizes| {
-            (1..=19).filter_map(|digits| count_bytes(digits, signed, sizes)).collect::<Vec<_>>()
+            (1..=19).filter_map(|digits| count_binary_bytes(digits, signed, sizes)).collect::<Vec<_>>()
         };
         assert_eq!(
             bytes(false, BinarySizes::Any),
@@ -607,15 +610,15 @@ mod tests {
             bytes(false, BinarySizes::Halfwords),
             [2, 2, 2, 2, 4, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8, 16]
         );
-        assert_eq!(count_bytes(39, false, BinarySizes::Any), None);
+        assert_eq!(count_binary_bytes(39, false, BinarySizes::Any), None);
         // As the layout of a file has it that another reader made.
-        let long = [9, 19, 20, 28, 37, 38].map(|digits| count_bytes(digits, false, BinarySizes::Long));
+        let long = [9, 19, 20, 28, 37, 38].map(|digits| count_binary_bytes(digits, false, BinarySizes::Long));
         assert_eq!(long, [Some(4), Some(9), Some(9), Some(12), Some(16), Some(16)]);
         // Each number of so many digits has a place.
         for digits in 1..=18 {
             let largest = 10_i128.pow(digits) - 1;
             for (signed, bits) in [(false, 0), (true, 1)] {
-                let bytes = count_bytes(digits.into(), signed, BinarySizes::Any).unwrap();
+                let bytes = count_binary_bytes(digits.into(), signed, BinarySizes::Any).unwrap();
                 assert!(largest < 1 << (8 * bytes - bits), "{digits} digits");
             }
         }

@@ -8,14 +8,15 @@ use std::collections::BTreeSet;
 use datarep_dsl::controls::clean_line;
 
 use super::copybook::{CopybookFault, CopybookItem};
-use super::count::KnownField;
+use super::count::EarlierField;
 use super::options::{ChooseRule, GroupForm, RedefinesOption};
-use super::qualify::{FoundItem, collect_numbers};
+use super::qualify::{ReferenceLookup, collect_numbers};
 use super::record::{GroupContext, RecordTextFields, RecordTextWriter, comment_conditions};
-use super::several::take_cluster;
+use super::several::split_first_cluster;
 
 impl RecordTextWriter<'_> {
-    /// Whether a group without `OCCURS` becomes a record of its own. If it is asked for and cannot be, that is noted.
+    /// Whether a group without `OCCURS` becomes a record of its own. Adds a note if the options ask
+    /// for that, and an item in the group needs one outside of it.
     pub(super) fn becomes_record(&mut self, group: &CopybookItem, fields: &mut RecordTextFields) -> bool {
         // A group without a name only holds items together.
         if self.dialect.groups != GroupForm::Nested || group.name.is_none() {
@@ -23,7 +24,7 @@ impl RecordTextWriter<'_> {
         }
         let mut own = BTreeSet::new();
         collect_numbers(&group.items, &mut own);
-        let Some((item, outside)) = self.find_outside(&group.items, &own, &mut Vec::new()) else {
+        let Some((item, outside)) = self.find_outside_reference(&group.items, &own, &mut Vec::new()) else {
             return true;
         };
         let shown = group.shown_name();
@@ -36,22 +37,23 @@ impl RecordTextWriter<'_> {
         false
     }
 
-    /// The first item among these that depends on another one or is chosen by it, and the name of that one, if it is none of
-    /// `own`, the items of the group.
+    /// Finds the first item that depends on an item outside of the group, or is chosen by it.
+    /// Returns the names of both.
     ///
-    /// `passed` are those of them that stand before, in the same record, by their numbers, which rise.
-    fn find_outside(
+    /// `own` has the numbers of all items of the group. `passed` has the numbers of those that
+    /// stand before in the same record, in ascending order.
+    fn find_outside_reference(
         &self,
         items: &[CopybookItem],
         own: &BTreeSet<usize>,
         passed: &mut Vec<usize>,
     ) -> Option<(String, String)> {
         let mut rest = items;
-        while let Some((cluster, next)) = take_cluster(rest) {
-            let rules = if cluster.len() > 1 { self.rules_for(cluster) } else { Vec::new() };
+        while let Some((cluster, next)) = split_first_cluster(rest) {
+            let rules = if cluster.len() > 1 { self.find_choose_rules(cluster) } else { Vec::new() };
             // Of several items with the name of a rule's field, one that stands before is meant.
             let is_outside = |rule: &&ChooseRule| {
-                let all = self.names.find_all(&rule.refer_to_field());
+                let all = self.names.find_all(&rule.field_reference());
                 !all.iter().any(|number| passed.binary_search(number).is_ok())
             };
             if let Some(rule) = rules.iter().find(is_outside) {
@@ -62,16 +64,16 @@ impl RecordTextWriter<'_> {
             // The others are left out, and need nothing.
             for item in cluster.iter().take(if is_alone { 1 } else { cluster.len() }) {
                 let depending = item.occurs.as_ref().and_then(|occurs| occurs.depending.as_ref());
-                let is_counted = self.dialect.occurring.is_counted();
+                let is_counted = self.dialect.occurring.varies_by_count();
                 if let Some(depending) = depending.filter(|_| is_counted)
-                    && let FoundItem::One(number) = self.names.find(depending, item.number)
+                    && let ReferenceLookup::One(number) = self.names.find(depending, item.number)
                     && !own.contains(&number)
                 {
                     return Some((item.shown_name().to_owned(), depending.to_string()));
                 }
                 passed.push(item.number);
                 let behind = passed.len();
-                if let Some(found) = self.find_outside(&item.items, own, passed) {
+                if let Some(found) = self.find_outside_reference(&item.items, own, passed) {
                     return Some(found);
                 }
                 // What occurs, or is one of several, is a record of its own, whose items are not seen from outside.
@@ -85,28 +87,28 @@ impl RecordTextWriter<'_> {
     }
 
     /// Adds a group as a record of its own, and its field.
-    pub(super) fn write_group(
+    pub(super) fn write_group_record(
         &mut self,
         group: &CopybookItem,
         around: GroupContext,
         prefix: &str,
         fields: &mut RecordTextFields,
     ) {
-        let (first, start) = (fields.renamed.len(), fields.at);
+        let (first, start) = (fields.renamed.field_count(), fields.at);
         // `fields.at` and not 0: whether an item is synchronized depends on its place in the whole record.
-        let mut own = RecordTextFields::starting(fields.at);
+        let mut own = RecordTextFields::starting_at(fields.at);
         self.write_items(group, around, "", &mut own);
         self.refuse_filling(group, &own);
-        let name = self.record_name(group.shown_name());
+        let name = self.take_record_name(group.shown_name());
         self.add_record(&name, group, "", &comment_conditions(group), &own);
-        let field = fields.name(group.shown_name(), prefix);
-        fields.note_several(group, field.clone(), "items below it");
+        let field = fields.take_field_name(group.shown_name(), prefix);
+        fields.note_multiple_values(group, field.clone(), "items below it");
         // A field in the group has a path, by which an array behind the group names its count.
         fields.known.extend(own.known.into_iter().map(|(number, inside)| {
-            (number, KnownField { name: format!("{field}.{}", inside.name), ..inside })
+            (number, EarlierField { name: format!("{field}.{}", inside.name), ..inside })
         }));
         fields.at = own.at;
-        fields.renamed.add_inside(own.renamed, &field);
+        fields.renamed.add_nested_record(own.renamed, &field);
         fields.renamed.add_group(group, first, start.zip(fields.at));
         let place = clean_line(&group.place.to_string()).into_owned();
         let field = format!("{field}: {name}");

@@ -48,10 +48,10 @@ pub use options::{
     TextPadding, parse_double_byte, parse_pointers,
 };
 
-use copy::expand;
+use copy::expand_copybook;
 use copybook::ParsedCopybook;
 use error::format_fault;
-use other::{EXPECTED, describe_other};
+use other::{EXPECTED, describe_non_copybook};
 use record::{CopybookSource, RecordText};
 
 /// The first page of the package, whose example is tested.
@@ -111,10 +111,10 @@ pub fn import_copybooks(
     for Copybook { shown, name, text, library } in copybooks {
         // Of several copybooks, every place has the name of its own.
         let file: Option<Rc<str>> = (copybooks.len() > 1).then(|| Rc::from(*shown));
-        let read = parse(text, library, file.as_ref());
+        let read = parse_in_likely_format(text, library, file.as_ref());
         // Faults of each line of another file would help nobody.
         if (read.parsed.items.is_empty() || !read.parsed.faults.is_empty())
-            && let Some(what) = describe_other(text)
+            && let Some(what) = describe_non_copybook(text)
         {
             return Err(CopybookError::new(format!("`{shown}` {what}, and is no copybook: {EXPECTED}")));
         }
@@ -145,30 +145,36 @@ pub fn import_copybooks(
 }
 
 /// A copybook with everything that it copies.
-struct Read {
+struct ParsedWithCopies {
     parsed: ParsedCopybook,
     files: Vec<PathBuf>,
     is_missing: bool,
 }
 
-/// Reads a text from its columns and in free format, and takes what has items and no faults. If neither has, what is
-/// wrong is told of the likelier one.
-fn parse(text: &str, library: &CopyFolders, file: Option<&Rc<str>>) -> Read {
-    let is_good = |read: &Read| read.parsed.faults.is_empty() && !read.parsed.items.is_empty();
-    let is_free = lines::is_free(text);
-    let likely = parse_in(text, is_free, library, file);
+/// Reads a text in its likelier format, fixed or free, and if that fails in the other one. Takes
+/// the first that has items and no faults. If both fail, the faults are those of the likelier
+/// format.
+fn parse_in_likely_format(text: &str, library: &CopyFolders, file: Option<&Rc<str>>) -> ParsedWithCopies {
+    let is_good = |read: &ParsedWithCopies| read.parsed.faults.is_empty() && !read.parsed.items.is_empty();
+    let is_free = lines::is_free_format(text);
+    let likely = parse_in_format(text, is_free, library, file);
     if is_good(&likely) {
         return likely;
     }
-    let other = parse_in(text, !is_free, library, file);
+    let other = parse_in_format(text, !is_free, library, file);
     let is_empty = likely.parsed.faults.is_empty() && !other.parsed.faults.is_empty();
     if is_good(&other) || (is_empty && is_free) { other } else { likely }
 }
 
-fn parse_in(text: &str, free: bool, library: &CopyFolders, file: Option<&Rc<str>>) -> Read {
-    let expanded = expand(text, free, library, file);
+fn parse_in_format(
+    text: &str,
+    free: bool,
+    library: &CopyFolders,
+    file: Option<&Rc<str>>,
+) -> ParsedWithCopies {
+    let expanded = expand_copybook(text, free, library, file);
     let mut parsed = copybook::parse_items(&expanded.words);
     parsed.is_partial |= !expanded.faults.is_empty();
     parsed.faults.extend(expanded.faults);
-    Read { parsed, files: expanded.files, is_missing: expanded.is_missing }
+    ParsedWithCopies { parsed, files: expanded.files, is_missing: expanded.is_missing }
 }

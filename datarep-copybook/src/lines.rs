@@ -25,7 +25,7 @@ impl fmt::Display for LinePlace {
 /// A word, a part of one, or the full stop that ends a sentence.
 ///
 /// Parentheses and colons are words of their own, because `REPLACING ==:TAG:== BY ==A==` replaces a part of `:TAG:-NAME`.
-/// [`join_parts`] puts the parts together.
+/// [`join_word_parts`] puts the parts together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct CopybookWord {
     /// The word as it is written; for a literal, with its quotes.
@@ -42,7 +42,7 @@ impl CopybookWord {
     }
 
     /// Whether it ends a sentence.
-    pub(super) fn is_stop(&self) -> bool {
+    pub(super) fn is_full_stop(&self) -> bool {
         self.text == "."
     }
 
@@ -52,7 +52,7 @@ impl CopybookWord {
     }
 
     /// Whether it begins or ends a text in which words are looked for: `==`.
-    pub(super) fn is_pseudo(&self) -> bool {
+    pub(super) fn is_pseudo_text_delimiter(&self) -> bool {
         self.text == PSEUDO
     }
 }
@@ -61,17 +61,18 @@ const QUOTES: [char; 2] = ['"', '\''];
 const PSEUDO: &str = "==";
 
 /// Puts the parts of words together.
-pub(super) fn join_parts(parts: impl IntoIterator<Item = CopybookWord>) -> Vec<CopybookWord> {
+pub(super) fn join_word_parts(parts: impl IntoIterator<Item = CopybookWord>) -> Vec<CopybookWord> {
     let mut words: Vec<CopybookWord> = Vec::new();
     let mut is_behind_literal = false;
     for part in parts {
         let is_literal = part.is_literal();
         match words.last_mut() {
-            Some(last) if part.is_glued && !last.is_stop() && !part.is_stop() => {
+            Some(last) if part.is_glued && !last.is_full_stop() && !part.is_full_stop() => {
                 // A literal ends a word, so that a word behind it without a space is another one.
                 let is_one = if is_literal {
                     // `'it''s'`, `X'00'`
-                    (is_behind_literal && last.text.ends_with(&part.text[..1])) || is_prefix(&last.text)
+                    (is_behind_literal && last.text.ends_with(&part.text[..1]))
+                        || is_literal_prefix(&last.text)
                 } else {
                     !is_behind_literal
                 };
@@ -89,7 +90,7 @@ pub(super) fn join_parts(parts: impl IntoIterator<Item = CopybookWord>) -> Vec<C
 }
 
 /// Whether these letters before a literal say what kind of literal it is.
-pub(super) fn is_prefix(text: &str) -> bool {
+pub(super) fn is_literal_prefix(text: &str) -> bool {
     ["X", "N", "G", "Z", "B", "H", "U", "NX", "BX", "GX"].iter().any(|known| text.eq_ignore_ascii_case(known))
 }
 
@@ -108,7 +109,7 @@ impl CodeLine {
     }
 
     /// Continues the word or the literal at the end. Each byte is searched once, however many lines follow.
-    fn go_on(&mut self, code: &str) {
+    fn append_continuation(&mut self, code: &str) {
         let code = code.trim_start();
         self.open = self.text[self.searched..].chars().fold(self.open, |open, letter| match open {
             None if QUOTES.contains(&letter) => Some(letter),
@@ -147,7 +148,7 @@ pub(super) fn read_words(text: &str, free: bool, file: Option<&Rc<str>>) -> Vec<
             '*' | '/' | 'D' | 'd' => {}
             // Comments between the two lines are in no `CodeLine`, so the last one is what is continued.
             '-' => match lines.last_mut() {
-                Some(before) => before.go_on(&code),
+                Some(before) => before.append_continuation(&code),
                 None => lines.push(CodeLine::new(index + 1, code)),
             },
             _ => lines.push(CodeLine::new(index + 1, code)),
@@ -187,7 +188,7 @@ fn read_directive(line: &str) -> Option<FormatDirective> {
 }
 
 /// Whether a text cannot be in columns: another letter stands where the mark of a line would be.
-pub(super) fn is_free(text: &str) -> bool {
+pub(super) fn is_free_format(text: &str) -> bool {
     let mark = |line: &str| line.chars().nth(6).unwrap_or(' ');
     let is_mark = |letter: char| letter.is_whitespace() || "*/-Dd$>".contains(letter);
     // A tab fills columns, so that behind one the seventh letter is not in column 7.
@@ -232,7 +233,7 @@ fn cut_line(code: &str, place: &LinePlace, words: &mut Vec<CopybookWord>) {
             push(PSEUDO, is_glued);
             PSEUDO.len()
         } else {
-            let end = find_end(rest);
+            let end = find_word_end(rest);
             cut_word(&rest[..end], is_glued, &mut push);
             end
         };
@@ -244,7 +245,7 @@ fn cut_line(code: &str, place: &LinePlace, words: &mut Vec<CopybookWord>) {
 }
 
 /// Where a word ends: at a space, a quote, or `==`.
-fn find_end(text: &str) -> usize {
+fn find_word_end(text: &str) -> usize {
     let mut before = ' ';
     for (at, letter) in text.char_indices() {
         if letter.is_whitespace() || QUOTES.contains(&letter) {
@@ -292,7 +293,7 @@ mod tests {
     use super::*;
 
     fn shown(text: &str, free: bool) -> String {
-        let words: Vec<String> = join_parts(read_words(text, free, None))
+        let words: Vec<String> = join_word_parts(read_words(text, free, None))
             .iter()
             .map(|word| format!("{}@{}", word.text, word.place.line))
             .collect();
@@ -344,7 +345,10 @@ mod tests {
     fn directives_change_the_format() {
         let text = "       >>SOURCE FORMAT IS FREE\n01 A.\n 05 B PIC X.\n$SET SOURCEFORMAT\"FIXED\"\n000100 05 C PIC X.\n";
         assert_eq!(shown(text, false), "01@2 A@2 .@2 05@3 B@3 PIC@3 X@3 .@3 05@5 C@5 PIC@5 X@5 .@5");
-        assert!(is_free("01 A.\n05 NAME PIC X.\n") && !is_free("000100 01 A.\n       05 B PIC X.\n\t05 C\n"));
+        assert!(
+            is_free_format("01 A.\n05 NAME PIC X.\n")
+                && !is_free_format("000100 01 A.\n       05 B PIC X.\n\t05 C\n")
+        );
     }
 
     /// Nothing here looks at a clock: with work that grows with the square of the length, this would not end.

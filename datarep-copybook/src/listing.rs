@@ -9,7 +9,7 @@ use super::options::ChoiceLength;
 use super::copybook::{CopybookItem, ItemReference};
 use super::lines::LinePlace;
 use super::record::{GroupContext, RecordTextWriter};
-use super::several::{take_cluster, varies};
+use super::several::{has_variable_length, split_first_cluster};
 use super::usage::CobolUsage;
 
 /// An item of a copybook, as compilers list it.
@@ -77,15 +77,15 @@ impl RecordTextWriter<'_> {
     ) -> Option<Cursor> {
         let mut cursor = cursor;
         let mut rest = items;
-        while let Some((cluster, next)) = take_cluster(rest) {
+        while let Some((cluster, next)) = split_first_cluster(rest) {
             let (begin, end) = self.measure_cluster(cluster, around, cursor.offset)?;
             let slack = begin - cursor.offset;
             let mut is_latest = cursor.is_latest || self.has_own_lengths(cluster);
             for item in cluster {
                 let here = Cursor { offset: begin, is_latest: cursor.is_latest };
-                rows.push(self.list_one(item, around, depth, here, slack)?);
+                rows.push(self.make_row(item, around, depth, here, slack)?);
                 let behind = self.list_items(&item.items, around.inside(item), depth + 1, here, rows)?;
-                let is_counted = self.dialect.occurring.is_counted() && varies(item);
+                let is_counted = self.dialect.occurring.varies_by_count() && has_variable_length(item);
                 is_latest |= behind.is_latest || is_counted;
             }
             cursor = Cursor { offset: end, is_latest };
@@ -98,10 +98,10 @@ impl RecordTextWriter<'_> {
     fn has_own_lengths(&self, cluster: &[CopybookItem]) -> bool {
         cluster.len() > 1
             && self.dialect.choosing.choice_length == ChoiceLength::Own
-            && !self.rules_for(cluster).is_empty()
+            && !self.find_choose_rules(cluster).is_empty()
     }
 
-    fn list_one(
+    fn make_row(
         &self,
         item: &CopybookItem,
         around: GroupContext,
@@ -113,7 +113,7 @@ impl RecordTextWriter<'_> {
         let occurs = item.occurs.as_ref().map(|occurs| occurs.most);
         let (mut usage, mut notes) = (None, Vec::new());
         if item.items.is_empty() {
-            usage = Some(around.inside(item).usage.unwrap_or(CobolUsage::Display).word());
+            usage = Some(around.inside(item).usage.unwrap_or(CobolUsage::Display).to_listing_word());
             notes.extend(self.find_storage(item, around).ok()?.note);
         }
         notes.extend(

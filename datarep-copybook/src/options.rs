@@ -39,7 +39,7 @@ pub struct Options {
 impl Options {
     pub(super) fn to_dialect(&self) -> CobolDialect {
         let (charset, floats, pointers) = match self.machine {
-            CobolMachine::Mainframe => (CopybookCharset::of_mainframe(), CobolFloats::Hfp, 4),
+            CobolMachine::Mainframe => (CopybookCharset::default_of_mainframe(), CobolFloats::Hfp, 4),
             CobolMachine::Pc => (CopybookCharset::Ascii, CobolFloats::Ieee, 8),
         };
         let charset = self.charset.unwrap_or(charset);
@@ -98,7 +98,7 @@ pub struct ChoiceName<C> {
 
 impl OccursSpace {
     /// Whether what stands behind such items begins at another byte in each record.
-    pub(super) fn is_counted(self) -> bool {
+    pub(super) fn varies_by_count(self) -> bool {
         self != OccursSpace::Maximum
     }
 }
@@ -236,7 +236,7 @@ pub enum CopybookCharset {
 
 impl CopybookCharset {
     /// The set of EBCDIC that most copybooks were written for.
-    fn of_mainframe() -> CopybookCharset {
+    fn default_of_mainframe() -> CopybookCharset {
         CodePage::guess("cp037").map_or(CopybookCharset::Ascii, CopybookCharset::Page)
     }
 
@@ -309,7 +309,7 @@ impl ChooseRule {
         }
         let values = (values.trim() != "*")
             .then(|| values.split(',').map(|value| value.trim().to_owned()).collect::<Vec<String>>());
-        if let Some((rest, several)) = values.as_deref().and_then(divide_items) {
+        if let Some((rest, several)) = values.as_deref().and_then(split_joined_rules) {
             let rules = [format!("{field}={rest}"), format!("{field}={several}:{item}")];
             return Err(format!(
                 "it names several items: give `--choose` once for each item, `{}` and `{}`",
@@ -324,7 +324,7 @@ impl ChooseRule {
 }
 
 /// The two parts of values among which an item stands, as in `C:CUSTOMER,D`: the first rule, and the values behind it.
-fn divide_items(values: &[String]) -> Option<(String, String)> {
+fn split_joined_rules(values: &[String]) -> Option<(String, String)> {
     let is_item = |text: &str| {
         text == "_"
             || text.len() > 1

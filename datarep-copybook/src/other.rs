@@ -7,7 +7,7 @@ pub(super) const EXPECTED: &str =
     "a copybook has items with level numbers, such as `05 AMOUNT PIC S9(5)V99 COMP-3.`";
 
 /// What a text is that is no copybook: "a text of datarep"; `None` if it may be one.
-pub(super) fn describe_other(text: &str) -> Option<&'static str> {
+pub(super) fn describe_non_copybook(text: &str) -> Option<&'static str> {
     // The numbers of lines, and marks for comments, stand before the words of COBOL.
     let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
     let is_level = |word: &&str| is_number(word) && word.len() <= 2;
@@ -60,7 +60,7 @@ mod tests {
             ("000100 01  A PIC X.", None),
             ("       COPY OTHER.", None),
         ] {
-            let found = describe_other(text);
+            let found = describe_non_copybook(text);
             assert!(
                 found.map_or(what.is_none(), |found| what.is_some_and(|what| found.contains(what))),
                 "{text:?}: {found:?}"

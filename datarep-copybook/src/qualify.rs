@@ -44,9 +44,9 @@ struct NamedItem {
     is_open: bool,
 }
 
-/// An item that a reference was looked up for.
+/// The result of looking up a reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum FoundItem {
+pub(super) enum ReferenceLookup {
     /// The number of the only item.
     One(usize),
     /// No item of the record has the name and these groups around it.
@@ -88,11 +88,16 @@ impl ItemNames {
     /// The items of all records that a reference fits, in the order of the text.
     pub(super) fn find_all(&self, reference: &ItemReference) -> Vec<usize> {
         let named = self.by_name.get(&reference.name.to_ascii_uppercase());
-        named.into_iter().flatten().copied().filter(|number| self.fits(*number, reference)).collect()
+        named
+            .into_iter()
+            .flatten()
+            .copied()
+            .filter(|number| self.fits_reference(*number, reference))
+            .collect()
     }
 
     /// The item that a reference means in the record of the item of number `from`.
-    pub(super) fn find(&self, reference: &ItemReference, from: usize) -> FoundItem {
+    pub(super) fn find(&self, reference: &ItemReference, from: usize) -> ReferenceLookup {
         let record = self.get(from).map(|item| item.record);
         let mut all = self.find_all(reference);
         all.retain(|number| self.get(*number).map(|item| item.record) == record);
@@ -102,9 +107,9 @@ impl ItemNames {
         };
         let complete: Vec<usize> = all.iter().copied().filter(is_complete).collect();
         match (all.as_slice(), complete.as_slice()) {
-            ([], _) => FoundItem::Missing,
-            ([one], _) | (_, [one]) => FoundItem::One(*one),
-            _ => FoundItem::Ambiguous(all),
+            ([], _) => ReferenceLookup::Missing,
+            ([one], _) | (_, [one]) => ReferenceLookup::One(*one),
+            _ => ReferenceLookup::Ambiguous(all),
         }
     }
 
@@ -120,7 +125,7 @@ impl ItemNames {
     }
 
     /// Whether the groups that a reference names are around an item.
-    fn fits(&self, number: usize, reference: &ItemReference) -> bool {
+    fn fits_reference(&self, number: usize, reference: &ItemReference) -> bool {
         let around = self.list_groups(number);
         let mut around = around.iter();
         // `any` goes on behind the group that was found: those that are named have to follow in this order, but
@@ -135,23 +140,27 @@ impl ItemNames {
     }
 
     /// What to do about a reference that fits several items, for a message.
-    pub(super) fn advise(&self, numbers: &[usize]) -> &'static str {
-        if self.has_references(numbers) { "Name a group, too" } else { "Give one of them another name" }
+    pub(super) fn advise_on_ambiguity(&self, numbers: &[usize]) -> &'static str {
+        if self.has_unique_references(numbers) {
+            "Name a group, too"
+        } else {
+            "Give one of them another name"
+        }
     }
 
     /// Whether each of these items has a reference of its own: its name with those of its groups. An item without a group, or in groups without names, may
     /// have none.
-    pub(super) fn has_references(&self, numbers: &[usize]) -> bool {
+    pub(super) fn has_unique_references(&self, numbers: &[usize]) -> bool {
         let is_reached = |number: &usize| {
             let Some(name) = self.get(*number).and_then(|item| item.name.clone()) else { return false };
             let groups = self.list_groups(*number).into_iter().map(str::to_owned).collect();
-            matches!(self.find(&ItemReference { name, groups }, *number), FoundItem::One(one) if one == *number)
+            matches!(self.find(&ItemReference { name, groups }, *number), ReferenceLookup::One(one) if one == *number)
         };
         numbers.iter().all(is_reached)
     }
 
     /// Items for a message, each with its groups and its line.
-    pub(super) fn show_all(&self, numbers: &[usize]) -> String {
+    pub(super) fn format_items(&self, numbers: &[usize]) -> String {
         let show_one = |number: &usize| {
             let item = self.get(*number)?;
             let mut name = item.name.clone()?;
@@ -238,18 +247,18 @@ mod tests {
         let other = group("R", 10, vec![group("CNT", 11, Vec::new()), group("ONE", 12, Vec::new())]);
         let names = ItemNames::from_records(&[record, other]);
         let find = |text: &str| names.find(&ItemReference::parse(text), 9);
-        assert_eq!(find("cnt of in1 of s"), FoundItem::One(5));
-        assert_eq!(find("CNT IN HDR IN ARR"), FoundItem::One(8));
-        assert_eq!(find("CNT OF ARR"), FoundItem::One(8));
-        assert_eq!(find("CNT OF HDR"), FoundItem::Ambiguous(vec![5, 8]));
-        assert_eq!(find("CNT"), FoundItem::Ambiguous(vec![2, 5, 8]));
-        assert_eq!(find("CNT OF S"), FoundItem::One(2));
+        assert_eq!(find("cnt of in1 of s"), ReferenceLookup::One(5));
+        assert_eq!(find("CNT IN HDR IN ARR"), ReferenceLookup::One(8));
+        assert_eq!(find("CNT OF ARR"), ReferenceLookup::One(8));
+        assert_eq!(find("CNT OF HDR"), ReferenceLookup::Ambiguous(vec![5, 8]));
+        assert_eq!(find("CNT"), ReferenceLookup::Ambiguous(vec![2, 5, 8]));
+        assert_eq!(find("CNT OF S"), ReferenceLookup::One(2));
         // From the inner to the outer one, and of this record.
         for wrong in ["CNT OF S OF HDR", "CNT OF R", "CNT OF CNT", "NONE", "CNT OF", "CNT HDR"] {
-            assert_eq!(find(wrong), FoundItem::Missing, "{wrong}");
+            assert_eq!(find(wrong), ReferenceLookup::Missing, "{wrong}");
         }
-        assert_eq!(find("ONE"), FoundItem::One(9));
-        let shown = names.show_all(&[5, 8]);
+        assert_eq!(find("ONE"), ReferenceLookup::One(9));
+        let shown = names.format_items(&[5, 8]);
         assert_eq!(shown, "`CNT OF IN1 OF HDR OF S` (line 0) and `CNT OF HDR OF ARR OF S` (line 0)");
     }
 }

@@ -13,13 +13,13 @@ use datarep_dsl::identifiers::{TakenNames, make_identifier};
 use super::options::ChooseRule;
 
 use super::copybook::{ConditionName, CopybookFault, CopybookItem, ItemOrigin, SignClause, ZeroClause};
-use super::count::{KnownField, KnownKind};
+use super::count::{EarlierField, EarlierFieldKind};
 use super::dialect::{CobolDialect, NO_BLANKS, StoredField};
 use super::error::join_names;
 use super::listing::ListingRow;
 use super::qualify::ItemNames;
-use super::renames::{RenamableItems, describe};
-use super::several::take_cluster;
+use super::renames::{RenamableItems, describe_renames_entry};
+use super::several::split_first_cluster;
 use super::usage::CobolUsage;
 
 /// The most items that a note names.
@@ -94,10 +94,10 @@ pub(super) fn write_records(
     };
     let records = if is_one { listed.clone() } else { writer.merge_records(listed.clone(), name) };
     for record in &records {
-        writer.write_top(record, name);
+        writer.write_top_record(record, name);
     }
     // Which options were of use is known when all records are written.
-    writer.check_choices(records.first().unwrap_or(&CopybookItem::default()));
+    writer.report_unused_rules(records.first().unwrap_or(&CopybookItem::default()));
     if !writer.faults.is_empty() {
         return Err(writer.faults);
     }
@@ -147,7 +147,7 @@ pub(super) struct RecordTextFields {
     pub(super) lines: Vec<String>,
     names: TakenNames,
     /// What a count or a choice can name, by the numbers of the items.
-    pub(super) known: BTreeMap<usize, KnownField>,
+    pub(super) known: BTreeMap<usize, EarlierField>,
     /// The byte of the whole record at which the next field begins; `None` behind an item of variable number.
     pub(super) at: Option<u64>,
     /// What level 66 may rename.
@@ -158,7 +158,7 @@ pub(super) struct RecordTextFields {
 
 impl RecordTextFields {
     /// The fields from this byte on.
-    pub(super) fn starting(at: Option<u64>) -> RecordTextFields {
+    pub(super) fn starting_at(at: Option<u64>) -> RecordTextFields {
         RecordTextFields { at, ..RecordTextFields::default() }
     }
 
@@ -166,12 +166,12 @@ impl RecordTextFields {
     fn add_slack(&mut self, bytes: u64, why: &str) {
         if bytes > 0 {
             self.lines.push(format!("    _: {bytes} bytes;  // {why}\n"));
-            self.pass(bytes);
+            self.advance_by(bytes);
         }
     }
 
     /// Goes on behind so many bytes.
-    pub(super) fn pass(&mut self, bytes: u64) {
+    pub(super) fn advance_by(&mut self, bytes: u64) {
         self.at = self.at.and_then(|at| at.checked_add(bytes));
     }
 }
@@ -196,9 +196,9 @@ impl GroupContext {
 }
 
 impl RecordTextWriter<'_> {
-    fn write_top(&mut self, item: &CopybookItem, default: &str) {
-        let name = self.record_name(item.name.as_deref().unwrap_or(default));
-        let mut fields = RecordTextFields::starting(Some(0));
+    fn write_top_record(&mut self, item: &CopybookItem, default: &str) {
+        let name = self.take_record_name(item.name.as_deref().unwrap_or(default));
+        let mut fields = RecordTextFields::starting_at(Some(0));
         if item.items.is_empty() {
             self.write_field(item, GroupContext::default(), "", &mut fields);
         } else {
@@ -214,7 +214,7 @@ impl RecordTextWriter<'_> {
     /// The comments for the other names of a record's fields.
     pub(super) fn describe_renames(&mut self, item: &CopybookItem, renamed: &RenamableItems) -> String {
         let renames = item.renames.iter().filter_map(|renames| {
-            match describe(renames, item.number, &self.names, renamed) {
+            match describe_renames_entry(renames, item.number, &self.names, renamed) {
                 Ok(text) => Some(format!("/// {}\n", clean_line(&text))),
                 Err(text) => {
                     if !self.is_partial {
@@ -227,7 +227,7 @@ impl RecordTextWriter<'_> {
         renames.collect()
     }
 
-    pub(super) fn record_name(&mut self, name: &str) -> String {
+    pub(super) fn take_record_name(&mut self, name: &str) -> String {
         self.taken.take(make_identifier(name))
     }
 
@@ -272,8 +272,8 @@ impl RecordTextWriter<'_> {
         self.faults.push(CopybookFault { place: item.place.clone(), text });
     }
 
-    /// Notes a fault that would not be there if an item that is missing were.
-    pub(super) fn add_consequence(&mut self, item: &CopybookItem, text: String) {
+    /// Adds a fault, unless items are missing: then the fault may only follow from that.
+    pub(super) fn add_fault_if_complete(&mut self, item: &CopybookItem, text: String) {
         if !self.is_partial {
             self.add_fault(item, text);
         }
@@ -323,7 +323,7 @@ impl RecordTextWriter<'_> {
             // COBOL gives the items as many bytes as the longest of them has, and only the first one is read.
             if missing > 0 {
                 fields.lines.push(format!("    _: {missing} bytes;\n"));
-                fields.pass(missing);
+                fields.advance_by(missing);
             }
         }
     }
@@ -335,7 +335,7 @@ impl RecordTextWriter<'_> {
         // redefine.
         if let [item @ CopybookItem { redefines: Some(first), .. }, ..] = all {
             let text = format!("`{}` redefines `{first}`, which does not stand before it", item.shown_name());
-            self.add_consequence(item, text);
+            self.add_fault_if_complete(item, text);
         }
         let mut before: Vec<&str> = Vec::new();
         for (index, item) in all.iter().enumerate() {
@@ -345,7 +345,7 @@ impl RecordTextWriter<'_> {
                     "`{}` redefines `{first}`, which does not stand right before it",
                     item.shown_name()
                 );
-                self.add_consequence(item, text);
+                self.add_fault_if_complete(item, text);
             }
             before.extend(item.name.as_deref());
         }
@@ -381,20 +381,20 @@ impl RecordTextWriter<'_> {
         // A group without `OCCURS` is no record, so that an array in it may have its count anywhere before it.
         let Some(occurs) = &item.occurs else {
             if self.becomes_record(item, fields) {
-                return self.write_group(item, inner, prefix, fields);
+                return self.write_group_record(item, inner, prefix, fields);
             }
-            let (first, start) = (fields.renamed.len(), fields.at);
+            let (first, start) = (fields.renamed.field_count(), fields.at);
             if !item.conditions.is_empty() {
                 fields.lines.push(comment_conditions(item));
             }
             self.write_items(item, inner, &path, fields);
             fields.renamed.add_group(item, first, start.zip(fields.at));
-            fields.note_several(item, String::new(), "items below it");
+            fields.note_multiple_values(item, String::new(), "items below it");
             return;
         };
         // `fields.at` and not 0: whether an item is synchronized depends on its place in the whole record.
-        let mut own = RecordTextFields::starting(fields.at);
-        self.check_first(item, inner, fields.at);
+        let mut own = RecordTextFields::starting_at(fields.at);
+        self.check_array_alignment(item, inner, fields.at);
         self.write_items(item, inner, "", &mut own);
         self.refuse_filling(item, &own);
         let length = own.at.zip(fields.at).map(|(end, start)| end - start);
@@ -402,14 +402,14 @@ impl RecordTextWriter<'_> {
         let rest =
             length.map_or(0, |length| length.next_multiple_of(self.find_boundary(item, inner)) - length);
         own.add_slack(rest, "so that the next one is synchronized, too");
-        let name = self.record_name(item.shown_name());
+        let name = self.take_record_name(item.shown_name());
         self.add_record(&name, item, "", "", &own);
-        let count = self.find_count(item, occurs, fields);
+        let count = self.resolve_occurs_count(item, occurs, fields);
         // Behind another item of variable number the place of the group is not known, and its length is.
         let all = self.count_bytes(item, around, fields.at.unwrap_or(0)).unwrap_or_default();
         self.note_filling(occurs, &count, all / occurs.most.max(1), fields);
-        let field = fields.name(item.name.as_deref().unwrap_or("FILLER"), prefix);
-        fields.note_several(item, field.clone(), "OCCURS");
+        let field = fields.take_field_name(item.name.as_deref().unwrap_or("FILLER"), prefix);
+        fields.note_multiple_values(item, field.clone(), "OCCURS");
         fields.at = length
             .zip(count.parse::<u64>().ok())
             .and_then(|(length, count)| fields.at?.checked_add((length + rest).checked_mul(count)?));
@@ -429,8 +429,8 @@ impl RecordTextWriter<'_> {
         let is_unknown = self.is_partial && item.picture.is_none() && item.usage.is_none();
         if item.is_broken || is_unknown {
             // Its fault was told. It still gets a name, because a count or a choice may refer to it.
-            let name = fields.name(item.shown_name(), prefix);
-            fields.known.insert(item.number, KnownField { name, kind: KnownKind::Whole });
+            let name = fields.take_field_name(item.shown_name(), prefix);
+            fields.known.insert(item.number, EarlierField { name, kind: EarlierFieldKind::Whole });
             fields.at = None;
             self.is_shifted = true;
             return;
@@ -440,7 +440,7 @@ impl RecordTextWriter<'_> {
             Err(text) => return self.add_fault(item, text),
         };
         let shown = item.shown_name();
-        if self.dialect.assumes_size(item, around.usage) {
+        if self.dialect.has_assumed_size(item, around.usage) {
             self.assumed.push(CopybookFault { place: item.place.clone(), text: shown.to_owned() });
         }
         self.add_slack(item, around, fields);
@@ -452,7 +452,7 @@ impl RecordTextWriter<'_> {
             self.notes.push(CopybookFault { place: item.place.clone(), text });
         }
         let comment = clean_line(&comment);
-        let count = item.occurs.as_ref().map(|occurs| self.find_count(item, occurs, fields));
+        let count = item.occurs.as_ref().map(|occurs| self.resolve_occurs_count(item, occurs, fields));
         if let (Some(occurs), Some(count)) = (&item.occurs, &count) {
             self.note_filling(occurs, count, stored.bytes, fields);
         }
@@ -462,10 +462,12 @@ impl RecordTextWriter<'_> {
             (None, None) => format!("_: {} bytes", stored.bytes),
             (None, Some(count)) => match count.parse::<u64>() {
                 Ok(count) => format!("_: {} bytes", stored.bytes.saturating_mul(count)),
-                Err(_) => format!("{}: [{} bytes; {count}]", fields.name("FILLER", prefix), stored.bytes),
+                Err(_) => {
+                    format!("{}: [{} bytes; {count}]", fields.take_field_name("FILLER", prefix), stored.bytes)
+                }
             },
             (Some(name), count) => {
-                let own = field.insert(fields.name(name, prefix));
+                let own = field.insert(fields.take_field_name(name, prefix));
                 match count {
                     None => format!("{own}: {}{}", stored.text, stored.clauses),
                     Some(count) => format!("{own}: [{}; {count}]{}", stored.text, stored.clauses),
@@ -498,7 +500,7 @@ impl RecordTextWriter<'_> {
                     "`{shown}` is synchronized behind an item of variable number, so that the bytes before it vary: `--occurs maximum` reads all items"
                 );
                 if !self.is_shifted {
-                    self.add_consequence(item, text);
+                    self.add_fault_if_complete(item, text);
                 }
             }
             None => {}
@@ -513,15 +515,15 @@ impl RecordTextWriter<'_> {
         match below {
             Some(below) => below,
             None if !inner.is_aligned => 1,
-            None => {
-                self.find_storage(item, around).map_or(1, |stored| self.dialect.boundary(usage, stored.bytes))
-            }
+            None => self
+                .find_storage(item, around)
+                .map_or(1, |stored| self.dialect.find_usage_boundary(usage, stored.bytes)),
         }
     }
 
     /// Refuses an array of groups that begins beside the boundary of its first item. Compilers differ in whether the bytes
     /// before that item are part of each group, or stand before the array.
-    fn check_first(&mut self, group: &CopybookItem, around: GroupContext, at: Option<u64>) {
+    fn check_array_alignment(&mut self, group: &CopybookItem, around: GroupContext, at: Option<u64>) {
         let Some(mut first) = group.items.first() else { return };
         let mut around = around;
         while let Some(below) = first.items.first() {
@@ -535,7 +537,7 @@ impl RecordTextWriter<'_> {
                 first.shown_name(),
                 group.shown_name()
             );
-            self.add_consequence(first, text);
+            self.add_fault_if_complete(first, text);
         }
     }
 
@@ -548,7 +550,7 @@ impl RecordTextWriter<'_> {
         } else {
             let (mut end, mut rest) = (at, item.items.as_slice());
             // An item that redefines another one may be longer.
-            while let Some((cluster, next)) = take_cluster(rest) {
+            while let Some((cluster, next)) = split_first_cluster(rest) {
                 end = self.measure_cluster(cluster, inner, end)?.1;
                 rest = next;
             }
@@ -565,7 +567,7 @@ impl RecordTextWriter<'_> {
         item: &CopybookItem,
         around: GroupContext,
     ) -> Result<StoredField, String> {
-        self.dialect.store(item, around.usage, item.sign.or(around.sign))
+        self.dialect.resolve_storage(item, around.usage, item.sign.or(around.sign))
     }
 }
 
@@ -582,7 +584,7 @@ pub(super) fn comment_conditions(item: &CopybookItem) -> String {
 
 impl RecordTextFields {
     /// A new name for a field. If the plain name is taken, it begins with the names of the groups around the field.
-    pub(super) fn name(&mut self, name: &str, prefix: &str) -> String {
+    pub(super) fn take_field_name(&mut self, name: &str, prefix: &str) -> String {
         let mut own = make_identifier(name);
         // COBOL tells items of the same name apart by the groups around them.
         if self.names.has(&own) && !prefix.is_empty() {

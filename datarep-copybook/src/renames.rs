@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::copybook::{CopybookItem, RenamesEntry};
-use super::qualify::{FoundItem, ItemNames, collect_numbers};
+use super::qualify::{ItemNames, ReferenceLookup, collect_numbers};
 
 /// The items of a record that may get another name, by their numbers.
 #[derive(Debug, Default)]
@@ -26,7 +26,7 @@ struct ItemExtent {
 
 impl RenamableItems {
     /// The number of fields so far.
-    pub(super) fn len(&self) -> usize {
+    pub(super) fn field_count(&self) -> usize {
         self.fields.len()
     }
 
@@ -43,7 +43,7 @@ impl RenamableItems {
     }
 
     /// Takes the items of a record inside, which is the field with this name.
-    pub(super) fn add_inside(&mut self, inside: RenamableItems, field: &str) {
+    pub(super) fn add_nested_record(&mut self, inside: RenamableItems, field: &str) {
         let before = self.fields.len();
         self.fields.extend(inside.fields.iter().map(|name| format!("{field}.{name}")));
         self.items.extend(inside.items.into_iter().map(|(number, item)| {
@@ -59,10 +59,10 @@ impl RenamableItems {
     }
 }
 
-/// What another name stands for, or why it stands for nothing.
+/// Describes the fields and bytes that an entry of level 66 names, or says why it names none.
 ///
 /// `record` is the number of the record that has the name.
-pub(super) fn describe(
+pub(super) fn describe_renames_entry(
     renames: &RenamesEntry,
     record: usize,
     names: &ItemNames,
@@ -75,11 +75,11 @@ pub(super) fn describe(
     let mut places = Vec::new();
     for end in ends {
         let number = match names.find(end, record) {
-            FoundItem::One(number) => number,
+            ReferenceLookup::One(number) => number,
             // No item has this number.
-            FoundItem::Missing => 0,
-            FoundItem::Ambiguous(all) => {
-                let (shown, advice) = (names.show_all(&all), names.advise(&all));
+            ReferenceLookup::Missing => 0,
+            ReferenceLookup::Ambiguous(all) => {
+                let (shown, advice) = (names.format_items(&all), names.advise_on_ambiguity(&all));
                 return Err(format!("`{name}` renames `{end}`, which is ambiguous: {shown}. {advice}"));
             }
         };

@@ -1,6 +1,6 @@
 //! Words that are replaced by others: `REPLACING ==:TAG:== BY ==CUST==`, `REPLACE LEADING ==OLD== BY ==NEW==`.
 
-use super::lines::{CopybookWord, is_prefix};
+use super::lines::{CopybookWord, is_literal_prefix};
 
 /// The most comparisons of words. Real copybooks need a few thousand.
 pub(super) const MOST_COMPARISONS: u64 = 50_000_000;
@@ -24,7 +24,7 @@ pub(super) struct ReplaceRule {
     pub(super) to: Vec<CopybookWord>,
 }
 
-/// What replacing may still cost.
+/// The work that replacing may still do.
 #[derive(Debug)]
 pub(super) struct ReplaceBudget {
     /// The bytes of words that may still be made.
@@ -33,7 +33,7 @@ pub(super) struct ReplaceBudget {
 }
 
 impl ReplaceBudget {
-    /// Takes bytes, and returns whether there were so many.
+    /// Takes bytes from the budget, and returns whether it had as many.
     pub(super) fn take_bytes(&mut self, bytes: usize) -> bool {
         let rest = self.bytes.checked_sub(bytes);
         // What was refused once stays refused, also for fewer bytes.
@@ -41,15 +41,15 @@ impl ReplaceBudget {
         rest.is_some()
     }
 
-    fn compare(&mut self) -> bool {
+    fn take_comparison(&mut self) -> bool {
         self.comparisons = self.comparisons.saturating_sub(1);
         self.comparisons > 0
     }
 }
 
-/// Replaces words by rules, the first of which that fits counts. What is put in place of words is not searched again.
+/// Replaces words by the first rule that matches. Replacements are not searched again.
 ///
-/// `None` if it costs more than there is.
+/// Returns `None` if the budget is exhausted.
 pub(super) fn replace_words(
     words: Vec<CopybookWord>,
     rules: &[ReplaceRule],
@@ -63,10 +63,10 @@ pub(super) fn replace_words(
     while let Some(word) = words.get(at) {
         let mut taken = 1;
         let rule = rules.iter().find(|rule| {
-            taken = count_matches(&words[at..], rule, budget);
+            taken = count_replaced_words(&words[at..], rule, budget);
             taken > 0
         });
-        // The search may have ended early for that, and then says nothing.
+        // Without comparisons left, the search may have ended early, and its result means nothing.
         if budget.comparisons == 0 {
             return None;
         }
@@ -97,17 +97,18 @@ pub(super) fn replace_words(
 }
 
 /// How many words at the beginning a rule replaces.
-fn count_matches(words: &[CopybookWord], rule: &ReplaceRule, budget: &mut ReplaceBudget) -> usize {
+fn count_replaced_words(words: &[CopybookWord], rule: &ReplaceRule, budget: &mut ReplaceBudget) -> usize {
     let is_whole = |count: usize| {
         // The `X` of `X'00'` is a part of the literal.
         let next = words.get(count).is_some_and(|next| next.is_glued && next.is_literal());
-        !(next && is_prefix(&words[count - 1].text))
+        !(next && is_literal_prefix(&words[count - 1].text))
     };
     match (rule.part, rule.from.first()) {
         (_, None) => 0,
         (ReplacedPart::Words, Some(_)) => {
             let pairs = words.iter().zip(&rule.from);
-            let count = pairs.take_while(|(word, from)| budget.compare() && is_same(word, from)).count();
+            let count =
+                pairs.take_while(|(word, from)| budget.take_comparison() && is_same_word(word, from)).count();
             if count == rule.from.len() && is_whole(count) { count } else { 0 }
         }
         (part, Some(from)) => {
@@ -116,13 +117,15 @@ fn count_matches(words: &[CopybookWord], rule: &ReplaceRule, budget: &mut Replac
                 if part == ReplacedPart::Leading { Some(0) } else { word.len().checked_sub(from.len()) };
             // `get` gives nothing for a place within a character.
             let found = start.and_then(|start| word.get(start..start + from.len()));
-            usize::from(budget.compare() && found.is_some_and(|found| found.eq_ignore_ascii_case(from)))
+            usize::from(
+                budget.take_comparison() && found.is_some_and(|found| found.eq_ignore_ascii_case(from)),
+            )
         }
     }
 }
 
 /// Names are the same in small and capital letters, literals are not.
-fn is_same(word: &CopybookWord, other: &CopybookWord) -> bool {
+fn is_same_word(word: &CopybookWord, other: &CopybookWord) -> bool {
     if word.is_literal() { word.text == other.text } else { word.is(&other.text) }
 }
 
@@ -138,7 +141,7 @@ fn replace_part(word: &str, rule: &ReplaceRule) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lines::{join_parts, read_words};
+    use super::super::lines::{join_word_parts, read_words};
     use super::*;
 
     fn replaced(text: &str, rules: &[(ReplacedPart, &str, &str)]) -> Option<String> {
@@ -148,7 +151,7 @@ mod tests {
             .map(|&(part, from, to)| ReplaceRule { part, from: read(from), to: read(to) })
             .collect();
         let mut budget = ReplaceBudget { bytes: 1 << 16, comparisons: 1 << 16 };
-        let words = join_parts(replace_words(read(text), &rules, &mut budget)?);
+        let words = join_word_parts(replace_words(read(text), &rules, &mut budget)?);
         Some(words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" "))
     }
 

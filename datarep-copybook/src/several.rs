@@ -17,7 +17,7 @@ use datarep_dynamic::names::Picture;
 use super::options::ChooseRule;
 
 use super::copybook::{CopybookFault, CopybookItem, ItemReference, RenamesEntry, SignClause};
-use super::qualify::{FoundItem, collect_numbers};
+use super::qualify::{ReferenceLookup, collect_numbers};
 use super::record::{GroupContext, RecordTextWriter};
 use super::usage::CobolUsage;
 
@@ -25,7 +25,7 @@ use super::usage::CobolUsage;
 type SplitItems = (Vec<CopybookItem>, Vec<CopybookItem>);
 
 impl RecordTextWriter<'_> {
-    /// Makes one record of all, which is followed by the items that are no records.
+    /// Merges all records into one, and puts the items that are no records behind it.
     pub(super) fn merge_records(&mut self, items: Vec<CopybookItem>, name: &str) -> Vec<CopybookItem> {
         let (mut records, others): (Vec<CopybookItem>, Vec<CopybookItem>) =
             items.into_iter().partition(|item| item.level == 1);
@@ -33,8 +33,8 @@ impl RecordTextWriter<'_> {
         let mut all =
             CopybookItem { place, level: 1, name: Some(name.to_owned()), ..CopybookItem::default() };
         // Without a rule the records become an overlay, and each keeps all of its items.
-        if let Some(field) = self.find_selector(&records) {
-            all.items.extend(self.take_heads(&mut records, &field));
+        if let Some(field) = self.find_record_selector(&records) {
+            all.items.extend(self.take_leading_items(&mut records, &field));
         }
         let first = records.first().and_then(|record| record.name.clone());
         for (index, record) in records.iter_mut().enumerate() {
@@ -45,7 +45,7 @@ impl RecordTextWriter<'_> {
     }
 
     /// The field by which `--choose` decides between the records, if it does.
-    fn find_selector(&mut self, records: &[CopybookItem]) -> Option<String> {
+    fn find_record_selector(&mut self, records: &[CopybookItem]) -> Option<String> {
         let rules = &self.dialect.choosing.choose;
         let named = |rule: &&ChooseRule| {
             rule.item.as_ref().is_some_and(|item| records.iter().any(|record| has_name(record, item)))
@@ -69,16 +69,16 @@ impl RecordTextWriter<'_> {
     }
 
     /// Takes the items up to the field out of all records. Returns a group with those of the first record that has the field.
-    fn take_heads(&mut self, records: &mut [CopybookItem], field: &str) -> Option<CopybookItem> {
+    fn take_leading_items(&mut self, records: &mut [CopybookItem], field: &str) -> Option<CopybookItem> {
         // No fault here: `write_choice` tells of a field that no record has.
         let wanted = self.names.find_all(&ItemReference::parse(field));
         let (model, end) = records.iter().enumerate().find_map(|(index, record)| {
             let around = GroupContext::default().inside(record);
-            Some((index, self.find_end(&record.items, around, 0, &wanted)?))
+            Some((index, self.find_item_end(&record.items, around, 0, &wanted)?))
         })?;
         let mut heads = Vec::new();
         for record in records.iter_mut() {
-            match self.divide_items(&record.items, GroupContext::default().inside(record), 0, end) {
+            match self.split_items(&record.items, GroupContext::default().inside(record), 0, end) {
                 Ok((head, rest)) => {
                     self.leave_out_renames(record, &head);
                     record.is_used_up = rest.is_empty();
@@ -90,7 +90,7 @@ impl RecordTextWriter<'_> {
                         "`--choose` decides by `{field}`, which ends at byte {end}, and `{}` has no item that ends there: {why}",
                         record.shown_name()
                     );
-                    self.add_consequence(record, text);
+                    self.add_fault_if_complete(record, text);
                     // The place in the list is that of the record, which is asked for by `model` below.
                     heads.push(Vec::new());
                 }
@@ -99,8 +99,8 @@ impl RecordTextWriter<'_> {
         let record = records.get(model)?.clone();
         let items = heads.get(model)?.clone();
         // Compared without names and groups: `CUST-TYPE PIC X` and `ORD-TYPE PIC X` are read in the same way.
-        let of_model = list_layout(&items);
-        for (other, _) in records.iter().zip(&heads).filter(|(_, head)| list_layout(head) != of_model) {
+        let of_model = list_item_storage(&items);
+        for (other, _) in records.iter().zip(&heads).filter(|(_, head)| list_item_storage(head) != of_model) {
             let (shown, model) = (other.shown_name(), record.shown_name());
             let text = format!("the first {end} bytes of `{shown}` are read as `{model}` has them");
             self.notes.push(CopybookFault { place: other.place.clone(), text });
@@ -108,7 +108,7 @@ impl RecordTextWriter<'_> {
         // Arrays and choices of the other records name items of their own heads.
         for (_, head) in heads.iter().enumerate().filter(|(index, _)| *index != model) {
             let pairs = list_leaves(head).into_iter().zip(list_leaves(&items));
-            let same = pairs.take_while(|(other, own)| describe_storage(other) == describe_storage(own));
+            let same = pairs.take_while(|(other, own)| item_storage(other) == item_storage(own));
             self.replaced.extend(same.map(|(other, own)| (other.number, own.number)));
         }
         let CopybookItem { place, usage, sign, is_aligned, .. } = record;
@@ -116,7 +116,7 @@ impl RecordTextWriter<'_> {
     }
 
     /// The byte at which one of the wanted items ends, if it is among these, which begin at byte `start`.
-    fn find_end(
+    fn find_item_end(
         &self,
         items: &[CopybookItem],
         around: GroupContext,
@@ -125,14 +125,14 @@ impl RecordTextWriter<'_> {
     ) -> Option<u64> {
         let mut at = start;
         let mut rest = items;
-        while let Some((cluster, next)) = take_cluster(rest) {
+        while let Some((cluster, next)) = split_first_cluster(rest) {
             let (begin, end) = self.measure_cluster(cluster, around, at)?;
             let first = cluster.first()?;
             if wanted.contains(&first.number) && first.items.is_empty() {
                 return Some(end);
             }
             if first.occurs.is_none() {
-                let inside = self.find_end(&first.items, around.inside(first), begin, wanted);
+                let inside = self.find_item_end(&first.items, around.inside(first), begin, wanted);
                 if let Some(inside) = inside {
                     // Items that redefine it share its bytes. They are taken as a whole, up to the end of the
                     // longest.
@@ -145,7 +145,7 @@ impl RecordTextWriter<'_> {
     }
 
     /// Divides items that begin at byte `start` into those before byte `end` and the others, or says why that cannot be.
-    fn divide_items(
+    fn split_items(
         &self,
         items: &[CopybookItem],
         around: GroupContext,
@@ -155,7 +155,7 @@ impl RecordTextWriter<'_> {
         let (mut head, mut tail) = (Vec::new(), Vec::new());
         let mut at = start;
         let mut rest = items;
-        while let Some((cluster, next)) = take_cluster(rest) {
+        while let Some((cluster, next)) = split_first_cluster(rest) {
             let Some(first) = cluster.first() else { break };
             let shown = first.shown_name();
             if at >= end {
@@ -163,7 +163,7 @@ impl RecordTextWriter<'_> {
                 return Ok((head, tail));
             }
             // Behind an item of variable length, the byte is another one in each record.
-            if self.dialect.occurring.is_counted() && cluster.iter().any(varies) {
+            if self.dialect.occurring.varies_by_count() && cluster.iter().any(has_variable_length) {
                 return Err(format!("`{shown}` before that byte varies in length"));
             }
             let Some((begin, stop)) = self.measure_cluster(cluster, around, at) else {
@@ -172,8 +172,7 @@ impl RecordTextWriter<'_> {
             match cluster {
                 _ if stop <= end => head.extend_from_slice(cluster),
                 [group] if group.occurs.is_none() && !group.items.is_empty() => {
-                    let (before, after) =
-                        self.divide_items(&group.items, around.inside(group), begin, end)?;
+                    let (before, after) = self.split_items(&group.items, around.inside(group), begin, end)?;
                     head.push(CopybookItem { items: before, ..group.clone() });
                     // The names of its values stay with the first half: the second one would have them again.
                     tail.push(CopybookItem { items: after, conditions: Vec::new(), ..group.clone() });
@@ -215,7 +214,7 @@ impl RecordTextWriter<'_> {
             let mut ends = std::iter::once(&renames.first).chain(&renames.last);
             // One that is ambiguous stays, and is told of.
             ends.any(
-                |end| matches!(self.names.find(end, number), FoundItem::One(end) if numbers.contains(&end)),
+                |end| matches!(self.names.find(end, number), ReferenceLookup::One(end) if numbers.contains(&end)),
             )
         };
         let (before, kept): (Vec<RenamesEntry>, _) =
@@ -232,13 +231,14 @@ fn has_name(item: &CopybookItem, name: &str) -> bool {
     item.name.as_ref().is_some_and(|own| own.eq_ignore_ascii_case(name))
 }
 
-/// Whether the number of an item, or of one in it, is that of a field.
-pub(super) fn varies(item: &CopybookItem) -> bool {
-    item.occurs.as_ref().is_some_and(|occurs| occurs.depending.is_some()) || item.items.iter().any(varies)
+/// Whether an item, or one in it, occurs as often as a field says (`DEPENDING ON`).
+pub(super) fn has_variable_length(item: &CopybookItem) -> bool {
+    item.occurs.as_ref().is_some_and(|occurs| occurs.depending.is_some())
+        || item.items.iter().any(has_variable_length)
 }
 
 /// The first item with those that redefine it, and the items behind them.
-pub(super) fn take_cluster(items: &[CopybookItem]) -> Option<(&[CopybookItem], &[CopybookItem])> {
+pub(super) fn split_first_cluster(items: &[CopybookItem]) -> Option<(&[CopybookItem], &[CopybookItem])> {
     let (_, others) = items.split_first()?;
     let more = others.iter().take_while(|item| item.redefines.is_some()).count();
     items.split_at_checked(1 + more)
@@ -267,12 +267,12 @@ fn list_leaves(items: &[CopybookItem]) -> Vec<&CopybookItem> {
 }
 
 /// How an item without items of its own is stored.
-fn describe_storage(item: &CopybookItem) -> ItemStorage {
+fn item_storage(item: &CopybookItem) -> ItemStorage {
     let most = item.occurs.as_ref().map_or(1, |occurs| occurs.most);
     ItemStorage { picture: item.picture, usage: item.usage, sign: item.sign, most }
 }
 
 /// How items are stored, in their order and without the groups around them.
-fn list_layout(items: &[CopybookItem]) -> Vec<ItemStorage> {
-    list_leaves(items).into_iter().map(describe_storage).collect()
+fn list_item_storage(items: &[CopybookItem]) -> Vec<ItemStorage> {
+    list_leaves(items).into_iter().map(item_storage).collect()
 }

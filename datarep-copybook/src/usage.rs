@@ -42,7 +42,7 @@ pub(super) enum CobolUsage {
     Dbcs,
     /// `NATIONAL`: UTF-16.
     National,
-    /// What a program finds things by, and a file seldom has: it is kept as bytes.
+    /// An address or an index of a program. Files seldom have one, and it is kept as bytes.
     Address(AddressUsage),
 }
 
@@ -60,7 +60,7 @@ pub(super) enum AddressUsage {
 
 impl CobolUsage {
     /// The word of COBOL for messages about items without a picture.
-    pub(super) fn describe(self) -> &'static str {
+    pub(super) fn to_message_word(self) -> &'static str {
         match self {
             CobolUsage::Single => "COMP-1",
             CobolUsage::Double => "COMP-2",
@@ -77,7 +77,7 @@ impl CobolUsage {
     }
 
     /// The word of COBOL for lists, of several with the same meaning the one that is used most.
-    pub(super) fn word(self) -> String {
+    pub(super) fn to_listing_word(self) -> String {
         let word = match self {
             CobolUsage::Display => "DISPLAY",
             CobolUsage::Binary => "COMP",
@@ -101,7 +101,7 @@ impl CobolUsage {
             CobolUsage::FloatBinary { bytes } => return format!("FLOAT-BINARY-{}", 8 * bytes),
             CobolUsage::FloatDecimal { bytes: 8 } => "FLOAT-DECIMAL-16",
             CobolUsage::FloatDecimal { .. } => "FLOAT-DECIMAL-34",
-            CobolUsage::Single | CobolUsage::Double | CobolUsage::Address(_) => self.describe(),
+            CobolUsage::Single | CobolUsage::Double | CobolUsage::Address(_) => self.to_message_word(),
         };
         word.to_owned()
     }
@@ -150,11 +150,11 @@ const USAGES: &[(&str, CobolUsage)] = &[
     ("DISPLAY", CobolUsage::Display),
     ("DISPLAY-1", CobolUsage::Dbcs),
     ("NATIONAL", CobolUsage::National),
-    ("BINARY-CHAR", sized(1)),
-    ("BINARY-SHORT", sized(2)),
-    ("BINARY-LONG", sized(4)),
-    ("BINARY-DOUBLE", sized(8)),
-    ("BINARY-INT", sized(4)),
+    ("BINARY-CHAR", signed_binary(1)),
+    ("BINARY-SHORT", signed_binary(2)),
+    ("BINARY-LONG", signed_binary(4)),
+    ("BINARY-DOUBLE", signed_binary(8)),
+    ("BINARY-INT", signed_binary(4)),
     ("FLOAT-SHORT", CobolUsage::Single),
     ("FLOAT-LONG", CobolUsage::Double),
     ("FLOAT-BINARY-32", CobolUsage::FloatBinary { bytes: 4 }),
@@ -162,30 +162,30 @@ const USAGES: &[(&str, CobolUsage)] = &[
     ("FLOAT-BINARY-128", CobolUsage::FloatBinary { bytes: 16 }),
     ("FLOAT-DECIMAL-16", CobolUsage::FloatDecimal { bytes: 8 }),
     ("FLOAT-DECIMAL-34", CobolUsage::FloatDecimal { bytes: 16 }),
-    ("SIGNED-SHORT", sized(2)),
-    ("SIGNED-INT", sized(4)),
-    ("SIGNED-LONG", sized(8)),
-    ("UNSIGNED-SHORT", unsigned(2)),
-    ("UNSIGNED-INT", unsigned(4)),
-    ("UNSIGNED-LONG", unsigned(8)),
+    ("SIGNED-SHORT", signed_binary(2)),
+    ("SIGNED-INT", signed_binary(4)),
+    ("SIGNED-LONG", signed_binary(8)),
+    ("UNSIGNED-SHORT", unsigned_binary(2)),
+    ("UNSIGNED-INT", unsigned_binary(4)),
+    ("UNSIGNED-LONG", unsigned_binary(8)),
     ("INDEX", CobolUsage::Address(AddressUsage::Index)),
     ("POINTER", CobolUsage::Address(AddressUsage::Pointer)),
     ("POINTER-32", CobolUsage::Address(AddressUsage::Pointer32)),
     ("PROCEDURE-POINTER", CobolUsage::Address(AddressUsage::Procedure)),
     ("PROGRAM-POINTER", CobolUsage::Address(AddressUsage::Procedure)),
     ("FUNCTION-POINTER", CobolUsage::Address(AddressUsage::Function)),
-    ("BINARY-LONG-LONG", sized(8)),
-    ("BINARY-C-LONG", sized(8)),
+    ("BINARY-LONG-LONG", signed_binary(8)),
+    ("BINARY-C-LONG", signed_binary(8)),
     ("OBJECT", CobolUsage::Address(AddressUsage::Object)),
 ];
 
 /// A binary number of so many bytes with a sign.
-const fn sized(bytes: u64) -> CobolUsage {
+const fn signed_binary(bytes: u64) -> CobolUsage {
     CobolUsage::Sized { bytes, is_signed: true }
 }
 
 /// A binary number of so many bytes without a sign.
-const fn unsigned(bytes: u64) -> CobolUsage {
+const fn unsigned_binary(bytes: u64) -> CobolUsage {
     CobolUsage::Sized { bytes, is_signed: false }
 }
 

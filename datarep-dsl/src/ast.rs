@@ -53,7 +53,7 @@ pub enum ItemKind {
 
 /// The kind of an item, and the name that it defines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Head<'a> {
+pub(crate) enum ItemHead<'a> {
     /// `use …`
     Use,
     /// `float …`, `integer …`, `logical …`, `character …`
@@ -68,14 +68,14 @@ pub(crate) enum Head<'a> {
 
 impl ItemKind {
     /// The kind of this item, and the name that it defines.
-    pub(crate) fn head(&self) -> Head<'_> {
+    pub(crate) fn head(&self) -> ItemHead<'_> {
         match self {
-            ItemKind::Use(_) => Head::Use,
-            ItemKind::Float(float) => Head::Format(&float.name),
-            ItemKind::Family(family) => Head::Format(&family.name),
-            ItemKind::Datarep(rep) => Head::Datarep(&rep.name),
-            ItemKind::Record(record) => Head::Record(&record.name),
-            ItemKind::Test(_) => Head::Test,
+            ItemKind::Use(_) => ItemHead::Use,
+            ItemKind::Float(float) => ItemHead::Format(&float.name),
+            ItemKind::Family(family) => ItemHead::Format(&family.name),
+            ItemKind::Datarep(rep) => ItemHead::Datarep(&rep.name),
+            ItemKind::Record(record) => ItemHead::Record(&record.name),
+            ItemKind::Test(_) => ItemHead::Test,
         }
     }
 }
@@ -157,7 +157,7 @@ pub struct LongField {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Formula {
     /// The significand's form; `None` if the formula is an exponent alone.
-    pub significand: Option<Spanned<Point>>,
+    pub significand: Option<Spanned<SignificandForm>>,
     /// The radix; `None` if the formula ends after the significand.
     pub radix: Option<Spanned<u64>>,
     /// The place of `E`, if the formula has it.
@@ -170,7 +170,7 @@ pub struct Formula {
 
 /// The significand's form in a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Point {
+pub enum SignificandForm {
     /// `0.F`
     Fraction,
     /// `1.F`
@@ -589,7 +589,7 @@ pub enum CountKind {
     /// `length - 4`
     Operation(CountOperator, Box<CountExpr>, Box<CountExpr>),
     /// `choice kind { "A" => 3; otherwise => 0; }`
-    Choice(Box<CountChoice>),
+    Choice(Box<CountChoiceExpr>),
     /// `..`: as many as there are up to the end of the record.
     Rest,
 }
@@ -611,16 +611,16 @@ pub enum CountOperator {
 
 /// A count that depends on another field.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CountChoice {
+pub struct CountChoiceExpr {
     /// The field that decides.
     pub selector: Vec<Word>,
     /// The cases, in order.
-    pub cases: Vec<CountCase>,
+    pub cases: Vec<CountCaseExpr>,
 }
 
 /// `"A" | "B" => 3;`
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CountCase {
+pub struct CountCaseExpr {
     /// The values of the field that decides; `None` for `otherwise`.
     pub cases: Option<Vec<Spanned<CaseExpr>>>,
     /// The number.

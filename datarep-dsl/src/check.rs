@@ -48,8 +48,8 @@ mod unit;
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::context::Context;
-use self::slot::Slot;
-use crate::ast::{Ast, Head};
+use self::slot::FormatSlot;
+use crate::ast::{Ast, ItemHead};
 use crate::diagnostic::Diagnostic;
 use crate::model::{Datarep, Format, FormatId, Model, Record, TestLine};
 use crate::source::Source;
@@ -67,7 +67,7 @@ pub(crate) fn check(source: &Source, ast: &Ast) -> Result<Model, Vec<Diagnostic>
         // Passes may leave results beside faults. Only a text without any fault has a model.
         Some((datareps, records, tests)) if context.faults.is_empty() => {
             let mut model = Model { doc: ast.doc.clone(), formats: Vec::new(), datareps, records, tests };
-            context.number_formats(&mut model);
+            context.assign_format_ids(&mut model);
             Ok(model)
         }
         Some(_) | None => Err(context.faults.into_sorted()),
@@ -92,12 +92,12 @@ impl Context<'_> {
 
     /// The formats of the user's text in its order, then those that it only names. The ids of slots are replaced by the
     /// ids of the model.
-    fn number_formats(&self, model: &mut Model) {
+    fn assign_format_ids(&self, model: &mut Model) {
         let mut ids: BTreeMap<FormatId, FormatId> = BTreeMap::new();
         // Unit 0 is the user's text. Its formats come first and keep their order, whether or not something uses them.
         let text = self.units[0].text;
         let own = (0..text.len())
-            .filter(|item| matches!(text.head(*item), Head::Format(_)))
+            .filter(|item| matches!(text.head(*item), ItemHead::Format(_)))
             .filter_map(|item| self.items.get(&(0, item)).map(|slot| FormatId(*slot)));
         let mapped = model.datareps.iter().flat_map(|rep| rep.conversions.iter().map(|one| one.format));
         let stored = model.records.iter().flat_map(|record| record.conversions.iter().map(|one| one.format));
@@ -106,7 +106,7 @@ impl Context<'_> {
         let mut taken: BTreeSet<String> = BTreeSet::new();
         for slot in own.chain(mapped).chain(stored).chain(tested) {
             // Only formats that were found sound have a number. A fault of any other one has ended the check before.
-            let Slot::Known(known) = &self.slots[slot.0] else { continue };
+            let FormatSlot::Known(known) = &self.slots[slot.0] else { continue };
             if ids.contains_key(&slot) {
                 continue;
             }

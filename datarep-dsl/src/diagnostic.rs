@@ -166,7 +166,7 @@ slugs! {
     ImpossibleRule = "impossible-rule",
     /// An event ruled twice.
     DuplicateRule = "duplicate-rule",
-    /// A test line that is not so.
+    /// A test line that is not true.
     TestFails = "test-fails",
     /// Something the language can say and the generator cannot make.
     NotGenerated = "not-generated",

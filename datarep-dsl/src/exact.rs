@@ -26,18 +26,20 @@ mod value;
 mod written;
 
 pub(crate) use cells::FieldCells;
-pub(crate) use charset::{character_of, code_of};
-pub(crate) use decimal::{BEYOND, Decimal, MAX_DIGITS, MAX_POWER, format_digits, format_roughly, rounded_to};
-pub(crate) use digits::{read_digits, read_number, write_digits, write_number};
+pub(crate) use charset::{find_character, find_code};
+pub(crate) use decimal::{
+    BEYOND, Decimal, MAX_DIGITS, MAX_POWER, format_digits, format_roughly, format_rounded,
+};
+pub(crate) use digits::{read_decimal_bytes, read_decimal_word, write_decimal_bytes, write_decimal_word};
 pub(crate) use holes::{Hole, find_holes};
 pub(crate) use integer::{read_integer, write_integer};
-pub(crate) use machine::{Bottom, FloatMachine, write_float};
-pub use numbers::Ends;
-pub(crate) use numbers::{Amiss, has_normal_numbers};
-pub(crate) use printed::byte_of;
+pub(crate) use machine::{FloatConverter, SmallestNumbers, write_float};
+pub use numbers::NumberEnds;
+pub(crate) use numbers::{HoleKind, has_normal_numbers};
+pub(crate) use printed::picture_byte;
 pub(crate) use ratio::{Ratio, divide_rounded};
-pub(crate) use tens::Tens;
-pub(crate) use value::{Encoded, ExactValue, describe_value};
+pub(crate) use tens::SmallDecimal;
+pub(crate) use value::{EncodeResult, ExactValue, describe_value};
 pub(crate) use written::find_written_word;
 
 /// A word of `bits` bits in hexadecimal digits, in groups of four: `0x4110_0000`.

@@ -2,9 +2,9 @@
 
 use crate::limits::Limits;
 use crate::model::word::{field_bits, mask};
-use crate::model::{BitRange, ByteOrder, Class, Format, FormatKind, Leading};
+use crate::model::{BitRange, ByteOrder, Class, Format, FormatKind, LeadingBit};
 use crate::print;
-use crate::words::{self, Meaning, Number, Unwritten};
+use crate::words::{self, EncodeError, Meaning, Number};
 
 /// Digits that are shown of a difference.
 const DIGITS: u32 = 3;
@@ -25,20 +25,20 @@ pub enum Question {
 
 /// Why nothing can be explained.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refused {
+pub struct ExplainError {
     /// The fault in one line, without a full stop.
     pub title: String,
     /// A suggestion of one thing to type.
     pub help: Option<String>,
 }
 
-impl Refused {
-    fn new(title: impl Into<String>) -> Refused {
-        Refused { title: title.into(), help: None }
+impl ExplainError {
+    fn new(title: impl Into<String>) -> ExplainError {
+        ExplainError { title: title.into(), help: None }
     }
 
-    fn with_help(self, help: impl Into<String>) -> Refused {
-        Refused { help: Some(help.into()), ..self }
+    fn with_help(self, help: impl Into<String>) -> ExplainError {
+        ExplainError { help: Some(help.into()), ..self }
     }
 }
 
@@ -58,7 +58,7 @@ impl Question {
     /// # Errors
     ///
     /// If the text begins like a word or like bytes, and is neither.
-    pub fn parse(text: &str) -> Result<Question, Refused> {
+    pub fn parse(text: &str) -> Result<Question, ExplainError> {
         // A shell may leave blanks around an argument in quotes.
         let text = text.trim();
         if let Some(bytes) = text.strip_prefix('[') {
@@ -68,7 +68,7 @@ impl Question {
                 |byte: &str| u8::from_str_radix(byte.trim_start_matches("0x").trim_start_matches("0X"), 16);
             let parts = bytes.split([' ', ',']).filter(|byte| !byte.is_empty()).map(byte);
             return parts.collect::<Result<Vec<u8>, _>>().map(Question::Bytes).map_err(|_| {
-                Refused::new(format!("`{text}` is no list of bytes"))
+                ExplainError::new(format!("`{text}` is no list of bytes"))
                     .with_help("write two hexadecimal digits for each byte: `[C2 76 A0 00]`")
             });
         }
@@ -80,7 +80,7 @@ impl Question {
         // The prefix has two bytes in any case, as it was found by its ASCII letters.
         let digits: String = text[2..].chars().filter(|digit| *digit != '_').collect();
         u128::from_str_radix(&digits, radix).map(Question::Word).map_err(|_| {
-            Refused::new(format!("`{text}` is no word of at most 128 bits"))
+            ExplainError::new(format!("`{text}` is no word of at most 128 bits"))
                 .with_help("write digits after `0x`, `0o` or `0b`; `_` may stand between them")
         })
     }
@@ -106,12 +106,12 @@ pub type Steps = Vec<(&'static str, String)>;
 ///
 /// If the format has no such word, bytes or value, or has more than 128 bits. A value without a word is not an error:
 /// it has the step [`UNWRITTEN`].
-pub fn explain(format: &Format, order: &ByteOrder, asked: &Question) -> Result<Steps, Refused> {
+pub fn explain(format: &Format, order: &ByteOrder, asked: &Question) -> Result<Steps, ExplainError> {
     let named = OrderedFormat { format, order };
     let (bits, name) = (format.bits, &format.name);
     // Exact arithmetic reads a word of 128 bits. Longer items are decimals, which can be converted and not explained.
     if bits > 128 {
-        return Err(Refused::new(format!(
+        return Err(ExplainError::new(format!(
             "a word of `{name}` has {bits} bits, and at most 128 can be explained"
         )));
     }
@@ -119,20 +119,20 @@ pub fn explain(format: &Format, order: &ByteOrder, asked: &Question) -> Result<S
         // Cutting such a word to the format's bits would explain another number than the one that was asked for.
         Question::Word(word) if *word > mask(bits) => {
             let digits = words::format_hex(*word, 128 - word.leading_zeros());
-            Err(Refused::new(format!("{digits} does not fit in the {bits} bits of `{name}`"))
+            Err(ExplainError::new(format!("{digits} does not fit in the {bits} bits of `{name}`"))
                 .with_help(format!("a word of it has {} hexadecimal digits", bits.div_ceil(4))))
         }
-        Question::Word(word) => Ok(word_steps(named, *word)),
+        Question::Word(word) => Ok(explain_word(named, *word)),
         Question::Bytes(bytes) => {
             let extent = named.order.extent(bits);
             // The length is that in the file, which a container makes longer than the word.
             if u32::try_from(bytes.len()) != Ok(extent) {
-                return Err(Refused::new(format!(
+                return Err(ExplainError::new(format!(
                     "an item of `{name}` has {extent} bytes, not {}",
                     bytes.len()
                 )));
             }
-            Ok(word_steps(named, named.order.load(bytes, bits)))
+            Ok(explain_word(named, named.order.load(bytes, bits)))
         }
         // The word that is written for the value is explained, so that the reader sees what became of it.
         Question::Value(value) => match words::encode_value(format, value) {
@@ -151,19 +151,21 @@ pub fn explain(format: &Format, order: &ByteOrder, asked: &Question) -> Result<S
                     (Some(off), None) => format_signed(off),
                 };
                 steps.push(("rounded", off));
-                steps.extend(word_steps(named, written.word));
+                steps.extend(explain_word(named, written.word));
                 Ok(steps)
             }
-            Err(Unwritten::NoValue) => Err(Refused::new(format!("`{value}` is not a value of `{name}`"))
-                .with_help(match &format.kind {
-                    FormatKind::Logical(_) => "write `true` or `false`, or a word such as `0x1`",
-                    FormatKind::Character(_) => "write one character, or a word such as `0xC1`",
-                    FormatKind::Integer(_) => {
-                        "write a number, or a word such as `0x7F`: an integer has no infinity and no NaN"
-                    }
-                    _ => "write a number, `inf`, `-inf` or `nan`, or a word such as `0xC276A000`",
-                })),
-            Err(Unwritten::Because(reason)) => {
+            Err(EncodeError::NoValue) => Err(ExplainError::new(format!(
+                "`{value}` is not a value of `{name}`"
+            ))
+            .with_help(match &format.kind {
+                FormatKind::Logical(_) => "write `true` or `false`, or a word such as `0x1`",
+                FormatKind::Character(_) => "write one character, or a word such as `0xC1`",
+                FormatKind::Integer(_) => {
+                    "write a number, or a word such as `0x7F`: an integer has no infinity and no NaN"
+                }
+                _ => "write a number, `inf`, `-inf` or `nan`, or a word such as `0xC276A000`",
+            })),
+            Err(EncodeError::Because(reason)) => {
                 Ok(vec![("asked", value.clone()), (UNWRITTEN, format!("{value} {reason}"))])
             }
         },
@@ -177,7 +179,7 @@ fn format_signed(number: &Number) -> String {
 }
 
 /// The steps of a word, from its bytes in a file to its value and the neighbors of the value.
-fn word_steps(named: OrderedFormat<'_>, word: u128) -> Steps {
+fn explain_word(named: OrderedFormat<'_>, word: u128) -> Steps {
     let OrderedFormat { format, order } = named;
     let bits = format.bits;
     // Shown in the order of the file, to be compared with a dump.
@@ -195,7 +197,7 @@ fn word_steps(named: OrderedFormat<'_>, word: u128) -> Steps {
             pieces.iter().map(|(letter, range)| format!("{letter} {}", digits(range))).collect();
         steps.push(("bits", drawn.join(" | ")));
         // Fields are shown by the letters with which conditions name them.
-        if let Some((fields, _)) = words::fields(format, word) {
+        if let Some((fields, _)) = words::read_fields(format, word) {
             let mut shown = Vec::new();
             if float.sign.is_some() {
                 shown.push(format!("S = {}", u8::from(fields.sign)));
@@ -203,7 +205,7 @@ fn word_steps(named: OrderedFormat<'_>, word: u128) -> Steps {
             if !float.exponent.is_empty() {
                 shown.push(format!("E = {}", fields.exponent));
             }
-            if let Leading::Explicit(_) = float.leading {
+            if let LeadingBit::Explicit(_) = float.leading {
                 shown.push(format!("I = {}", u8::from(fields.leading)));
             }
             let stored = field_bits(&float.significand);
@@ -219,14 +221,14 @@ fn word_steps(named: OrderedFormat<'_>, word: u128) -> Steps {
         steps.push(("class", describe_class(named, word)));
         steps.push(("formula", print::format_formula(float)));
     }
-    value_steps(named, &meaning, &mut steps);
+    add_value_steps(named, &meaning, &mut steps);
     steps
 }
 
 /// The class of a float's word, and the condition that assigns it.
 fn describe_class(named: OrderedFormat<'_>, word: u128) -> String {
     let FormatKind::Float(float) = &named.format.kind else { return String::new() };
-    let Some((fields, class)) = words::fields(named.format, word) else { return String::new() };
+    let Some((fields, class)) = words::read_fields(named.format, word) else { return String::new() };
     // The first clause that holds decides, and is the one that is shown.
     let special = float.special_of(&fields).map(|index| &float.specials[index]);
     match (class, special) {
@@ -237,11 +239,11 @@ fn describe_class(named: OrderedFormat<'_>, word: u128) -> String {
     }
 }
 
-fn value_steps(named: OrderedFormat<'_>, meaning: &Meaning, steps: &mut Steps) {
+fn add_value_steps(named: OrderedFormat<'_>, meaning: &Meaning, steps: &mut Steps) {
     match meaning {
         Meaning::Number(number) => {
             // A number that is odd times 2^0 would only repeat itself.
-            let binary = number.in_binary().filter(|(_, power)| *power != 0);
+            let binary = number.to_binary_parts().filter(|(_, power)| *power != 0);
             let binary = binary.map(|(odd, power)| format!(" = {odd} * 2^{power}")).unwrap_or_default();
             // An exact value of a hundred digits tells more than a rounded one, and one of a thousand less.
             let value =

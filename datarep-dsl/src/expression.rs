@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use datarep_dsl::expression::{FormatExpression, FormatRequest, OrderExpression, Rules, Scope};
-//! use datarep_dsl::model::{ByteOrder, Overflow};
+//! use datarep_dsl::model::{ByteOrder, OverflowRule};
 //! use datarep_dsl::predefined::Predefined;
 //!
 //! let format = FormatExpression::parse("ibm::hfp32")?;
@@ -16,7 +16,7 @@
 //! let request = FormatRequest { scope: Scope::Library, format: &format, order: Some(&order), rules: &rules };
 //! let mapped = request.map(Predefined::Double)?;
 //! assert_eq!((mapped.format.bits, mapped.conversion.order), (32, ByteOrder::Little));
-//! assert_eq!(mapped.conversion.write.overflow, Overflow::Saturate);
+//! assert_eq!(mapped.conversion.write.overflow, OverflowRule::Saturate);
 //!
 //! let fault = FormatExpression::parse("twos(24").unwrap_err();
 //! assert_eq!(fault.diagnostics[0].title, "expected `,` or `)`, found the end of the text");
@@ -66,7 +66,7 @@ impl FormatExpression {
     ///
     /// The faults of syntax.
     pub fn parse(text: &str) -> Result<FormatExpression, ExpressionFault> {
-        let (source, call) = parse_as("format", text, parse_call)?;
+        let (source, call) = parse_part("format", text, parse_call)?;
         Ok(FormatExpression { source, call })
     }
 
@@ -94,7 +94,7 @@ impl OrderExpression {
     ///
     /// The faults of syntax.
     pub fn parse(text: &str) -> Result<OrderExpression, ExpressionFault> {
-        let (source, order) = parse_as("order", text, parse_order)?;
+        let (source, order) = parse_part("order", text, parse_order)?;
         Ok(OrderExpression { source, order })
     }
 
@@ -134,7 +134,7 @@ impl Rules {
     ///
     /// The faults of syntax.
     pub fn parse(text: &str) -> Result<Rules, ExpressionFault> {
-        Ok(Rules { pieces: vec![parse_as("rules", text, parse_rules)?] })
+        Ok(Rules { pieces: vec![parse_part("rules", text, parse_rules)?] })
     }
 
     /// Parses the rules of one direction: `overflow => saturate, infinity | nan => error`.
@@ -143,7 +143,7 @@ impl Rules {
     ///
     /// The faults of syntax.
     pub fn parse_list(direction: RuleDirection, text: &str) -> Result<Rules, ExpressionFault> {
-        let (source, rules) = parse_as("rules", text, parse_event_rules)?;
+        let (source, rules) = parse_part("rules", text, parse_event_rules)?;
         Ok(Rules::from_direction(direction, source, rules))
     }
 
@@ -157,7 +157,7 @@ impl Rules {
         event: Event,
         action: &str,
     ) -> Result<Rules, ExpressionFault> {
-        let (source, action) = parse_as("action", action, parse_call)?;
+        let (source, action) = parse_part("action", action, parse_call)?;
         // The event is not written in any text, so that the action is shown in its place.
         let event = Word { value: event.word().to_owned(), span: action.span };
         Ok(Rules::from_direction(direction, source, vec![RuleExpr { events: vec![event], action }]))
@@ -171,7 +171,7 @@ impl Rules {
     /// assert_eq!(Rules::list_actions(Event::Missing), ["error", "nan", "zero", "nan(payload)"]);
     /// ```
     pub fn list_actions(event: Event) -> Vec<&'static str> {
-        event.list_forms()
+        event.list_action_texts()
     }
 
     /// The rule that an event is an error.
@@ -226,7 +226,7 @@ pub enum Scope<'a> {
     Text(&'a Source, &'a Ast),
 }
 
-/// What is asked of a format.
+/// A format, with the order and the rules that a program wants for it.
 #[derive(Debug, Clone, Copy)]
 pub struct FormatRequest<'a> {
     /// Where names are looked up.
@@ -301,7 +301,7 @@ impl FormatExpression {
     /// The fault of a name that no format has, or of numbers that its family does not take.
     pub fn find(&self, scope: Scope<'_>) -> Result<FoundFormat, ExpressionFault> {
         let request = FormatRequest { scope, format: self, order: None, rules: &Rules::default() };
-        expression::find(&request).map(|(format, library)| FoundFormat { format, library })
+        expression::find_format(&request).map(|(format, library)| FoundFormat { format, library })
     }
 }
 
@@ -313,7 +313,7 @@ impl FormatRequest<'_> {
     /// The faults of the first part that has any: no format has the name, the order does not fit it, an event cannot have
     /// such a rule.
     pub fn describe(&self) -> Result<DescribedFormat, ExpressionFault> {
-        expression::describe(self).map(|(format, order)| DescribedFormat { format, order })
+        expression::describe_format(self).map(|(format, order)| DescribedFormat { format, order })
     }
 
     /// The conversion to and from a native type. Where the usual rules apply, values that a native type cannot hold become
@@ -323,7 +323,8 @@ impl FormatRequest<'_> {
     ///
     /// As [`FormatRequest::describe`], and if the format cannot be mapped to the type.
     pub fn map(&self, predefined: Predefined) -> Result<MappedFormat, ExpressionFault> {
-        expression::map(self, predefined).map(|(format, conversion)| MappedFormat { format, conversion })
+        expression::map_format(self, predefined)
+            .map(|(format, conversion)| MappedFormat { format, conversion })
     }
 }
 
@@ -342,7 +343,7 @@ impl FormatRequest<'_> {
 ///
 /// The fault of a path that leads to no record.
 pub fn compile_record(path: &str) -> Result<Model, ExpressionFault> {
-    let (source, FormatCall { family, name, arguments, span }) = parse_as("record", path, parse_call)?;
+    let (source, FormatCall { family, name, arguments, span }) = parse_part("record", path, parse_call)?;
     let fault = |diagnostics| ExpressionFault { source: source.clone(), diagnostics };
     let Some(family) = family.filter(|_| arguments.is_empty()) else {
         let title = "a record of the standard library has the name of its text before its own";
@@ -361,7 +362,7 @@ pub fn compile_record(path: &str) -> Result<Model, ExpressionFault> {
 }
 
 /// Parses a part, which messages call by the given name.
-fn parse_as<T>(
+fn parse_part<T>(
     name: &str,
     text: &str,
     parse: impl FnOnce(&str) -> Result<T, Vec<Diagnostic>>,

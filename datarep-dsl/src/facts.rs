@@ -9,13 +9,13 @@ use std::fmt::Write as _;
 use crate::limits::Limits;
 use crate::model::word::field_bits;
 use crate::model::{
-    Class, DigitCode, DigitExponent, DigitFields, DigitSign, DigitUnit, ExponentCode, Float, Format,
-    FormatId, FormatKind, IntegerSign, Leading, Model, Negation, SignificandCode, TestLine,
+    Class, DigitCode, DigitExponentCode, DigitFields, DigitSign, DigitUnit, ExponentCode, Float, Format,
+    FormatId, FormatKind, IntegerSign, LeadingBit, Model, Negation, SignificandCode, TestLine,
 };
 
 /// A doc comment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Doc {
+pub struct DocComment {
     /// The first paragraph, on one line.
     pub summary: String,
     /// The other paragraphs, each on one line.
@@ -32,10 +32,10 @@ pub struct Doc {
 
 const KEYS: [&str; 5] = ["Source", "Confidence", "Machines", "Elsewhere", "Equals"];
 
-impl Doc {
+impl DocComment {
     /// Splits a doc comment into its parts.
-    pub fn parse(text: &str) -> Doc {
-        let mut doc = Doc::default();
+    pub fn parse(text: &str) -> DocComment {
+        let mut doc = DocComment::default();
         for paragraph in text.split("\n\n") {
             let mut parts: Vec<(Option<&str>, String)> = Vec::new();
             for line in paragraph.lines().map(str::trim) {
@@ -77,7 +77,7 @@ impl Doc {
     }
 
     /// The names that `program` uses.
-    pub fn names_of(&self, program: &str) -> Option<&str> {
+    pub fn find_names(&self, program: &str) -> Option<&str> {
         self.names.iter().find(|(known, _)| known == program).map(|(_, names)| names.as_str())
     }
 }
@@ -135,12 +135,12 @@ pub fn describe_real_parts(kind: &FormatKind) -> Option<RealParts> {
 /// As [`describe_real_parts`], for a float with digits in fields.
 fn describe_digit_fields(fields: DigitFields) -> RealParts {
     let code = match fields.code {
-        DigitExponent::Binary => "",
-        DigitExponent::Twos => ", two's complement",
-        DigitExponent::SignMagnitude => ", sign and magnitude",
-        DigitExponent::Decimal => ", decimal",
-        DigitExponent::SignDecimal => ", decimal with a sign",
-        DigitExponent::Tens => ", ten's complement",
+        DigitExponentCode::Binary => "",
+        DigitExponentCode::Twos => ", two's complement",
+        DigitExponentCode::SignMagnitude => ", sign and magnitude",
+        DigitExponentCode::Decimal => ", decimal",
+        DigitExponentCode::SignDecimal => ", decimal with a sign",
+        DigitExponentCode::Tens => ", ten's complement",
     };
     let bias = if fields.bias == 0 { String::new() } else { format!(", bias {}", fields.bias) };
     let digits = match fields.unit {
@@ -176,10 +176,10 @@ pub fn describe_exponent(float: &Float) -> String {
 /// The significand of a float: `23 + hidden`.
 pub fn describe_significand(float: &Float) -> String {
     let leading = match (float.leading, float.negation) {
-        (Leading::Hidden, _) => " + hidden",
-        (Leading::Explicit(_), _) => " + stored one",
-        (Leading::None, Negation::ImpliedComplement) => " + implied",
-        (Leading::None, _) => "",
+        (LeadingBit::Hidden, _) => " + hidden",
+        (LeadingBit::Explicit(_), _) => " + stored one",
+        (LeadingBit::None, Negation::ImpliedComplement) => " + implied",
+        (LeadingBit::None, _) => "",
     };
     let negation = match float.negation {
         Negation::None => ", no sign",
@@ -284,10 +284,10 @@ pub fn describe_precision(format: &Format, limits: &Limits) -> String {
         FormatKind::Float(float) => describe_digits(float, limits.precision),
         FormatKind::PairSum(pair) => describe_digits(&pair.part, limits.precision),
         FormatKind::Decimal(_) | FormatKind::DecimalFloat(_) => {
-            count_digits(limits.precision, "decimal digit")
+            format_digit_count(limits.precision, "decimal digit")
         }
         FormatKind::Posit(_) | FormatKind::Integer(_) | FormatKind::Logical(_) | FormatKind::Character(_) => {
-            count_digits(limits.precision, "bit")
+            format_digit_count(limits.precision, "bit")
         }
     };
     let (kept, needed) = (limits.digits_kept, limits.digits_needed);
@@ -298,15 +298,15 @@ pub fn describe_precision(format: &Format, limits: &Limits) -> String {
 fn describe_digits(float: &Float, digits: u32) -> String {
     let bits = || digits * float.radix.trailing_zeros();
     match float.radix {
-        2 => count_digits(digits, "bit"),
-        8 => count_digits(digits, "octal digit"),
-        16 => count_digits(digits, "hexadecimal digit"),
+        2 => format_digit_count(digits, "bit"),
+        8 => format_digit_count(digits, "octal digit"),
+        16 => format_digit_count(digits, "hexadecimal digit"),
         // Digits of these have no name that is in use, so that the bits are told, too.
-        radix => format!("{} of radix {radix} ({} bits)", count_digits(digits, "digit"), bits()),
+        radix => format!("{} of radix {radix} ({} bits)", format_digit_count(digits, "digit"), bits()),
     }
 }
 
-fn count_digits(digits: u32, unit: &str) -> String {
+fn format_digit_count(digits: u32, unit: &str) -> String {
     format!("{digits} {unit}{}", if digits == 1 { "" } else { "s" })
 }
 
@@ -336,17 +336,17 @@ mod tests {
 
     #[test]
     fn keys_are_told_from_sentences() {
-        let doc = Doc::parse(
+        let doc = DocComment::parse(
             "Short\nfloat.\n\nSource of trouble: none.\n\nSource: A manual;\na page.\nConfidence: A.\nElsewhere: HDF5 \
              `X`, `Y`; PDS `Z`.",
         );
         assert_eq!(doc.summary, "Short float.");
         assert_eq!(doc.paragraphs, ["Source of trouble: none."]);
         assert_eq!((doc.source.as_str(), doc.confidence.as_str()), ("A manual; a page", "A"));
-        assert_eq!(doc.names_of("HDF5"), Some("`X`, `Y`"));
-        assert_eq!(doc.names_of("PDS"), Some("`Z`"));
-        assert_eq!(doc.names_of("CDF"), None);
-        assert_eq!(Doc::parse(""), Doc::default());
+        assert_eq!(doc.find_names("HDF5"), Some("`X`, `Y`"));
+        assert_eq!(doc.find_names("PDS"), Some("`Z`"));
+        assert_eq!(doc.find_names("CDF"), None);
+        assert_eq!(DocComment::parse(""), DocComment::default());
     }
 
     #[test]

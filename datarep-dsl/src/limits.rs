@@ -2,7 +2,7 @@
 
 use num_bigint::{BigInt, BigUint, Sign};
 
-use crate::exact::{FloatMachine, Ratio, decimal_float, posit, rounded_to};
+use crate::exact::{FloatConverter, Ratio, decimal_float, format_rounded, posit};
 use crate::model::{Decimal, DecimalFloat, Float, Format, FormatKind, Integer, IntegerSign, PairSum, Posit};
 
 /// Decimal digits that are shown for a float.
@@ -46,18 +46,18 @@ pub struct Limits {
 impl Limits {
     /// The limits of a format; `None` if its values are not numbers.
     pub fn from_format(format: &Format) -> Option<Limits> {
-        Limits::of_kind(&format.kind, format.bits)
+        Limits::from_kind(&format.kind, format.bits)
     }
 
     /// The limits of words of `bits` bits with the meaning `kind`.
-    pub(crate) fn of_kind(kind: &FormatKind, bits: u32) -> Option<Limits> {
+    pub(crate) fn from_kind(kind: &FormatKind, bits: u32) -> Option<Limits> {
         match kind {
-            FormatKind::Float(float) => of_float(float, bits),
-            FormatKind::PairSum(pair) => of_pair(pair),
-            FormatKind::Integer(integer) => Some(of_integer(*integer, bits)),
-            FormatKind::Decimal(decimal) => Some(of_decimal(*decimal)),
-            FormatKind::DecimalFloat(format) => Some(of_decimal_float(*format)),
-            FormatKind::Posit(format) => Some(of_posit(*format)),
+            FormatKind::Float(float) => find_float_limits(float, bits),
+            FormatKind::PairSum(pair) => find_pair_limits(pair),
+            FormatKind::Integer(integer) => Some(find_integer_limits(*integer, bits)),
+            FormatKind::Decimal(decimal) => Some(find_decimal_limits(*decimal)),
+            FormatKind::DecimalFloat(format) => Some(find_decimal_float_limits(*format)),
+            FormatKind::Posit(format) => Some(find_posit_limits(*format)),
             FormatKind::Logical(_) | FormatKind::Character(_) => None,
         }
     }
@@ -93,18 +93,18 @@ impl Limits {
     }
 }
 
-fn of_float(float: &Float, bits: u32) -> Option<Limits> {
-    let machine = FloatMachine::new(float, bits);
+fn find_float_limits(float: &Float, bits: u32) -> Option<Limits> {
+    let machine = FloatConverter::new(float, bits);
     let normal = machine.smallest_normal()?;
     let smallest = machine.smallest_number()?;
     let precision = float.precision() / machine.digit_bits();
     // 30103 / 100000 is the decimal logarithm of two.
     let log = |digits: u32| digits * machine.digit_bits() * 30_103;
-    // One sign may begin a unit of the last place above the other, which is not told.
-    let [smallest, normal] = [smallest, normal].map(|number| rounded_to(&number, SHOWN));
+    // The numbers of one sign may begin one unit farther from zero. That is not shown.
+    let [smallest, normal] = [smallest, normal].map(|number| format_rounded(&number, SHOWN));
     Some(Limits {
-        largest: rounded_to(&machine.largest_number(false)?, SHOWN),
-        lowest: machine.largest_number(true).map(|lowest| format!("-{}", rounded_to(&lowest, SHOWN))),
+        largest: format_rounded(&machine.largest_number(false)?, SHOWN),
+        lowest: machine.largest_number(true).map(|lowest| format!("-{}", format_rounded(&lowest, SHOWN))),
         smallest_normal: (smallest != normal).then_some(normal),
         smallest: Some(smallest),
         precision,
@@ -117,10 +117,10 @@ fn of_float(float: &Float, bits: u32) -> Option<Limits> {
 
 /// The limits of a sum of two floats. The precision is that of two significands; a number may have more if zeros stand
 /// between them.
-fn of_pair(pair: &PairSum) -> Option<Limits> {
-    let part = of_float(&pair.part, pair.part_bits)?;
+fn find_pair_limits(pair: &PairSum) -> Option<Limits> {
+    let part = find_float_limits(&pair.part, pair.part_bits)?;
     let precision = 2 * part.precision;
-    let log = |digits: u32| digits * FloatMachine::new(&pair.part, pair.part_bits).digit_bits() * 30_103;
+    let log = |digits: u32| digits * FloatConverter::new(&pair.part, pair.part_bits).digit_bits() * 30_103;
     Some(Limits {
         precision,
         digits_kept: log(precision - 1) / 100_000,
@@ -129,7 +129,7 @@ fn of_pair(pair: &PairSum) -> Option<Limits> {
     })
 }
 
-fn of_integer(integer: Integer, bits: u32) -> Limits {
+fn find_integer_limits(integer: Integer, bits: u32) -> Limits {
     let power = |bits: u32| BigInt::from(1_u8) << bits;
     let (lowest, largest): (BigInt, BigInt) = match integer.sign {
         IntegerSign::Unsigned => (BigInt::ZERO, power(bits) - 1),
@@ -146,7 +146,7 @@ fn of_integer(integer: Integer, bits: u32) -> Limits {
             let sign = if number.sign() == Sign::Minus { "-" } else { "" };
             // The sign is written apart, because a ratio is a magnitude.
             let number = Ratio::from_binary(number.magnitude().clone(), -i64::from(scale));
-            format!("{sign}{}", rounded_to(&number, SHOWN_FIXED))
+            format!("{sign}{}", format_rounded(&number, SHOWN_FIXED))
         }
     };
     Limits {
@@ -164,7 +164,7 @@ fn of_integer(integer: Integer, bits: u32) -> Limits {
     }
 }
 
-fn of_decimal(decimal: Decimal) -> Limits {
+fn find_decimal_limits(decimal: Decimal) -> Limits {
     let Decimal { digits, scale, .. } = decimal;
     let show = |number: BigUint| match scale {
         // A ratio cannot be zero: it is shown by its first digit.
@@ -174,7 +174,7 @@ fn of_decimal(decimal: Decimal) -> Limits {
             let power = BigUint::from(10_u8).pow(scale.unsigned_abs());
             let one = BigUint::from(1_u8);
             let (numerator, denominator) = if scale > 0 { (number, power) } else { (number * power, one) };
-            rounded_to(&Ratio { numerator, denominator, exponent: 0 }, SHOWN_FIXED)
+            format_rounded(&Ratio { numerator, denominator, exponent: 0 }, SHOWN_FIXED)
         }
     };
     // Numbers between one and ten times a power of ten do not have all of a binary number's digits.
@@ -191,9 +191,9 @@ fn of_decimal(decimal: Decimal) -> Limits {
     }
 }
 
-fn of_decimal_float(format: DecimalFloat) -> Limits {
+fn find_decimal_float_limits(format: DecimalFloat) -> Limits {
     let [largest, normal, smallest] =
-        decimal_float::find_limits(format).map(|number| rounded_to(&number, format.digits()));
+        decimal_float::find_limits(format).map(|number| format_rounded(&number, format.digits()));
     let digits = format.digits();
     Limits {
         lowest: Some(format!("-{largest}")),
@@ -207,8 +207,8 @@ fn of_decimal_float(format: DecimalFloat) -> Limits {
 }
 
 /// The limits of a posit. The precision is that of the numbers near one, where the regime is shortest.
-fn of_posit(format: Posit) -> Limits {
-    let [largest, smallest] = posit::find_limits(format).map(|number| rounded_to(&number, SHOWN));
+fn find_posit_limits(format: Posit) -> Limits {
+    let [largest, smallest] = posit::find_limits(format).map(|number| format_rounded(&number, SHOWN));
     let precision = format.precision();
     Limits {
         lowest: Some(format!("-{largest}")),

@@ -24,18 +24,20 @@ pub use bits::BitRange;
 pub use count::{ComputedCount, CountChoice, CountFault, CountFields, CountOperation, CountTerm};
 pub use decimal::{Decimal, DecimalSign, DigitCode, DigitSet, Plus};
 pub use decimal_float::{DecimalFloat, DecimalWord, SignificandCode};
-pub use digit_fields::{DigitExponent, DigitFields, DigitSign, DigitUnit, DigitWord, Ranges, ZeroWords};
+pub use digit_fields::{
+    BitRanges, DigitExponentCode, DigitFields, DigitSign, DigitUnit, DigitWord, ZeroWords,
+};
 pub use event::{Event, Events};
 pub use float::{
-    Class, Comparison, Condition, ExponentCode, Field, Float, Leading, LowPart, Negation, PairSum, Quiet,
-    Special,
+    Class, Comparison, Condition, ExponentCode, Field, Float, LeadingBit, LowPart, Negation, PairSum,
+    QuietBit, SpecialEncoding,
 };
 pub use native::{Native, NativeFloat, NativeKind};
 pub use order::{ByteOrder, Container};
 pub use page::{CodePage, MixedForm, MixedPage, MixedSet, PageFamily};
 pub use policy::{
-    InvalidRule, MissingRule, NoncanonicalRule, Overflow, Policy, Rounding, RuleDirection, SpecialRule,
-    Underflow, UnmappedRule, ZeroRule,
+    InvalidRule, MissingRule, NoncanonicalRule, OverflowRule, Policy, Rounding, RuleDirection, SpecialRule,
+    UnderflowRule, UnmappedRule, ZeroRule,
 };
 
 pub use posit::Posit;
@@ -137,8 +139,9 @@ impl FormatKind {
         }
     }
 
-    /// Whether every word is a value, a NaN or an infinity: reading it as this native type is never one of the events `invalid`,
-    /// `reserved` and `unmapped`. Formats of which that is not plain are not counted.
+    /// Whether every word is a value, a NaN or an infinity, so that reading it as this native type
+    /// is never one of the events `invalid`, `reserved` and `unmapped`. False for formats of which
+    /// that is not obvious.
     pub fn is_always_valid(&self, native: Native) -> bool {
         let has_no_holes = |float: &Float| {
             // Words of the classes `Overflow`, `Underflow` and `Missing` raise events of their own, which are not
@@ -217,8 +220,8 @@ impl IntegerSign {
 /// let agc = SignedWords { count: 2, bits: 15, cell: 16, low: 0, ones: true };
 /// assert_eq!(agc.precision(), 28);
 /// assert_eq!(agc.places().collect::<Vec<_>>(), [(16, 14), (0, 0)]);
-/// assert_eq!(agc.signed(-1), Some(0x7FFF_7FFE));
-/// assert_eq!(agc.number(0x0001_7FFE), 0x3FFF);
+/// assert_eq!(agc.encode_number(-1), Some(0x7FFF_7FFE));
+/// assert_eq!(agc.decode_word(0x0001_7FFE), 0x3FFF);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SignedWords {
@@ -258,13 +261,13 @@ impl SignedWords {
 
     /// The word of a magnitude.
     pub fn spread_magnitude(&self, magnitude: u128) -> u128 {
-        // The digits above the last word's are cut off here. `signed` refuses such a magnitude.
+        // The digits above the last word's are cut off here. `encode_number` refuses such a magnitude.
         let digits = word::mask(self.bits - 1);
         self.places().fold(0, |all, (place, power)| all | (magnitude >> power & digits) << place)
     }
 
     /// The number of a word.
-    pub fn number(&self, word: u128) -> i128 {
+    pub fn decode_word(&self, word: u128) -> i128 {
         let half = 1_i128 << (self.bits - 1);
         self.places().fold(0, |sum, (place, power)| {
             let bits = (word >> place & word::mask(self.bits)).cast_signed();
@@ -280,7 +283,7 @@ impl SignedWords {
     }
 
     /// The word of a number; `None` where it does not fit.
-    pub fn signed(&self, number: i128) -> Option<u128> {
+    pub fn encode_number(&self, number: i128) -> Option<u128> {
         let magnitude = number.unsigned_abs();
         // A magnitude that is too large loses digits here. Its word is dropped by the comparison below.
         let word = self.spread_magnitude(magnitude) ^ if number < 0 { self.inverted_bits() } else { 0 };

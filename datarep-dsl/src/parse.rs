@@ -32,17 +32,17 @@ use crate::ast::{Ast, Item, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::faults::Faults;
 use crate::source::{Source, Span};
-use build::{AstBuilder, Clauses};
+use build::{AstBuilder, FloatParts};
 use grammar::Rule;
 pub use highlight::list_parts;
-use item::{item_kind, read_item};
+use item::{parse_item_kind, parse_rule};
 pub(crate) use outline::Outline;
-use scan::{Scan, Token, TokenKind, TokenPiece};
+use scan::{ItemTokens, ScannedText, Token, TokenKind};
 use stop::{ParseContext, SyntaxStop};
 
 /// The result of parsing a text, as far as it could be parsed.
 #[derive(Debug, Default)]
-pub(crate) struct Parsed {
+pub(crate) struct ParsedSource {
     /// The items that could be parsed.
     pub(crate) ast: Ast,
     /// The faults.
@@ -52,10 +52,10 @@ pub(crate) struct Parsed {
 }
 
 /// Parses a text.
-pub(crate) fn parse(source: &Source) -> Parsed {
+pub(crate) fn parse(source: &Source) -> ParsedSource {
     let text = source.text.as_str();
     let mut scan = cut::cut_items(text);
-    let mut parsed = Parsed { diagnostics: std::mem::take(&mut scan.found), ..Parsed::default() };
+    let mut parsed = ParsedSource { diagnostics: std::mem::take(&mut scan.found), ..ParsedSource::default() };
     // A text beyond the limits is not parsed at all: the grammar calls itself, and could be deep.
     if !scan.refused {
         parsed.ast.doc = std::mem::take(&mut scan.doc);
@@ -72,8 +72,8 @@ pub(crate) fn parse(source: &Source) -> Parsed {
 
 struct ItemParser<'t, 'p> {
     text: &'t str,
-    scan: &'t Scan,
-    parsed: &'p mut Parsed,
+    scan: &'t ScannedText,
+    parsed: &'p mut ParsedSource,
     /// The names of the representations so far.
     known: BTreeSet<&'t str>,
 }
@@ -93,10 +93,10 @@ impl<'t> ItemParser<'t, '_> {
         Span { start: self.tokens()[tokens.start].span.start, end: self.tokens()[tokens.end - 1].span.end }
     }
 
-    fn parse_item(&mut self, piece: &TokenPiece) {
+    fn parse_item(&mut self, piece: &ItemTokens) {
         // Before anything can end this: the name of a faulty representation is needed, too, so that generated code
         // has its module.
-        self.given_name(&piece.tokens);
+        self.check_given_name(&piece.tokens);
         self.report_misplaced_docs(&piece.tokens);
         // Brackets that do not match were reported. Where such an item ends is a guess, and so would be every fault
         // in it.
@@ -104,7 +104,7 @@ impl<'t> ItemParser<'t, '_> {
             return;
         }
         let span = self.token_span(&piece.tokens);
-        match item_kind(self.text, span, &mut self.parsed.diagnostics) {
+        match parse_item_kind(self.text, span, &mut self.parsed.diagnostics) {
             Ok(kind) => {
                 // The item is only parsed to find its other faults. It must not reach the checks without what was
                 // left out.
@@ -113,13 +113,13 @@ impl<'t> ItemParser<'t, '_> {
                     self.parsed.ast.items.push(Item { doc: piece.doc.clone(), span, kind });
                 }
             }
-            Err(error) => self.faulty_item(piece, &error),
+            Err(error) => self.report_item_faults(piece, &error),
         }
     }
 
     /// Checks the name that an item defines. The name of a representation is kept even if the rest of the item has
     /// faults.
-    fn given_name(&mut self, tokens: &Range<usize>) {
+    fn check_given_name(&mut self, tokens: &Range<usize>) {
         let keyword = self.token_text(tokens.start);
         // `use` and `test` name things that exist, and define none.
         let given = matches!(keyword, "float" | "integer" | "logical" | "character" | "datarep" | "record");
@@ -127,7 +127,7 @@ impl<'t> ItemParser<'t, '_> {
         let Some(token) = token.filter(|_| given && tokens.len() > 1) else { return };
         let name = Word { value: self.token_text(tokens.start + 1).to_owned(), span: token.span };
         // A name that is no name is not kept as a representation either: no module could have it.
-        match words::not_a_name(&name) {
+        match words::bad_name_fault(&name) {
             Some(fault) => self.parsed.diagnostics.push(fault),
             None if keyword == "datarep" && self.known.insert(self.token_text(tokens.start + 1)) => {
                 self.parsed.datareps.push(name.value);
@@ -158,7 +158,7 @@ impl<'t> ItemParser<'t, '_> {
         }
     }
 
-    fn faulty_item(&mut self, piece: &TokenPiece, error: &pest::error::Error<Rule>) {
+    fn report_item_faults(&mut self, piece: &ItemTokens, error: &pest::error::Error<Rule>) {
         let stop = SyntaxStop::new(self.text, self.tokens(), piece.tokens.clone(), ParseContext::Item, error);
         let body = self.find_body(&piece.tokens);
         // A fault among the lines of the body is found again by parsing these lines one by one.
@@ -169,15 +169,15 @@ impl<'t> ItemParser<'t, '_> {
             self.report_stop(&stop);
         }
         let Some((context, body)) = body else { return };
-        let mut clauses = Clauses::default();
+        let mut clauses = FloatParts::default();
         for line in self.split_lines(&body) {
             if self.parsed.diagnostics.is_full() {
                 return;
             }
             self.parse_line(context, line, piece, &mut clauses);
         }
-        // The item has no fault in its own lines, and none was reported about its tokens.
-        // The lines may all be right by themselves. Then the fault of the item as a whole is what is told.
+        // If every line is right by itself, the fault of the item as a whole is reported. It is not
+        // if a fault of its tokens was.
         let silent = self.parsed.diagnostics.len() == told;
         if silent
             && !self.tokens()[piece.tokens.clone()].iter().any(|token| token.faulty || is_doc(token.kind))
@@ -249,8 +249,8 @@ impl<'t> ItemParser<'t, '_> {
         &mut self,
         context: ParseContext,
         mut line: Range<usize>,
-        piece: &TokenPiece,
-        clauses: &mut Clauses,
+        piece: &ItemTokens,
+        clauses: &mut FloatParts,
     ) {
         let rule = match context {
             ParseContext::Item => Rule::whole_item,
@@ -269,7 +269,7 @@ impl<'t> ItemParser<'t, '_> {
         while !line.is_empty() {
             let cut = line.start..line.end.min(line.start + window);
             let span = self.token_span(&cut);
-            match read_item(rule, &self.text[span.start..span.end]) {
+            match parse_rule(rule, &self.text[span.start..span.end]) {
                 Ok(_) if cut != line => window *= 2,
                 Ok(mut pairs) => {
                     let mut builder = AstBuilder { base: span.start, found: &mut self.parsed.diagnostics };
@@ -277,11 +277,11 @@ impl<'t> ItemParser<'t, '_> {
                     // The parsed line is not used any more, but the faults that are found on the way are.
                     match context {
                         ParseContext::Item => drop(builder.build_item(pair)),
-                        ParseContext::Clause => drop(builder.build_clause(pair, pictured, clauses)),
-                        ParseContext::FamilyClause => drop(builder.family_clause(pair)),
+                        ParseContext::Clause => drop(builder.add_float_clause(pair, pictured, clauses)),
+                        ParseContext::FamilyClause => drop(builder.build_family_clause(pair)),
                         ParseContext::Entry => drop(builder.build_entry(pair)),
-                        ParseContext::TestLine => drop(builder.test_line(pair)),
-                        ParseContext::RecordLine => drop(builder.record_line(pair)),
+                        ParseContext::TestLine => drop(builder.build_test_line(pair)),
+                        ParseContext::RecordLine => drop(builder.build_record_line(pair)),
                         ParseContext::Expression => {}
                     }
                     return;

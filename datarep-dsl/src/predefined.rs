@@ -282,9 +282,9 @@ impl Predefined {
     ///
     /// ```
     /// use datarep_dsl::predefined::Predefined;
-    /// assert_eq!(Predefined::named("MPI_DOUBLE"), Some(Predefined::Double));
+    /// assert_eq!(Predefined::from_name("MPI_DOUBLE"), Some(Predefined::Double));
     /// ```
-    pub fn named(name: &str) -> Option<Predefined> {
+    pub fn from_name(name: &str) -> Option<Predefined> {
         FACTS.iter().find(|facts| facts.name == name).map(|facts| facts.predefined)
     }
 

@@ -18,8 +18,8 @@ use crate::exact::format_hex;
 use crate::model::{
     BitRange, ByteOrder, Charset, Class, CodePage, Comparison, Condition, Datarep, Decimal, DecimalFloat,
     DecimalSign, DigitCode, DigitSet, ExponentCode, Field, Float, Format, FormatKind, Integer, IntegerSign,
-    Leading, Logical, MixedForm, MixedSet, Model, Negation, PageFamily, Plus, Posit, Quiet, SignedWords,
-    SignificandCode, TestDirection, TestLine, Truth, TypeMapping,
+    LeadingBit, Logical, MixedForm, MixedSet, Model, Negation, PageFamily, Plus, Posit, QuietBit,
+    SignedWords, SignificandCode, TestDirection, TestLine, Truth, TypeMapping,
 };
 
 /// Prints a model: every format with a drawing of its bits, every representation with its extents and conversions, every
@@ -37,7 +37,7 @@ pub fn print(model: &Model) -> String {
 }
 
 /// Prints one representation of a model: its extents and conversions.
-pub fn print_one(model: &Model, datarep: &Datarep) -> String {
+pub fn print_one_datarep(model: &Model, datarep: &Datarep) -> String {
     struct PrintedDatarep<'m>(&'m Model, &'m Datarep);
     impl Display for PrintedDatarep<'_> {
         fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -82,7 +82,7 @@ impl Display for Model {
 
 fn print_format(f: &mut Formatter<'_>, format: &Format) -> fmt::Result {
     print_doc(f, "///", &format.doc)?;
-    write!(f, "{} {}: {} bits", keyword(&format.kind), format.name, format.bits)?;
+    write!(f, "{} {}: {} bits", item_keyword(&format.kind), format.name, format.bits)?;
     if let Some(order) = &format.order {
         write!(f, ", order {}", OrderText(order))?;
     }
@@ -99,11 +99,11 @@ fn print_format(f: &mut Formatter<'_>, format: &Format) -> fmt::Result {
         FormatKind::DecimalFloat(format) => print_decimal_float(f, *format),
         FormatKind::Posit(format) => print_posit(f, *format),
         FormatKind::Logical(logical) => print_logical(f, *logical, format.bits),
-        FormatKind::Character(charset) => writeln!(f, "    {}", charset_text(*charset)),
+        FormatKind::Character(charset) => writeln!(f, "    {}", format_charset(*charset)),
     }
 }
 
-fn keyword(kind: &FormatKind) -> &'static str {
+fn item_keyword(kind: &FormatKind) -> &'static str {
     match kind {
         FormatKind::Float(_)
         | FormatKind::PairSum(_)
@@ -119,7 +119,8 @@ fn print_float(f: &mut Formatter<'_>, float: &Float, bits: u32) -> fmt::Result {
     // Bits in no field are drawn as well, so that boxes and numbers cover the word.
     draw_boxes(f, &list_pieces(float, bits))?;
     writeln!(f, "    value = {}", format_formula(float))?;
-    let fields = [("negative", negation_text(float.negation)), ("exponent", code_text(float.code))];
+    let fields =
+        [("negative", format_negation(float.negation)), ("exponent", format_exponent_code(float.code))];
     for (name, text) in fields {
         writeln!(f, "    {name} {text}")?;
     }
@@ -136,7 +137,7 @@ fn print_float(f: &mut Formatter<'_>, float: &Float, bits: u32) -> fmt::Result {
     // Without a NaN the quiet bit has no meaning, and two formats that differ only in it print the same.
     let has_nan = float.specials.iter().any(|special| special.class == Class::Nan);
     if has_nan {
-        writeln!(f, "    quiet {}", if float.quiet == Quiet::Set { "set" } else { "clear" })?;
+        writeln!(f, "    quiet {}", if float.quiet == QuietBit::Set { "set" } else { "clear" })?;
     }
     for special in &float.specials {
         write!(f, "    {} if {}", special.class.word(), ConditionText(&special.condition, false))?;
@@ -154,7 +155,7 @@ pub fn list_pieces(float: &Float, bits: u32) -> Vec<(char, BitRange)> {
     pieces.extend(float.sign.map(|bit| ('S', BitRange { high: bit, low: bit })));
     pieces.extend(float.exponent.iter().map(|range| ('E', *range)));
     pieces.extend(float.significand.iter().map(|range| ('F', *range)));
-    if let Leading::Explicit(bit) = float.leading {
+    if let LeadingBit::Explicit(bit) = float.leading {
         pieces.push(('I', BitRange { high: bit, low: bit }));
     }
     fill_gaps(pieces, bits)
@@ -169,13 +170,13 @@ pub fn format_formula(float: &Float) -> String {
     let point = match (float.leading, float.negation) {
         (_, Negation::TwosSignificand | Negation::OnesSignificand) => "S.F",
         (_, Negation::ImpliedComplement) => "S!S.F",
-        (Leading::Explicit(_), _) => "I.F",
+        (LeadingBit::Explicit(_), _) => "I.F",
         // Without stored bits the significand is the hidden one alone.
-        (Leading::Hidden, _) if width == 0 => "1",
-        (Leading::Hidden, _) if float.fraction_bits == width => "1.F",
-        (Leading::Hidden, _) => "0.1F",
-        (Leading::None, _) if float.fraction_bits == 0 => "F",
-        (Leading::None, _) => "0.F",
+        (LeadingBit::Hidden, _) if width == 0 => "1",
+        (LeadingBit::Hidden, _) if float.fraction_bits == width => "1.F",
+        (LeadingBit::Hidden, _) => "0.1F",
+        (LeadingBit::None, _) if float.fraction_bits == 0 => "F",
+        (LeadingBit::None, _) => "0.F",
     };
     if float.exponent.is_empty() {
         return point.to_owned();
@@ -188,7 +189,7 @@ pub fn format_formula(float: &Float) -> String {
     }
 }
 
-fn negation_text(negation: Negation) -> &'static str {
+fn format_negation(negation: Negation) -> &'static str {
     match negation {
         Negation::None => "none",
         Negation::SignMagnitude => "sign_magnitude",
@@ -200,7 +201,7 @@ fn negation_text(negation: Negation) -> &'static str {
     }
 }
 
-fn code_text(code: ExponentCode) -> &'static str {
+fn format_exponent_code(code: ExponentCode) -> &'static str {
     match code {
         ExponentCode::Excess => "excess",
         ExponentCode::Twos => "twos_complement",
@@ -339,7 +340,7 @@ fn print_decimal(f: &mut Formatter<'_>, decimal: Decimal) -> fmt::Result {
 /// The fields have the letters that the standard gives them.
 fn print_decimal_float(f: &mut Formatter<'_>, format: DecimalFloat) -> fmt::Result {
     if let SignificandCode::Fields(fields) = format.code {
-        return digits::print_format(f, fields, format.bits);
+        return digits::print_digit_float(f, fields, format.bits);
     }
     let (sign, trailing) = (format.sign_bit(), format.trailing_bits());
     let sign = BitRange { high: sign, low: sign };
@@ -388,7 +389,7 @@ fn print_logical(f: &mut Formatter<'_>, logical: Logical, bits: u32) -> fmt::Res
     writeln!(f, "    true if {truth}, written {}", format_hex(logical.written, bits))
 }
 
-fn charset_text(charset: Charset) -> String {
+fn format_charset(charset: Charset) -> String {
     let fixed = match charset {
         Charset::Ascii => "ASCII",
         Charset::Latin1 => "ISO 8859-1",

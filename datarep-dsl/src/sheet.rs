@@ -2,12 +2,12 @@
 
 mod picture;
 
-use crate::facts::{self, Doc, RealParts};
+use crate::facts::{self, DocComment, RealParts};
 use crate::limits::Limits;
 use crate::model::{ByteOrder, Format, TestLine};
 use crate::print;
 
-/// A format with the information that is given about it elsewhere.
+/// A format, with what a page about it shows.
 ///
 /// ```
 /// use datarep_dsl::model::ByteOrder;
@@ -40,7 +40,7 @@ impl Sheet<'_> {
     /// Facts with their titles, in the order in which they are shown.
     pub fn facts(&self) -> Vec<(&'static str, String)> {
         let Sheet { format, order, .. } = *self;
-        let doc = Doc::parse(&format.doc);
+        let doc = DocComment::parse(&format.doc);
         let mut facts = Vec::new();
         match facts::describe_real_parts(&format.kind) {
             Some(RealParts { radix, exponent, significand, .. }) => {

@@ -70,14 +70,15 @@ impl TextPlaces {
     }
 
     /// The line of a byte of the same text, and the characters before it in its line, both counted from 0.
-    pub(crate) fn find(&self, text: &str, at: usize) -> (usize, usize) {
+    pub(crate) fn find_line_and_column(&self, text: &str, at: usize) -> (usize, usize) {
         // The first line begins at 0, so that one at least begins at the place or before it.
         let line = self.lines.partition_point(|start| *start <= at).max(1) - 1;
-        let column = self.characters_before(text, at) - self.characters_before(text, self.lines[line]);
+        let column =
+            self.count_characters_before(text, at) - self.count_characters_before(text, self.lines[line]);
         (line, column)
     }
 
-    fn characters_before(&self, text: &str, at: usize) -> usize {
+    fn count_characters_before(&self, text: &str, at: usize) -> usize {
         // The last piece serves all places behind it, as a place may be the end of the text.
         let piece = (at / PIECE).min(self.characters.len() - 1);
         let rest = text.get(text.floor_char_boundary(piece * PIECE)..at).unwrap_or("");

@@ -5,13 +5,13 @@
 
 use std::sync::OnceLock;
 
-use crate::ast::Head;
+use crate::ast::ItemHead;
 use crate::expression::LibraryText;
 use crate::parse::Outline;
 use crate::source::{Source, TextPlaces};
 
 /// A text of the library and its items.
-pub(crate) struct Library {
+pub(crate) struct StandardText {
     name: &'static str,
     path: &'static str,
     text: &'static str,
@@ -23,7 +23,7 @@ macro_rules! library {
     ($texts:ident, $shelf:ident, $folder:literal: $($name:literal),* $(,)?) => {
         const $texts: &[(&str, &str)] =
             &[$(($name, include_str!(concat!("../standard/", $folder, $name, ".datarep")))),*];
-        static $shelf: [Library; $texts.len()] = [$(Library {
+        static $shelf: [StandardText; $texts.len()] = [$(StandardText {
             name: $name,
             path: concat!("standard/", $folder, $name, ".datarep"),
             text: include_str!(concat!("../standard/", $folder, $name, ".datarep")),
@@ -52,7 +52,7 @@ const SHIPPED: &[&str] =
     &["external32", "external64", "big_endian", "little_endian", "ibm370", "vax_d", "vax_g", "cray"];
 
 /// The default rules for fields of records. A text cannot name them as a representation.
-static RECORD_RULES: Library = Library {
+static RECORD_RULES: StandardText = StandardText {
     name: "record",
     path: "standard/record.datarep",
     text: include_str!("../standard/record.datarep"),
@@ -60,9 +60,9 @@ static RECORD_RULES: Library = Library {
     places: OnceLock::new(),
 };
 
-impl Library {
-    /// The text of the rules for fields of records, in its last representation.
-    pub(crate) fn record_rules() -> &'static Library {
+impl StandardText {
+    /// The text with the default rules for fields of records: its last representation, `usual`.
+    pub(crate) fn record_rules() -> &'static StandardText {
         &RECORD_RULES
     }
 
@@ -84,20 +84,20 @@ impl Library {
         let outline = self.outline();
         // Only heads are looked at, so that no item of the library is parsed for a list of names.
         (0..outline.len()).filter_map(|index| match outline.head(index) {
-            Head::Format(name) => Some((self.name, name.value.as_str())),
-            Head::Use | Head::Datarep(_) | Head::Record(_) | Head::Test => None,
+            ItemHead::Format(name) => Some((self.name, name.value.as_str())),
+            ItemHead::Use | ItemHead::Datarep(_) | ItemHead::Record(_) | ItemHead::Test => None,
         })
     }
 
     /// Whether the text defines a format of this name.
-    fn defines(&'static self, format: &str) -> bool {
+    fn defines_format(&'static self, format: &str) -> bool {
         // Few texts have the word, and to search for it takes a small part of the time that it takes to find all names.
-        self.text.contains(format) && self.list_defined().any(|name| name == format)
+        self.text.contains(format) && self.list_format_names().any(|name| name == format)
     }
 
     /// The names that the text gives to formats, by its lines alone: texts of the library begin each item at the beginning
     /// of a line, which a test compares with their items. To cut a text into items takes a hundred times as long.
-    fn list_defined(&'static self) -> impl Iterator<Item = &'static str> {
+    fn list_format_names(&'static self) -> impl Iterator<Item = &'static str> {
         self.text.lines().filter_map(|line| {
             let (keyword, rest) = line.split_once(' ')?;
             let is_format = matches!(keyword, "float" | "integer" | "logical" | "character");
@@ -110,8 +110,8 @@ impl Library {
         FAMILIES.iter().any(|family| std::ptr::eq(family, self))
     }
 
-    /// What programs are told of where a format is defined.
-    pub(crate) fn as_text(&self) -> LibraryText {
+    /// The text as programs name it.
+    pub(crate) fn to_library_text(&self) -> LibraryText {
         let name = self.name;
         if self.is_family() { LibraryText::Family(name) } else { LibraryText::Representation(name) }
     }
@@ -122,17 +122,17 @@ impl Library {
     }
 
     /// The text of the family with the given name.
-    pub(crate) fn find_family(name: &str) -> Option<&'static Library> {
+    pub(crate) fn find_family(name: &str) -> Option<&'static StandardText> {
         FAMILIES.iter().find(|library| library.name == name)
     }
 
     /// The text that defines a format: that of a family before that of a representation.
-    pub(crate) fn find_format(name: &str) -> Option<&'static Library> {
-        FAMILIES.iter().chain(&DATAREPS).find(|library| library.defines(name))
+    pub(crate) fn find_format(name: &str) -> Option<&'static StandardText> {
+        FAMILIES.iter().chain(&DATAREPS).find(|library| library.defines_format(name))
     }
 
     /// The text of records with the given name.
-    pub(crate) fn find_file(name: &str) -> Option<&'static Library> {
+    pub(crate) fn find_file(name: &str) -> Option<&'static StandardText> {
         FILES.iter().find(|library| library.name == name)
     }
 
@@ -140,13 +140,13 @@ impl Library {
     pub(crate) fn records(&'static self) -> impl Iterator<Item = (usize, &'static str)> {
         let outline = self.outline();
         (0..outline.len()).filter_map(|index| match outline.head(index) {
-            Head::Record(name) => Some((index, name.value.as_str())),
-            Head::Use | Head::Datarep(_) | Head::Format(_) | Head::Test => None,
+            ItemHead::Record(name) => Some((index, name.value.as_str())),
+            ItemHead::Use | ItemHead::Datarep(_) | ItemHead::Format(_) | ItemHead::Test => None,
         })
     }
 
     /// The text that defines the representation with the given name.
-    pub(crate) fn find_datarep(name: &str) -> Option<&'static Library> {
+    pub(crate) fn find_datarep(name: &str) -> Option<&'static StandardText> {
         DATAREPS.iter().find(|library| library.name == name)
     }
 }
@@ -183,7 +183,7 @@ pub fn is_shipped(name: &str) -> bool {
 /// ```
 pub fn family_of(format: &str) -> Option<&'static str> {
     // A name that only texts of representations define is of no family.
-    Library::find_format(format).filter(|library| library.is_family()).map(|library| library.name)
+    StandardText::find_format(format).filter(|library| library.is_family()).map(|library| library.name)
 }
 
 /// The formats of the standard library: family and name, in the order of the texts.
@@ -192,7 +192,7 @@ pub fn family_of(format: &str) -> Option<&'static str> {
 /// assert!(datarep_dsl::standard::formats().any(|known| known == ("ibm", "hfp32")));
 /// ```
 pub fn formats() -> impl Iterator<Item = (&'static str, &'static str)> {
-    FAMILIES.iter().flat_map(Library::formats)
+    FAMILIES.iter().flat_map(StandardText::formats)
 }
 
 /// The families of formats of the standard library: name and text.
@@ -235,16 +235,16 @@ mod tests {
         let mut count = 0;
         for library in FAMILIES.iter().chain(&DATAREPS) {
             let by_items: Vec<&str> = library.formats().map(|(_, name)| name).collect();
-            assert_eq!(library.list_defined().collect::<Vec<_>>(), by_items, "{}", library.name);
+            assert_eq!(library.list_format_names().collect::<Vec<_>>(), by_items, "{}", library.name);
             count += by_items.len();
         }
         assert!(count > 150, "{count}");
         // The first text that has the name is meant, and families come first.
         for (family, name) in formats() {
             let first = FAMILIES.iter().find(|library| library.formats().any(|(_, known)| known == name));
-            assert_eq!(family_of(name), first.map(Library::name), "{family}::{name}");
+            assert_eq!(family_of(name), first.map(StandardText::name), "{family}::{name}");
         }
-        assert_eq!(Library::find_format("cray_logical").map(Library::name), Some("cray"));
+        assert_eq!(StandardText::find_format("cray_logical").map(StandardText::name), Some("cray"));
         assert_eq!(family_of("cray_logical"), None);
     }
 }

@@ -25,14 +25,16 @@ use std::fmt;
 
 use num_bigint::{BigInt, BigUint, Sign};
 
-use crate::exact::real::{self, DecimalFloatReal, Real as _, Regimes, SumOfTwo};
-use crate::exact::{self, BEYOND, Decimal, Encoded, ExactValue, FloatMachine, MAX_DIGITS, MAX_POWER, Ratio};
+use crate::exact::real::{self, DecimalFloatReal, PairSumReal, PositReal, RealFormat as _};
+use crate::exact::{
+    self, BEYOND, Decimal, EncodeResult, ExactValue, FloatConverter, MAX_DIGITS, MAX_POWER, Ratio,
+};
 use crate::model::word::Fields;
 use crate::model::{
     Charset, Class, DecimalFloat, Float, Format, FormatKind, Integer, Negation, Posit, Rounding,
 };
 
-pub use between::{Arrival, Between, Missed};
+pub use between::{ConvertError, ConvertedWord, WordConverter};
 
 /// A word of `bits` bits in hexadecimal digits, in groups of four: `0x4110_0000`.
 pub fn format_hex(word: u128, bits: u32) -> String {
@@ -83,7 +85,7 @@ pub struct WrittenWord {
 
 /// Why a value has no word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unwritten {
+pub enum EncodeError {
     /// The text is not a value of the format.
     NoValue,
     /// What is wrong with the value, as the rest of a sentence: `is beyond the format's range`.
@@ -107,18 +109,18 @@ pub fn meaning(format: &Format, word: u128) -> Meaning {
                 None | Some(Class::Zero | Class::Subnormal | Class::Infinity) => {}
                 Some(class) => return Meaning::Class(class),
             }
-            FloatMachine::new(float, format.bits).decode(word)
+            FloatConverter::new(float, format.bits).decode(word)
         }
-        FormatKind::PairSum(pair) => SumOfTwo::new(pair).decode(word),
+        FormatKind::PairSum(pair) => PairSumReal::new(pair).decode(word),
         FormatKind::DecimalFloat(tens) => DecimalFloatReal(*tens).decode(word),
-        FormatKind::Posit(posit) => Regimes(*posit).decode(word),
+        FormatKind::Posit(posit) => PositReal(*posit).decode(word),
         FormatKind::Integer(integer) => return Meaning::Number(read_integer(*integer, format.bits, word)),
-        FormatKind::Decimal(decimal) => exact::read_digits(*decimal, word),
+        FormatKind::Decimal(decimal) => exact::read_decimal_word(*decimal, word),
         FormatKind::Logical(logical) => {
             return logical.truth_of(word, format.bits).map_or(Meaning::Nothing, Meaning::Logical);
         }
         FormatKind::Character(charset) => {
-            return exact::character_of(*charset, word).map_or(Meaning::Nothing, Meaning::Character);
+            return exact::find_character(*charset, word).map_or(Meaning::Nothing, Meaning::Character);
         }
     };
     match value {
@@ -137,7 +139,7 @@ pub fn meaning(format: &Format, word: u128) -> Meaning {
 
 /// The fields of a float's word, with the complement of a negative word undone, and its class; `None` for other
 /// formats.
-pub fn fields(format: &Format, word: u128) -> Option<(Fields, Option<Class>)> {
+pub fn read_fields(format: &Format, word: u128) -> Option<(Fields, Option<Class>)> {
     let FormatKind::Float(float) = &format.kind else { return None };
     let fields = float.fields_of_magnitude(word, format.bits);
     let class = float.class_of(&fields);
@@ -160,26 +162,26 @@ fn read_integer(integer: Integer, bits: u32, word: u128) -> Number {
 /// # Errors
 ///
 /// If `value` is no value of the format, or has no word.
-pub fn encode_value(format: &Format, value: &str) -> Result<WrittenWord, Unwritten> {
+pub fn encode_value(format: &Format, value: &str) -> Result<WrittenWord, EncodeError> {
     // A decimal of so many digits is written as bytes, by `words::between`.
     if format.bits > 128 {
-        return Err(Unwritten::Because("has no word of 128 bits"));
+        return Err(EncodeError::Because("has no word of 128 bits"));
     }
-    let because = Unwritten::Because;
+    let because = EncodeError::Because;
     let special = |class: Class, negative: bool| {
         let word = match &format.kind {
             FormatKind::Float(float) => {
-                let machine = FloatMachine::new(float, format.bits);
+                let machine = FloatConverter::new(float, format.bits);
                 if class == Class::Infinity {
                     machine.infinity_word(negative)
                 } else {
                     machine.written_word(class)
                 }
             }
-            FormatKind::PairSum(pair) => SumOfTwo::new(pair).special_word(class, negative),
+            FormatKind::PairSum(pair) => PairSumReal::new(pair).special_word(class, negative),
             FormatKind::DecimalFloat(tens) => DecimalFloatReal(*tens).special_word(class, negative),
-            FormatKind::Posit(posit) => Regimes(*posit).special_word(class, negative),
-            _ => return Err(Unwritten::NoValue),
+            FormatKind::Posit(posit) => PositReal(*posit).special_word(class, negative),
+            _ => return Err(EncodeError::NoValue),
         };
         word.ok_or(because("has no word"))
     };
@@ -187,7 +189,7 @@ pub fn encode_value(format: &Format, value: &str) -> Result<WrittenWord, Unwritt
     let word = match (&format.kind, value) {
         (FormatKind::Logical(logical), "true") => logical.written,
         (FormatKind::Logical(_), "false") => 0,
-        (FormatKind::Logical(_), _) => return Err(Unwritten::NoValue),
+        (FormatKind::Logical(_), _) => return Err(EncodeError::NoValue),
         (FormatKind::Character(charset), _) => write_character(*charset, value)?,
         (_, "inf" | "infinity") => special(Class::Infinity, false)?,
         (_, "-inf" | "-infinity") => special(Class::Infinity, true)?,
@@ -203,49 +205,49 @@ pub fn encode_value(format: &Format, value: &str) -> Result<WrittenWord, Unwritt
     Ok(WrittenWord { word, means: meaning(format, word), off: None, relative: None })
 }
 
-fn parse_decimal(value: &str) -> Result<Decimal, Unwritten> {
+fn parse_decimal(value: &str) -> Result<Decimal, EncodeError> {
     // A plus sign is natural here, and no part of the language's numbers.
-    let decimal = Decimal::parse(value.strip_prefix('+').unwrap_or(value)).ok_or(Unwritten::NoValue)?;
+    let decimal = Decimal::parse(value.strip_prefix('+').unwrap_or(value)).ok_or(EncodeError::NoValue)?;
     if decimal.digits.len() > MAX_DIGITS {
-        return Err(Unwritten::Because("has more digits than can be weighed"));
+        return Err(EncodeError::Because("has more digits than can be weighed"));
     }
     Ok(decimal)
 }
 
-fn write_character(charset: Charset, value: &str) -> Result<u128, Unwritten> {
+fn write_character(charset: Charset, value: &str) -> Result<u128, EncodeError> {
     let mut characters = value.chars();
     match (characters.next(), characters.next()) {
         (Some(character), None) => {
-            exact::code_of(charset, character).ok_or(Unwritten::Because("has no code in this set"))
+            exact::find_code(charset, character).ok_or(EncodeError::Because("has no code in this set"))
         }
-        _ => Err(Unwritten::NoValue),
+        _ => Err(EncodeError::NoValue),
     }
 }
 
-fn write_decimal(format: &Format, decimal: &Decimal) -> Result<u128, Unwritten> {
+fn write_decimal(format: &Format, decimal: &Decimal) -> Result<u128, EncodeError> {
     // Integers and decimals have fewer than 400 digits, so that far numbers need not be computed.
-    let far = decimal.exponent.abs() > MAX_POWER || decimal.magnitude() > 400;
+    let far = decimal.exponent.abs() > MAX_POWER || decimal.first_digit_power() > 400;
     let word = match &format.kind {
         FormatKind::Float(float) => {
-            let machine = FloatMachine::new(float, format.bits);
+            let machine = FloatConverter::new(float, format.bits);
             // A format without a zero has its smallest number for it.
             if decimal.is_zero() {
                 let zero =
-                    machine.zero_word(decimal.negative).or_else(|| machine.vanished_word(decimal.negative));
+                    machine.zero_word(decimal.negative).or_else(|| machine.underflow_word(decimal.negative));
                 zero.ok_or("has no word")
             } else {
                 exact::write_float(&machine, decimal).unwrap_or(Err("is too far from one to be weighed"))
             }
         }
-        FormatKind::PairSum(pair) => real::encode_decimal(&SumOfTwo::new(pair), decimal),
+        FormatKind::PairSum(pair) => real::encode_decimal(&PairSumReal::new(pair), decimal),
         FormatKind::DecimalFloat(tens) => real::encode_decimal(&DecimalFloatReal(*tens), decimal),
-        FormatKind::Posit(posit) => real::encode_decimal(&Regimes(*posit), decimal),
+        FormatKind::Posit(posit) => real::encode_decimal(&PositReal(*posit), decimal),
         FormatKind::Integer(_) | FormatKind::Decimal(_) if far => Err(BEYOND),
         FormatKind::Integer(integer) => exact::write_integer(*integer, format.bits, decimal),
-        FormatKind::Decimal(digits) => exact::write_digits(*digits, decimal),
-        FormatKind::Logical(_) | FormatKind::Character(_) => return Err(Unwritten::NoValue),
+        FormatKind::Decimal(digits) => exact::write_decimal_word(*digits, decimal),
+        FormatKind::Logical(_) | FormatKind::Character(_) => return Err(EncodeError::NoValue),
     };
-    word.map_err(Unwritten::Because)
+    word.map_err(EncodeError::Because)
 }
 
 /// A word, with its number compared to the number that it was written for.
@@ -259,7 +261,7 @@ fn compare_word(format: &Format, word: u128, decimal: &Decimal) -> WrittenWord {
         let asked = Number { negative: decimal.negative, magnitude: magnitude.map(Decimal::to_ratio) };
         let difference = number.subtract(&asked);
         if difference.magnitude.is_some() {
-            relative = difference.part_of(&asked);
+            relative = difference.relative_to(&asked);
             off = Some(difference);
         }
     }
@@ -285,14 +287,14 @@ pub struct NumberSpan {
 /// let text = "float single = S1 E8 F23 where value = 1.F * 2^(E - 127) { ieee; }";
 /// let source = Source { name: "single.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
 /// let single = &compile(&source).expect("the text is sound").formats[0];
-/// assert_eq!(words::span(single), Some(words::NumberSpan { bits: 24, unit: -149, end: 128 }));
+/// assert_eq!(words::number_span(single), Some(words::NumberSpan { bits: 24, unit: -149, end: 128 }));
 /// ```
-pub fn span(format: &Format) -> Option<NumberSpan> {
+pub fn number_span(format: &Format) -> Option<NumberSpan> {
     let FormatKind::Float(float) = &format.kind else { return None };
-    let machine = FloatMachine::new(float, format.bits);
-    // `magnitude` may be one too small.
+    let machine = FloatConverter::new(float, format.bits);
+    // `rough_binary_exponent` may be one too small.
     let power = |ratio: &Ratio| {
-        let power = ratio.magnitude();
+        let power = ratio.rough_binary_exponent();
         let above = ratio.compare(&Ratio::from_binary(BigUint::from(1_u8), power + 1)).is_ge();
         power + i64::from(above)
     };
@@ -344,14 +346,14 @@ pub fn neighbors(format: &Format, number: &Number) -> [Option<(u128, Number)>; 2
                 Decimal { negative: false, digits: "1".to_owned(), exponent: i64::from(digits.scale) }
                     .to_ratio();
             let count = number.count_units(|ratio| {
-                let product = ratio.times(&power);
+                let product = ratio.multiply(&power);
                 exact::divide_rounded(&product, product.exponent, false, Rounding::NearestEven)
             })?;
             let decimal = decimal_from_parts(&(count + if up { 1 } else { -1 }), -i64::from(digits.scale));
-            let word = exact::write_digits(*digits, &decimal).ok()?;
+            let word = exact::write_decimal_word(*digits, &decimal).ok()?;
             Some((word, Number::from_decimal(&decimal)))
         }
-        FormatKind::DecimalFloat(tens) => step_tens(*tens, number, up),
+        FormatKind::DecimalFloat(tens) => step_decimal_float(*tens, number, up),
         FormatKind::Posit(posit) => step_posit(*posit, number, up),
         FormatKind::PairSum(_) | FormatKind::Logical(_) | FormatKind::Character(_) => None,
     };
@@ -364,7 +366,7 @@ fn decimal_from_parts(number: &BigInt, exponent: i64) -> Decimal {
 
 /// The next number of a float, upward or downward.
 fn step_float(float: &Float, bits: u32, number: &Number, up: bool) -> Option<(u128, Number)> {
-    let machine = FloatMachine::new(float, bits);
+    let machine = FloatConverter::new(float, bits);
     let Some(magnitude) = &number.magnitude else {
         let negative = !up;
         if negative && float.negation == Negation::None {
@@ -376,40 +378,40 @@ fn step_float(float: &Float, bits: u32, number: &Number, up: bool) -> Option<(u1
         // positive one.
         let next = [smallest.clone(), smallest.nudge(true)].into_iter().find_map(|smallest| {
             match machine.encode(negative, &smallest, rounding_away(negative)) {
-                Encoded::Word { word, .. } => Some(word),
-                Encoded::Zero | Encoded::Overflow => None,
+                EncodeResult::Word { word, .. } => Some(word),
+                EncodeResult::Zero | EncodeResult::Overflow => None,
             }
         });
         let word = next?;
-        return Some((word, Number::of_value(machine.decode(word))?));
+        return Some((word, Number::from_value(machine.decode(word))?));
     };
     // A step of a negative number upward goes toward zero.
     let outward = up != number.negative;
     let rounding = if outward { rounding_away(number.negative) } else { Rounding::TowardZero };
     // The number is nudged by far less than a unit and rounded in the same direction, which gives its neighbor.
     match machine.encode(number.negative, &magnitude.nudge(outward), rounding) {
-        Encoded::Word { word, .. } => Some((word, Number::of_value(machine.decode(word))?)),
+        EncodeResult::Word { word, .. } => Some((word, Number::from_value(machine.decode(word))?)),
         // Below the smallest number is zero, whose sign does not matter here.
-        Encoded::Zero => Some((machine.zero_word(false)?, Number { negative: false, magnitude: None })),
-        Encoded::Overflow => None,
+        EncodeResult::Zero => Some((machine.zero_word(false)?, Number { negative: false, magnitude: None })),
+        EncodeResult::Overflow => None,
     }
 }
 
 /// The next number of a decimal float, upward or downward.
-fn step_tens(tens: DecimalFloat, number: &Number, up: bool) -> Option<(u128, Number)> {
+fn step_decimal_float(tens: DecimalFloat, number: &Number, up: bool) -> Option<(u128, Number)> {
     let Some(magnitude) = &number.magnitude else {
-        let word = tens.word(!up, tens.least(), 0);
-        return Some((word, Number::of_value(DecimalFloatReal(tens).decode(word))?));
+        let word = tens.assemble_word(!up, tens.smallest_significand(), 0);
+        return Some((word, Number::from_value(DecimalFloatReal(tens).decode(word))?));
     };
     let outward = up != number.negative;
     let rounding = if outward { rounding_away(number.negative) } else { Rounding::TowardZero };
     let word = match exact::decimal_float::encode(tens, number.negative, &magnitude.nudge(outward), rounding)
     {
-        Encoded::Word { word, .. } => word,
-        Encoded::Zero => DecimalFloatReal(tens).special_word(Class::Zero, false)?,
-        Encoded::Overflow => return None,
+        EncodeResult::Word { word, .. } => word,
+        EncodeResult::Zero => DecimalFloatReal(tens).special_word(Class::Zero, false)?,
+        EncodeResult::Overflow => return None,
     };
-    Some((word, Number::of_value(DecimalFloatReal(tens).decode(word))?))
+    Some((word, Number::from_value(DecimalFloatReal(tens).decode(word))?))
 }
 
 /// The next number of a posit: that of the word whose integer is one larger or smaller.
@@ -419,15 +421,15 @@ fn step_posit(posit: Posit, number: &Number, up: bool) -> Option<(u128, Number)>
         None => 0,
         Some(magnitude) => {
             match exact::posit::encode(posit, number.negative, magnitude, Rounding::NearestEven) {
-                Encoded::Word { word, .. } => word,
-                Encoded::Zero | Encoded::Overflow => return None,
+                EncodeResult::Word { word, .. } => word,
+                EncodeResult::Zero | EncodeResult::Overflow => return None,
             }
         }
     };
     // Words of posits are ordered as two's complement integers, negative ones included.
     let next = if up { word.wrapping_add(1) } else { word.wrapping_sub(1) } & bits;
-    // Beyond the last number is the word that is no real number, which `of_value` refuses.
-    Some((next, Number::of_value(Regimes(posit).decode(next))?))
+    // Beyond the last number is the word that is no real number, which `from_value` refuses.
+    Some((next, Number::from_value(PositReal(posit).decode(next))?))
 }
 
 fn rounding_away(negative: bool) -> Rounding {
@@ -440,7 +442,7 @@ impl Number {
         Number { negative: decimal.negative, magnitude }
     }
 
-    fn of_value(value: ExactValue) -> Option<Number> {
+    fn from_value(value: ExactValue) -> Option<Number> {
         match value {
             ExactValue::Zero { negative } => Some(Number { negative, magnitude: None }),
             ExactValue::Finite { negative, magnitude } => {
@@ -490,7 +492,7 @@ impl Number {
 
     /// The number as an odd integer times a power of two; `None` for zero, and for numbers such as 0.1 that have no
     /// such form.
-    pub fn in_binary(&self) -> Option<(String, i64)> {
+    pub fn to_binary_parts(&self) -> Option<(String, i64)> {
         let Ratio { numerator, denominator, exponent } = self.magnitude.as_ref()?;
         // A remainder means a denominator with a factor other than two, which no power of two takes away.
         let rest = numerator % denominator;
@@ -507,8 +509,8 @@ impl Number {
     pub fn nearest_f64(&self) -> f64 {
         let sign = if self.negative { -1.0 } else { 1.0 };
         let Some(magnitude) = &self.magnitude else { return 0.0_f64.copysign(sign) };
-        let mut power = magnitude.magnitude();
-        // `magnitude` may be one too small, and the width of the significand depends on it.
+        let mut power = magnitude.rough_binary_exponent();
+        // `rough_binary_exponent` may be one too small, and the width of the significand depends on it.
         if magnitude.compare(&Ratio::from_binary(BigUint::from(1_u8), power + 1)).is_ge() {
             power += 1;
         }
@@ -562,7 +564,7 @@ impl Number {
     }
 
     /// The magnitude of `self / whole`; `None` if `whole` is zero.
-    pub fn part_of(&self, whole: &Number) -> Option<Number> {
+    pub fn relative_to(&self, whole: &Number) -> Option<Number> {
         let whole = whole.magnitude.as_ref()?;
         let magnitude = self.magnitude.as_ref().map(|part| Ratio {
             numerator: &part.numerator * &whole.denominator,

@@ -110,7 +110,7 @@ impl Value {
                 Value::Zero
             }
             Meaning::Number(number) => {
-                let (odd, power) = number.in_binary().expect("a binary number");
+                let (odd, power) = number.to_binary_parts().expect("a binary number");
                 let odd = odd.trim_start_matches('-').parse().expect("a small significand");
                 Value::Number { negative: number.is_negative(), odd, power }
             }

@@ -3,7 +3,7 @@
 use datarep_dsl::compile;
 use datarep_dsl::model::{Format, FormatKind, Policy};
 use datarep_dsl::source::Source;
-use datarep_dsl::words::{self, Between, Meaning};
+use datarep_dsl::words::{self, Meaning, WordConverter};
 
 /// The number of texts that are drawn.
 const COUNT: usize = 3_000;
@@ -151,12 +151,12 @@ fn accept(text: &str) -> Option<Format> {
 }
 
 /// Prepares to write the numbers of a format in the same format.
-fn prepare(format: &Format) -> Between {
-    Between::new(format, format, &Policy::DEFAULT).expect("it has numbers")
+fn prepare(format: &Format) -> WordConverter {
+    WordConverter::new(format, format, &Policy::DEFAULT).expect("it has numbers")
 }
 
 /// Whether the number of a word is written as a word that means the same.
-fn is_kept(format: &Format, between: &Between, word: u128) -> bool {
+fn is_kept(format: &Format, between: &WordConverter, word: u128) -> bool {
     let number = |word| match words::meaning(format, word) {
         Meaning::Number(number) => Some(number.nearest_f64().to_bits()),
         _ => None,

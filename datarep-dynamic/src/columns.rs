@@ -173,9 +173,8 @@ impl<T: ColumnWord> AlignedWords<T> {
             // A line more than needed: the first word on the border of a line is at most that far behind the vector's
             // beginning.
             let words = vec![T::default(); items + LINE / T::BYTES];
-            // Moving the vector does not move its words.
-            // `align_offset` may say `usize::MAX` where it cannot tell. The minimum keeps that a valid place, which is
-            // only slower.
+            // Moving the vector does not move its words. `align_offset` may return `usize::MAX` if
+            // it cannot align. The minimum makes that a valid place, which is only slower.
             let start = words.as_ptr().align_offset(LINE).min(LINE / T::BYTES);
             AlignedWords { words, start }
         };

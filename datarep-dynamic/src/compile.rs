@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use datarep::interpreter::{Assembled, AssembledType, Work};
+use datarep::interpreter::{Assembled, AssembledType, TypeConversion};
 use datarep::{Datarep, Predefined};
 use datarep_dsl::ast::Ast;
 use datarep_dsl::diagnostic::Diagnostic;
@@ -24,16 +24,17 @@ pub(crate) const MAX_ITEMS: usize = 10_000;
 
 /// The model of a record of the library, by its path. What was found is kept for the life of the process: programs ask for
 /// the same few records again and again. A path that leads nowhere is not kept, as there may be any number of these.
-pub(crate) fn record_model(path: &str) -> Result<Arc<Model>, Error> {
+pub(crate) fn library_record_model(path: &str) -> Result<Arc<Model>, Error> {
     static KEPT: LazyLock<Mutex<HashMap<String, Arc<Model>>>> = LazyLock::new(Mutex::default);
     // A panic of another thread leaves the map whole, so that a poisoned lock is no reason to fail.
     let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = kept().get(path) {
         return Ok(known.clone());
     }
-    // Other threads find what they know meanwhile.
+    // The lock is not held here, so that other threads can look up other records meanwhile.
     let model = Arc::new(compile_record(path)?);
-    // A record has few spellings of its path that differ by blanks alone, and these are kept once.
+    // A path may be written with any number of blanks. Only the spelling without blanks is kept, so
+    // that the map stays small.
     if !path.contains(char::is_whitespace) {
         kept().insert(path.to_owned(), model.clone());
     }
@@ -76,8 +77,8 @@ pub(crate) fn assemble_mapping(
 ) -> Result<Datarep, datarep::Error> {
     // The types that MPI says are bytes are so in each representation. No line of a text can map them.
     let mut types: Vec<_> =
-        predefined::Predefined::all().map(|one| one.native().is_none().then(assemble_bytes)).collect();
-    let is_complex = predefined::Predefined::named(native.name())
+        predefined::Predefined::all().map(|one| one.native().is_none().then(assemble_bytes_type)).collect();
+    let is_complex = predefined::Predefined::from_name(native.name())
         .is_some_and(|native| native.class() == predefined::TypeClass::Complex);
     let parts = if is_complex { 2 } else { 1 };
     if let Some(place) = types.get_mut(native as usize) {
@@ -86,8 +87,8 @@ pub(crate) fn assemble_mapping(
     Assembled { name: name.into(), doc: "".into(), origin: "interpreted", types }.into_datarep()
 }
 
-fn assemble_bytes() -> AssembledType {
-    AssembledType { mapping: "bytes".into(), extent: 1, work: Work::Moved(1) }
+fn assemble_bytes_type() -> AssembledType {
+    AssembledType { mapping: "bytes".into(), extent: 1, work: TypeConversion::Moved(1) }
 }
 
 /// A representation of a model, assembled of programs.
@@ -106,7 +107,7 @@ pub(crate) fn assemble_datarep(model: &Model, described: &Described) -> Result<D
         .iter()
         .map(|entry| match entry.mapping {
             TypeMapping::Unsupported => None,
-            TypeMapping::Bytes => Some(assemble_bytes()),
+            TypeMapping::Bytes => Some(assemble_bytes_type()),
             TypeMapping::Scalar(index) => Some(of(index, 1)),
             TypeMapping::Complex(index) => Some(of(index, 2)),
         })
@@ -123,11 +124,11 @@ pub(crate) fn assemble_type(format: &Stored, conversion: &Conversion, parts: usi
     // own.
     let (big, little) = if cfg!(target_endian = "little") { (extent, 1) } else { (1, extent) };
     let work = match plan.native_order {
-        Some(NativeOrder::Big) => Work::Moved(big),
-        Some(NativeOrder::Little) => Work::Moved(little),
+        Some(NativeOrder::Big) => TypeConversion::Moved(big),
+        Some(NativeOrder::Little) => TypeConversion::Moved(little),
         // An order such as the PDP-11's is no swap of whole items, so that a program does it.
         Some(NativeOrder::Mixed) | None => {
-            Work::Converted(Arc::new(InterpretedPair::new(format, conversion, plan, parts)))
+            TypeConversion::Converted(Arc::new(InterpretedPair::new(format, conversion, plan, parts)))
         }
     };
     AssembledType { mapping: conversion.title.clone().into(), extent: extent * parts, work }
@@ -139,13 +140,13 @@ mod tests {
 
     #[test]
     fn a_record_of_the_library_is_compiled_once() {
-        let first = record_model("segy::binary_header").expect("a record of the library");
-        assert!(Arc::ptr_eq(&first, &record_model("segy::binary_header").expect("the same")));
-        let spaced = record_model("segy :: binary_header").expect("the same words");
+        let first = library_record_model("segy::binary_header").expect("a record of the library");
+        assert!(Arc::ptr_eq(&first, &library_record_model("segy::binary_header").expect("the same")));
+        let spaced = library_record_model("segy :: binary_header").expect("the same words");
         assert!(!Arc::ptr_eq(&first, &spaced) && first.records[0].name == spaced.records[0].name);
         for path in ["segy::binary_heder", "segy::a; record b { x: u8; }", "segy", "ibm::hfp32", "segy::a(3)"]
         {
-            assert!(matches!(record_model(path), Err(Error::Text { .. })), "{path}");
+            assert!(matches!(library_record_model(path), Err(Error::Text { .. })), "{path}");
         }
     }
 

@@ -11,8 +11,9 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use datarep::codegen::Kinds;
 use datarep::interpreter::{
-    Bytes, Conversion, Direction, Fault, Name, Stop, Table, Tally, add_loss, copy_past_caches, count,
-    finish_past_caches, first_error, goes_past_caches, kinds_of, look_up, not_an_item, shown,
+    Bytes, Conversion, ConversionStop, Direction, Fault, Name, Table, Tally, add_loss, copy_past_caches,
+    count_events, finish_past_caches, first_error, format_bytes, goes_past_caches, invalid_item_fault,
+    kinds_from_bits, look_up,
 };
 use datarep::{
     Bf16, Character, Decimal, Error, Event, F16, F128, Logical, Logical1, Logical2, Logical8, Logical16,
@@ -24,10 +25,10 @@ use datarep_plan::conversion::OrdinaryBody;
 use datarep_plan::plan::Plan;
 
 use crate::columns::Columns;
-use crate::direct::{self, Direct};
+use crate::direct::{self, DirectConversion};
 use crate::loops;
 use crate::program::Program;
-use crate::program::{bytes_of, event_bits};
+use crate::program::{events_to_bits, native_size};
 
 /// The size in bytes of a cache line.
 const LINE: usize = 64;
@@ -42,15 +43,15 @@ const ODD: usize = 64;
 const PART: usize = 4096;
 
 /// The result for each byte, if items have one byte on both sides.
-struct ByTable {
+struct ByteTable {
     of: Table,
     /// Whether every byte becomes itself, so that no table is needed.
     is_identity: bool,
-    odd: Odd,
+    odd: OddBytes,
 }
 
 /// The bytes that have an event.
-enum Odd {
+enum OddBytes {
     None,
     /// This byte alone.
     One(u8),
@@ -58,35 +59,35 @@ enum Odd {
     With(u8),
 }
 
-impl Odd {
+impl OddBytes {
     /// Whether one of the bytes has an event. All bytes are checked, because a search that stops at the first is
     /// slower.
     fn is_among(&self, bytes: &[u8]) -> bool {
         match *self {
-            Odd::None => false,
-            Odd::One(odd) => loops::has_byte(bytes, odd),
-            Odd::With(bits) => loops::join_bits(bytes) & bits != 0,
+            OddBytes::None => false,
+            OddBytes::One(odd) => loops::has_byte(bytes, odd),
+            OddBytes::With(bits) => loops::or_all_bytes(bytes) & bits != 0,
         }
     }
 }
 
 /// A program that is made when it is first needed. Most conversions of a representation are never requested, and few
 /// items are odd.
-type Lazy = LazyLock<Program, Box<dyn FnOnce() -> Program + Send + Sync>>;
+type LazyProgram = LazyLock<Program, Box<dyn FnOnce() -> Program + Send + Sync>>;
 
-/// One direction.
+/// The programs of one direction, and what is used in their place where possible.
 struct OneWayPrograms {
     direction: Direction,
-    exact: Arc<Lazy>,
-    ordinary: Option<Lazy>,
+    exact: Arc<LazyProgram>,
+    ordinary: Option<LazyProgram>,
     /// Set on first use if items have one byte on both sides.
-    table: OnceLock<Option<ByTable>>,
-    direct: Option<Direct>,
+    table: OnceLock<Option<ByteTable>>,
+    direct: Option<DirectConversion>,
     /// Bytes of an item that is read, and of an item that is written.
     sizes: (usize, usize),
     errors: Kinds,
     /// The program that writes an item back after an exact read, to count items for which the bytes differ.
-    again: Option<Arc<Lazy>>,
+    again: Option<Arc<LazyProgram>>,
 }
 
 /// Conversions between items of a file and native ones, both ways.
@@ -104,9 +105,9 @@ impl InterpretedPair {
     /// Makes the conversions of a plan.
     pub(crate) fn new(format: &Format, mapping: &Mapping, plan: Plan, parts: usize) -> InterpretedPair {
         let native = mapping.native;
-        let (of_native, of_file) = (bytes_of(native) as usize, mapping.order.extent(format.bits) as usize);
+        let (of_native, of_file) = (native_size(native) as usize, mapping.order.extent(format.bits) as usize);
         let plan = Arc::new(plan);
-        let [reads, writes] = direct::from_mapping(format, mapping)
+        let [reads, writes] = direct::make_direct_conversions(format, mapping)
             .map_or([None, None], |[reads, writes]| [Some(reads), Some(writes)]);
         // The writing direction is first, because reading may need its exact program to find items that are not
         // canonical.
@@ -121,7 +122,7 @@ impl InterpretedPair {
             table: OnceLock::new(),
             direct: writes,
             sizes: (of_native, of_file),
-            errors: kinds_of(event_bits(plan.write_errors)),
+            errors: kinds_from_bits(events_to_bits(plan.write_errors)),
             again: None,
         };
         let read = OneWayPrograms {
@@ -135,7 +136,7 @@ impl InterpretedPair {
             table: OnceLock::new(),
             direct: reads,
             sizes: (of_file, of_native),
-            errors: kinds_of(event_bits(plan.read_errors)),
+            errors: kinds_from_bits(events_to_bits(plan.read_errors)),
             again: plan.checks_canonical.then(|| write.exact.clone()),
         };
         if native == Native::Bool {
@@ -155,26 +156,29 @@ impl InterpretedPair {
         input: &[u8],
         output: &mut [u8],
         tally: &mut Tally,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), ConversionStop> {
         let mut loss = Loss::default();
         // Blocks count and do not stop. That makes the loops simple, and the usual slice without an error fast.
         way.convert_blocks(input, Some(output), &mut loss);
         // Only if an event that is an error was counted, a second pass looks for the first item that has it. What was
         // converted behind it stays in the output, which the contract of a failed call allows.
-        let failed = loss.events().any(|(event, _)| first_error(only_event(event), way.errors).is_some());
+        let failed =
+            loss.events().any(|(event, _)| first_error(single_event_set(event), way.errors).is_some());
         add_loss(tally, loss);
-        match failed.then(|| way.first_error(input)).flatten() {
-            Some((item, event)) => Err(Stop::Fault(self.conversion_fault(way, input, item, event))),
+        match failed.then(|| way.find_first_error(input)).flatten() {
+            Some((item, event)) => {
+                Err(ConversionStop::Fault(self.make_conversion_fault(way, input, item, event)))
+            }
             None => Ok(()),
         }
     }
 
-    fn conversion_fault(&self, way: &OneWayPrograms, input: &[u8], item: usize, event: Event) -> Fault {
+    fn make_conversion_fault(&self, way: &OneWayPrograms, input: &[u8], item: usize, event: Event) -> Fault {
         // `item` counts parts: a complex number has two.
         let bytes = &input[item * way.sizes.0..][..way.sizes.0];
         let value = match way.direction {
-            Direction::Read => shown(bytes),
-            Direction::Write => shown_native(self.native, bytes),
+            Direction::Read => format_bytes(bytes),
+            Direction::Write => format_native_item(self.native, bytes),
         };
         let path = match (self.parts, item % self.parts.max(1)) {
             (2, 0) => "re",
@@ -193,7 +197,7 @@ impl InterpretedPair {
     }
 
     /// The first native item whose bytes are invalid.
-    fn first_invalid(&self, native: &[u8]) -> Option<usize> {
+    fn find_first_invalid(&self, native: &[u8]) -> Option<usize> {
         // All other native types have a value for every pattern of their bytes, or are read as one that has.
         match self.native {
             Native::WideCharacter => native.chunks_exact(4).position(|bytes| !char::is_valid(bytes)),
@@ -209,7 +213,10 @@ impl InterpretedPair {
 }
 
 /// A program of a plan, made on first use.
-fn defer_program(plan: &Arc<Plan>, make: impl FnOnce(&Plan) -> Program + Send + Sync + 'static) -> Lazy {
+fn defer_program(
+    plan: &Arc<Plan>,
+    make: impl FnOnce(&Plan) -> Program + Send + Sync + 'static,
+) -> LazyProgram {
     let plan = plan.clone();
     LazyLock::new(Box::new(move || make(&plan)))
 }
@@ -223,9 +230,9 @@ fn ordinary_body(form: &OrdinaryBody) -> Option<&Body> {
 }
 
 /// The set of one event.
-fn only_event(event: Event) -> Kinds {
+fn single_event_set(event: Event) -> Kinds {
     let place = Event::ALL.iter().position(|one| *one == event);
-    kinds_of(place.map_or(0, |place| 1 << place))
+    kinds_from_bits(place.map_or(0, |place| 1 << place))
 }
 
 impl Conversion for InterpretedPair {
@@ -233,18 +240,18 @@ impl Conversion for InterpretedPair {
         self.write.sizes.0 * self.parts
     }
 
-    fn is_view(&self, _native: &[u8]) -> bool {
+    fn can_convert_in_place(&self, _native: &[u8]) -> bool {
         true
     }
 
-    fn read(&self, file: &[u8], native: &mut [u8], tally: &mut Tally) -> Result<(), Stop> {
+    fn read(&self, file: &[u8], native: &mut [u8], tally: &mut Tally) -> Result<(), ConversionStop> {
         self.convert_items(&self.read, file, native, tally)
     }
 
-    fn write(&self, native: &[u8], file: &mut [u8], tally: &mut Tally) -> Result<(), Stop> {
+    fn write(&self, native: &[u8], file: &mut [u8], tally: &mut Tally) -> Result<(), ConversionStop> {
         // Bytes that are no `char` or `Decimal` cannot be converted, but the items before them are, as for any other
         // error.
-        let Some(invalid) = self.first_invalid(native) else {
+        let Some(invalid) = self.find_first_invalid(native) else {
             return self.convert_items(&self.write, native, file, tally);
         };
         let (of_native, of_file) = self.write.sizes;
@@ -255,7 +262,7 @@ impl Conversion for InterpretedPair {
             tally,
         )?;
         let bytes = &native[invalid * of_native..][..of_native];
-        Err(Stop::Fault(not_an_item(self.mapping.clone(), invalid / self.parts, bytes)))
+        Err(ConversionStop::Fault(invalid_item_fault(self.mapping.clone(), invalid / self.parts, bytes)))
     }
 
     fn loss(&self, file: &[u8]) -> Result<Loss, Error> {
@@ -327,7 +334,7 @@ impl OneWayPrograms {
     /// Converts bytes by a table. Parts with a byte that the table does not have are converted exactly.
     fn convert_by_table(
         &self,
-        table: &ByTable,
+        table: &ByteTable,
         input: &[u8],
         mut output: Option<&mut [u8]>,
         loss: &mut Loss,
@@ -336,7 +343,7 @@ impl OneWayPrograms {
             if table.is_identity { output.copy_from_slice(input) } else { look_up(&table.of, input, output) }
         };
         // No byte has an event, so that nothing is to be counted.
-        if let Odd::None = table.odd {
+        if let OddBytes::None = table.odd {
             if let Some(output) = output {
                 look_up(input, output);
             }
@@ -356,13 +363,13 @@ impl OneWayPrograms {
     }
 
     /// The table for the conversion, if it uses one.
-    fn get_or_build_table(&self) -> Option<&ByTable> {
+    fn get_or_build_table(&self) -> Option<&ByteTable> {
         self.table.get_or_init(|| self.build_table()).as_ref()
     }
 
     /// The results of the exact program for each byte, if items have one byte on both sides and the bytes with an event
     /// can be found quickly.
-    fn build_table(&self) -> Option<ByTable> {
+    fn build_table(&self) -> Option<ByteTable> {
         // Noncanonical items are found only by writing the result back, which a table cannot do.
         if self.sizes != (1, 1) || self.again.is_some() {
             return None;
@@ -384,18 +391,18 @@ impl OneWayPrograms {
         // that have it.
         let bits = !input.iter().filter(is_even).fold(0, |all, byte| all | byte);
         let odd = match odd[..] {
-            [] => Odd::None,
-            [one] => Odd::One(one),
-            _ if odd.iter().all(|byte| byte & bits != 0) => Odd::With(bits),
+            [] => OddBytes::None,
+            [one] => OddBytes::One(one),
+            _ if odd.iter().all(|byte| byte & bits != 0) => OddBytes::With(bits),
             // The odd bytes cannot be told by a few bits, and looking for each of them would be slower than the
             // program.
             _ => return None,
         };
-        Some(ByTable { of: Table::new(of, None), is_identity, odd })
+        Some(ByteTable { of: Table::new(of, None), is_identity, odd })
     }
 
     /// The first item that a rule refuses, and its event.
-    fn first_error(&self, input: &[u8]) -> Option<(usize, Event)> {
+    fn find_first_error(&self, input: &[u8]) -> Option<(usize, Event)> {
         let (from, to) = self.sizes;
         let together = self.exact.items_at_once();
         // The second pass is exact for all items: the ordinary program does not say what an odd item met.
@@ -403,9 +410,9 @@ impl OneWayPrograms {
         let mut stage = vec![0; together.min(frame.items) * to];
         for (part, input) in input.chunks(together * from).enumerate() {
             let items = input.len() / from;
-            let all = frame.exact_kinds(input, &mut stage[..items * to]);
+            let all = frame.convert_block_exactly(input, &mut stage[..items * to]);
             let found = all.iter().enumerate().find_map(|(item, kinds)| {
-                Some((part * together + item, first_error(kinds_of(*kinds), self.errors)?))
+                Some((part * together + item, first_error(kinds_from_bits(*kinds), self.errors)?))
             });
             if found.is_some() {
                 return found;
@@ -432,11 +439,11 @@ impl<'w> ProgramColumns<'w> {
         let columns = self.ordinary.get_or_insert_with(|| program.make_columns(self.items));
         program.convert_items(columns, input, output, items);
         let has_odd = program.has_odd(columns, items);
-        if !has_odd && !program.goes_beyond() {
+        if !has_odd && !program.can_underflow_or_overflow() {
             loss.inexact += program.count_inexact(columns, items);
             return;
         }
-        // The results of odd items are wrong until `convert_odd` replaces them, so they are counted there.
+        // The results of odd items are wrong until `convert_odd_items` replaces them, so they are counted there.
         let mut odd = Vec::new();
         for item in 0..items {
             if has_odd && program.is_odd(columns, item) {
@@ -450,11 +457,11 @@ impl<'w> ProgramColumns<'w> {
             loss.underflow += u64::from(inexact && tiny && !overflow);
             loss.overflow += u64::from(overflow);
         }
-        self.convert_odd(&odd, input, output, loss);
+        self.convert_odd_items(&odd, input, output, loss);
     }
 
     /// Converts these items exactly.
-    fn convert_odd(&mut self, odd: &[usize], input: &[u8], output: &mut [u8], loss: &mut Loss) {
+    fn convert_odd_items(&mut self, odd: &[usize], input: &[u8], output: &mut [u8], loss: &mut Loss) {
         let (from, to) = self.way.sizes;
         // Gathering the odd items keeps the exact program away from all others. 64 of them need little memory, however
         // many are odd.
@@ -474,20 +481,20 @@ impl<'w> ProgramColumns<'w> {
         let (from, to) = self.way.sizes;
         let together = self.way.exact.items_at_once();
         for (input, output) in input.chunks(together * from).zip(output.chunks_mut(together * to)) {
-            for kinds in self.exact_kinds(input, output) {
-                count(loss, kinds_of(kinds));
+            for kinds in self.convert_block_exactly(input, output) {
+                count_events(loss, kinds_from_bits(kinds));
             }
         }
     }
 
     /// Converts the items of at most one column exactly. Returns the events of each item, or nothing if no item has an
     /// event.
-    fn exact_kinds(&mut self, input: &[u8], output: &mut [u8]) -> Vec<u32> {
+    fn convert_block_exactly(&mut self, input: &[u8], output: &mut [u8]) -> Vec<u32> {
         let program = &self.way.exact;
         let items = input.len() / self.way.sizes.0;
         let columns = self.exact.get_or_insert_with(|| program.make_columns(self.items));
         program.convert_items(columns, input, output, items);
-        let meets_none = program.meets_nothing() || !program.has_kinds(columns, items);
+        let meets_none = program.has_no_events() || !program.has_any_event(columns, items);
         let mut all: Vec<u32> = if meets_none {
             Vec::new()
         } else {
@@ -524,14 +531,14 @@ fn add_noncanonical(
             // An item with another event has no exact value to be written. It is counted by that event alone.
             let kept = *kinds == 0 && again.exact_events(columns, item) == 0;
             if kept && written[bytes.clone()] != file[bytes] {
-                *kinds = datarep::interpreter::bits_of(only_event(Event::Noncanonical));
+                *kinds = datarep::interpreter::kinds_to_bits(single_event_set(Event::Noncanonical));
             }
         }
     }
 }
 
 /// A native item as messages show it.
-fn shown_native(native: Native, bytes: &[u8]) -> String {
+fn format_native_item(native: Native, bytes: &[u8]) -> String {
     // `Debug` tells what `Display` of some types hides: quotes of a character, and the point of a whole float.
     fn format_item<T: Bytes + Debug>(bytes: &[u8]) -> String {
         format!("{:?}", T::load(bytes))

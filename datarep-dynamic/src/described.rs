@@ -28,7 +28,7 @@ impl Format {
     ///
     /// [`Error::Text`] if the order or the rules have faults.
     pub fn described(&self) -> Result<Described, Error> {
-        Ok(self.request()?.describe()?)
+        Ok(self.make_request()?.describe()?)
     }
 
     /// The test lines of the format: those of its text, or of the standard library.
@@ -46,15 +46,15 @@ impl Format {
     ///
     /// As [`Format::described`].
     pub fn test_lines(&self) -> Result<Vec<TestLine>, Error> {
-        self.request()?.describe()?;
-        let own = self.text().map_or_else(Vec::new, |text| tests_of(&text.model, self.name()));
+        self.make_request()?.describe()?;
+        let own = self.text().map_or_else(Vec::new, |text| list_test_lines(&text.model, self.name()));
         if !own.is_empty() {
             return Ok(own);
         }
         // A format that the text takes from the library has its test lines there.
         let scope = self.text().map_or(Scope::Library, |text| Scope::Text(&text.source, &text.ast));
         let found = self.expression().find(scope)?;
-        Ok(found.library.map_or_else(Vec::new, |library| tests_in_library(library, &found.format.name)))
+        Ok(found.library.map_or_else(Vec::new, |library| find_library_tests(library, &found.format.name)))
     }
 
     /// The rules that apply when items of a native type are written.
@@ -72,43 +72,43 @@ impl Format {
     ///
     /// [`Error::Text`] if the format cannot be mapped to the type, or if the order or the rules have faults.
     pub fn rules_on_write(&self, native: Predefined) -> Result<Policy, Error> {
-        Ok(self.map(native)?.conversion.write)
+        Ok(self.map_to_native(native)?.conversion.write)
     }
 }
 
 /// The test lines of a format in the text of the library that defines it.
-fn tests_in_library(text: LibraryText, format: &str) -> Vec<TestLine> {
+fn find_library_tests(text: LibraryText, format: &str) -> Vec<TestLine> {
     let is_named = |known: &(&str, &str)| known.0 == text.name();
     match text {
         LibraryText::Family(_) => {
             let index = standard::families().iter().position(is_named);
-            index.and_then(family_model).map_or_else(Vec::new, |model| tests_of(model, format))
+            index.and_then(get_family_model).map_or_else(Vec::new, |model| list_test_lines(model, format))
         }
         LibraryText::Representation(_) => {
             let found = standard::datareps().iter().find(|known| is_named(known));
             let model =
-                found.and_then(|(name, text)| compile_library(format!("standard/{name}.datarep"), text));
-            model.map_or_else(Vec::new, |model| tests_of(&model, format))
+                found.and_then(|(name, text)| compile_library_text(format!("standard/{name}.datarep"), text));
+            model.map_or_else(Vec::new, |model| list_test_lines(&model, format))
         }
     }
 }
 
 /// The model of a family of the standard library with its test lines, by its place among the families. It is checked once
 /// in a process, which takes a hundred times as long as to check one of its formats.
-fn family_model(index: usize) -> Option<&'static Model> {
+fn get_family_model(index: usize) -> Option<&'static Model> {
     static MODELS: [OnceLock<Option<Model>>; standard::families().len()] =
         [const { OnceLock::new() }; standard::families().len()];
     let (family, text) = standard::families().get(index)?;
-    let compile = || compile_library(format!("standard/family/{family}.datarep"), text);
+    let compile = || compile_library_text(format!("standard/family/{family}.datarep"), text);
     MODELS.get(index)?.get_or_init(compile).as_ref()
 }
 
-fn compile_library(name: String, text: &str) -> Option<Model> {
+fn compile_library_text(name: String, text: &str) -> Option<Model> {
     compile_untrusted(&Source { name, text: text.to_owned(), first_line: 1 }).ok()
 }
 
 /// The test lines of a format, each one once.
-fn tests_of(model: &Model, name: &str) -> Vec<TestLine> {
+fn list_test_lines(model: &Model, name: &str) -> Vec<TestLine> {
     let id = model.formats.iter().position(|format| format.name == name).map(FormatId);
     let mut tests: Vec<TestLine> = Vec::new();
     for test in model.tests.iter().filter(|test| Some(test.format) == id) {

@@ -18,20 +18,20 @@ use crate::columns::ColumnWord;
 
 /// Converts the items of a slice to as many items of the other. Returns whether one of them does not fit; its result is
 /// wrong then.
-pub(crate) type Direct = Box<dyn Fn(&[u8], &mut [u8]) -> bool + Send + Sync>;
+pub(crate) type DirectConversion = Box<dyn Fn(&[u8], &mut [u8]) -> bool + Send + Sync>;
 
-/// A loop that needs to know nothing of the format.
-type Loop = fn(&[u8], &mut [u8]) -> bool;
+/// A loop for one pair of widths, order and sign, which needs no other facts of the format.
+type ConversionLoop = fn(&[u8], &mut [u8]) -> bool;
 
 /// File to native, and native to file; `None` for other conversions.
-pub(crate) fn from_mapping(format: &Format, mapping: &Mapping) -> Option<[Direct; 2]> {
-    if let Some([reads, writes]) = find_loops(format, mapping) {
+pub(crate) fn make_direct_conversions(format: &Format, mapping: &Mapping) -> Option<[DirectConversion; 2]> {
+    if let Some([reads, writes]) = find_integer_loops(format, mapping) {
         return Some([Box::new(reads), Box::new(writes)]);
     }
-    decimals::from_mapping(format, mapping)
+    decimals::make_decimal_conversions(format, mapping)
 }
 
-fn find_loops(format: &Format, mapping: &Mapping) -> Option<[Loop; 2]> {
+fn find_integer_loops(format: &Format, mapping: &Mapping) -> Option<[ConversionLoop; 2]> {
     // A scaled integer is a number with a point: its mapping multiplies or divides.
     let FormatKind::Integer(Integer { sign, scale: 0 }) = format.kind else { return None };
     let NativeKind::Integer { signed, bits: native } = mapping.native.kind() else { return None };
@@ -50,54 +50,58 @@ fn find_loops(format: &Format, mapping: &Mapping) -> Option<[Loop; 2]> {
     if !is_same_kind || !is_plain {
         return None;
     }
-    let places = mapping.order.bytes((format.bits / 8) as usize);
-    // An order of one byte is both. `by_order` knows it.
+    let places = mapping.order.byte_permutation((format.bits / 8) as usize);
+    // An order of one byte is both. `choose_loops_by_order` knows it.
     let big = places.iter().copied().eq(0..places.len());
     let little = places.iter().copied().eq((0..places.len()).rev());
     if !big && !little {
         return None;
     }
-    by_file(format.bits, native, big, signed)
+    find_loops_by_file_width(format.bits, native, big, signed)
 }
 
-fn by_file(file: u32, native: u32, big: bool, signed: bool) -> Option<[Loop; 2]> {
+fn find_loops_by_file_width(file: u32, native: u32, big: bool, signed: bool) -> Option<[ConversionLoop; 2]> {
     match file {
-        8 => by_native::<u8, 1>(native, big, signed),
-        16 => by_native::<u16, 2>(native, big, signed),
-        32 => by_native::<u32, 4>(native, big, signed),
-        64 => by_native::<u64, 8>(native, big, signed),
+        8 => find_loops_by_native_width::<u8, 1>(native, big, signed),
+        16 => find_loops_by_native_width::<u16, 2>(native, big, signed),
+        32 => find_loops_by_native_width::<u32, 4>(native, big, signed),
+        64 => find_loops_by_native_width::<u64, 8>(native, big, signed),
         // Integers of 24 and 128 bits and other widths are left to programs: each width more is four loops here.
         _ => None,
     }
 }
 
-fn by_native<F: ColumnWord, const N: usize>(native: u32, big: bool, signed: bool) -> Option<[Loop; 2]> {
+fn find_loops_by_native_width<F: ColumnWord, const N: usize>(
+    native: u32,
+    big: bool,
+    signed: bool,
+) -> Option<[ConversionLoop; 2]> {
     match native {
-        8 => Some(by_order::<F, u8, N, 1>(big, signed)),
-        16 => Some(by_order::<F, u16, N, 2>(big, signed)),
-        32 => Some(by_order::<F, u32, N, 4>(big, signed)),
-        64 => Some(by_order::<F, u64, N, 8>(big, signed)),
+        8 => Some(choose_loops_by_order::<F, u8, N, 1>(big, signed)),
+        16 => Some(choose_loops_by_order::<F, u16, N, 2>(big, signed)),
+        32 => Some(choose_loops_by_order::<F, u32, N, 4>(big, signed)),
+        64 => Some(choose_loops_by_order::<F, u64, N, 8>(big, signed)),
         _ => None,
     }
 }
 
-fn by_order<F: ColumnWord, T: ColumnWord, const N: usize, const M: usize>(
+fn choose_loops_by_order<F: ColumnWord, T: ColumnWord, const N: usize, const M: usize>(
     big: bool,
     signed: bool,
-) -> [Loop; 2] {
+) -> [ConversionLoop; 2] {
     // A single byte has no order.
     if const { N == 1 } {
-        by_sign::<F, T, N, M, false>(signed)
+        choose_loops_by_sign::<F, T, N, M, false>(signed)
     } else if big {
-        by_sign::<F, T, N, M, true>(signed)
+        choose_loops_by_sign::<F, T, N, M, true>(signed)
     } else {
-        by_sign::<F, T, N, M, false>(signed)
+        choose_loops_by_sign::<F, T, N, M, false>(signed)
     }
 }
 
-fn by_sign<F: ColumnWord, T: ColumnWord, const N: usize, const M: usize, const BIG: bool>(
+fn choose_loops_by_sign<F: ColumnWord, T: ColumnWord, const N: usize, const M: usize, const BIG: bool>(
     signed: bool,
-) -> [Loop; 2] {
+) -> [ConversionLoop; 2] {
     // Integers that keep their width are only moved.
     if const { N == M } {
         [read_items::<F, T, N, M, BIG, false>, write_items::<F, T, N, M, BIG, false>]
@@ -123,7 +127,7 @@ fn resize_word<A: ColumnWord, B: ColumnWord, const SIGNED: bool>(word: A) -> (B,
 }
 
 /// Items of `N` bytes as items of `M` bytes.
-struct Each<'a, F, const N: usize, const M: usize>(&'a [[u8; N]], &'a mut [[u8; M]], F);
+struct ConvertTask<'a, F, const N: usize, const M: usize>(&'a [[u8; N]], &'a mut [[u8; M]], F);
 
 #[inline(always)]
 fn convert_each<const N: usize, const M: usize>(
@@ -141,7 +145,7 @@ fn convert_each<const N: usize, const M: usize>(
     lost
 }
 
-impl<F: Fn([u8; N]) -> ([u8; M], bool), const N: usize, const M: usize> Task for Each<'_, F, N, M> {
+impl<F: Fn([u8; N]) -> ([u8; M], bool), const N: usize, const M: usize> Task for ConvertTask<'_, F, N, M> {
     type Output = bool;
 
     #[inline(always)]
@@ -169,7 +173,7 @@ fn read_items<
     file: &[u8],
     native: &mut [u8],
 ) -> bool {
-    run(Each(file.as_chunks::<N>().0, native.as_chunks_mut::<M>().0, |bytes: [u8; N]| {
+    run(ConvertTask(file.as_chunks::<N>().0, native.as_chunks_mut::<M>().0, |bytes: [u8; N]| {
         let (number, lost) = resize_word::<F, T, SIGNED>(load_word::<F, N, BIG>(bytes));
         let mut made = [0; M];
         number.to_ne(&mut made);
@@ -188,7 +192,7 @@ fn write_items<
     native: &[u8],
     file: &mut [u8],
 ) -> bool {
-    run(Each(native.as_chunks::<M>().0, file.as_chunks_mut::<N>().0, |bytes: [u8; M]| {
+    run(ConvertTask(native.as_chunks::<M>().0, file.as_chunks_mut::<N>().0, |bytes: [u8; M]| {
         let (word, lost) = resize_word::<T, F, SIGNED>(T::from_ne(&bytes));
         let mut made = [0; N];
         (if BIG { word.swap_bytes() } else { word }).to_le(&mut made);

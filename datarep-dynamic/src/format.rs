@@ -82,7 +82,7 @@ impl Format {
     }
 
     /// A format of the standard library, without an order, and the family or the representation that has it.
-    pub(crate) fn of_library(name: &str) -> Result<(Format, Option<LibraryText>), Error> {
+    pub(crate) fn find_in_library(name: &str) -> Result<(Format, Option<LibraryText>), Error> {
         let unknown = |help: Vec<String>| Error::Unknown { name: name.to_owned(), help };
         // What is not written as a name has no name that is like it.
         let expression = FormatExpression::parse(name).map_err(|_| unknown(Vec::new()))?;
@@ -101,7 +101,7 @@ impl Format {
     }
 
     /// A format that a text names.
-    pub(crate) fn in_text(text: &Arc<ParsedText>, name: &str) -> Option<Format> {
+    pub(crate) fn named_in_text(text: &Arc<ParsedText>, name: &str) -> Option<Format> {
         Some(Format::new(Some(text.clone()), FormatExpression::parse(name).ok()?))
     }
 
@@ -303,13 +303,14 @@ impl Format {
         if let Some(known) = made().get(&predefined) {
             return Ok(known.clone());
         }
-        let datarep = assemble_mapping(self.own_name(), predefined, &self.map(predefined)?)?;
+        let datarep =
+            assemble_mapping(self.representation_name(), predefined, &self.map_to_native(predefined)?)?;
         made().insert(predefined, datarep.clone());
         Ok(datarep)
     }
 
     /// The name of the representation: that of the format, limited to the characters of a word.
-    fn own_name(&self) -> String {
+    fn representation_name(&self) -> String {
         // `twos(24)` => `format_twos_24`. Generated code has the same names, so that errors are the same.
         let word = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
         let name: String = self.name().chars().map(word).collect();
@@ -317,16 +318,16 @@ impl Format {
     }
 
     /// The conversion to and from a native type.
-    pub(crate) fn map(&self, predefined: Predefined) -> Result<MappedFormat, Error> {
+    pub(crate) fn map_to_native(&self, predefined: Predefined) -> Result<MappedFormat, Error> {
         // The runtime and the language have the same types, which a test compares.
-        let Some(native) = predefined::Predefined::named(predefined.name()) else {
+        let Some(native) = predefined::Predefined::from_name(predefined.name()) else {
             return Err(Error::Unknown { name: self.name().to_owned(), help: Vec::new() });
         };
-        Ok(self.request()?.map(native)?)
+        Ok(self.make_request()?.map(native)?)
     }
 
     /// What the language is asked for.
-    pub(crate) fn request(&self) -> Result<FormatRequest<'_>, Error> {
+    pub(crate) fn make_request(&self) -> Result<FormatRequest<'_>, Error> {
         let order = self.order.as_ref().map(Result::as_ref).transpose().map_err(Error::clone)?;
         let rules = self.rules.as_ref().map(Result::as_ref).transpose().map_err(Error::clone)?;
         Ok(FormatRequest {

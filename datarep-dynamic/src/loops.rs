@@ -81,7 +81,7 @@ pub(crate) trait ByLevel<A, Y, Z>: Copy + Send + Sync + 'static {
     fn compute_pair<P: Processor>(a: A) -> (Y, Z);
 }
 
-struct Both<'a, A, Y, Z, F>(&'a [A], &'a mut [Y], &'a mut [Z], F);
+struct MapToTwo<'a, A, Y, Z, F>(&'a [A], &'a mut [Y], &'a mut [Z], F);
 
 #[inline(always)]
 fn map_to_two<A: Copy, Y, Z>(a: &[A], y: &mut [Y], z: &mut [Z], f: impl Fn(A) -> (Y, Z)) {
@@ -90,7 +90,7 @@ fn map_to_two<A: Copy, Y, Z>(a: &[A], y: &mut [Y], z: &mut [Z], f: impl Fn(A) ->
     }
 }
 
-impl<A: Copy, Y, Z, F: ByLevel<A, Y, Z>> Task for Both<'_, A, Y, Z, F> {
+impl<A: Copy, Y, Z, F: ByLevel<A, Y, Z>> Task for MapToTwo<'_, A, Y, Z, F> {
     type Output = ();
 
     #[inline(always)]
@@ -118,20 +118,20 @@ pub(crate) fn has_byte(bytes: &[u8], byte: u8) -> bool {
 }
 
 /// The bits that are set in at least one of the bytes.
-pub(crate) fn join_bits(bytes: &[u8]) -> u8 {
+pub(crate) fn or_all_bytes(bytes: &[u8]) -> u8 {
     run(Fold(bytes, 0, |all, byte| all | byte))
 }
 
 /// Whether at least one of the masks is all ones.
-pub(crate) fn any_mask<T: ColumnWord>(masks: &[T]) -> bool {
+pub(crate) fn has_set_mask<T: ColumnWord>(masks: &[T]) -> bool {
     // All masks are read, because a loop that stops at the first one is not vectorized.
     run(Fold(masks, T::default(), T::or)) != T::default()
 }
 
 /// The number of masks that are all ones.
 pub(crate) fn count_masks<T: ColumnWord>(masks: &[T]) -> usize {
-    // A part is so short that its count fits in any word.
-    // A mask of ones is -1, so that subtracting it counts one. 128 masks at most fit in a `u8`.
+    // A mask of ones is -1, so that subtracting it counts one. A part has at most 128 masks, so
+    // that its count fits in any word, also in a `u8`.
     let part = |masks: &[T]| usize::try_from(run(Fold(masks, T::default(), T::sub)).to_wide()).unwrap_or(0);
     masks.chunks(128).map(part).sum()
 }
@@ -193,14 +193,14 @@ pub(crate) fn step_to_pair<A: ColumnWord, Y: ColumnWord, Z: ColumnWord, F: ByLev
         // The two columns may have the same width or different ones, so both are taken.
         let mut to = columns.take_column::<Y>(y);
         let mut more = columns.take_column::<Z>(z);
-        run(Both(columns.words_of::<A>(a, items), to.first_mut(items), more.first_mut(items), f));
+        run(MapToTwo(columns.words_of::<A>(a, items), to.first_mut(items), more.first_mut(items), f));
         columns.put_column(y, to);
         columns.put_column(z, more);
     })
 }
 
 /// A step that computes columns `y` and `z` from column `a` by lookups, which no level does faster.
-pub(crate) fn step_to_pair_by<A: ColumnWord, Y: ColumnWord, Z: ColumnWord>(
+pub(crate) fn step_to_pair_by_lookup<A: ColumnWord, Y: ColumnWord, Z: ColumnWord>(
     a: usize,
     (y, z): (usize, usize),
     f: impl Fn(A) -> (Y, Z) + Copy + Send + Sync + 'static,

@@ -50,7 +50,7 @@ pub fn divided(name: &str) -> (&str, Option<&str>) {
 /// assert_eq!((representation, format.name()), ("cray", "cray_logical"));
 /// ```
 pub fn in_representation(name: &str) -> Option<(&'static str, Format)> {
-    let (format, library) = Format::of_library(name).ok()?;
+    let (format, library) = Format::find_in_library(name).ok()?;
     match library? {
         LibraryText::Representation(from) => Some((from, format)),
         LibraryText::Family(_) => None,

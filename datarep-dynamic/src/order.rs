@@ -14,15 +14,15 @@ pub(crate) fn gather_bytes<T: ColumnWord>(y: usize, places: &[Option<usize>]) ->
         return step;
     }
     // The bytes of an item: padding has no place in it, so the last byte that is used ends it.
-    let (count, kept) = (places.iter().flatten().max().map_or(0, |last| last + 1), find_kept(places));
+    let (count, kept) = (places.iter().flatten().max().map_or(0, |last| last + 1), find_lane_order(places));
     match (count, kept) {
         // These sizes are constants of their loops. An item of any other size without a mirror is gathered byte by
         // byte.
-        (3, Some(order)) if const { T::BYTES > 3 } => load_short::<T, 3>(y, order),
-        (5, Some(order)) if const { T::BYTES > 5 } => load_short::<T, 5>(y, order),
-        (6, Some(order)) if const { T::BYTES > 6 } => load_short::<T, 6>(y, order),
-        (7, Some(order)) if const { T::BYTES > 7 } => load_short::<T, 7>(y, order),
-        _ => any_order::<T>(y, places),
+        (3, Some(order)) if const { T::BYTES > 3 } => load_short_items::<T, 3>(y, order),
+        (5, Some(order)) if const { T::BYTES > 5 } => load_short_items::<T, 5>(y, order),
+        (6, Some(order)) if const { T::BYTES > 6 } => load_short_items::<T, 6>(y, order),
+        (7, Some(order)) if const { T::BYTES > 7 } => load_short_items::<T, 7>(y, order),
+        _ => gather_in_any_order::<T>(y, places),
     }
 }
 
@@ -90,7 +90,7 @@ enum LaneOrder {
     Reversed,
 }
 
-fn find_kept(places: &[Option<usize>]) -> Option<LaneOrder> {
+fn find_lane_order(places: &[Option<usize>]) -> Option<LaneOrder> {
     // The bytes up to the first zero. Zeros have to be above all of them, as in a word that is wider than its item.
     let bytes: Vec<usize> = places.iter().map_while(|byte| *byte).collect();
     let rest = places[bytes.len()..].iter().all(Option::is_none);
@@ -104,7 +104,7 @@ fn find_kept(places: &[Option<usize>]) -> Option<LaneOrder> {
 }
 
 /// A step that makes words of items of `N` bytes, with zeros above.
-fn load_short<T: ColumnWord, const N: usize>(y: usize, order: LaneOrder) -> Step {
+fn load_short_items<T: ColumnWord, const N: usize>(y: usize, order: LaneOrder) -> Step {
     #[inline(always)]
     fn short_word<T: ColumnWord, const N: usize>(bytes: [u8; N]) -> T {
         // A whole word is loaded from a copy with zeros behind, because reading past the item would go beyond the
@@ -122,7 +122,7 @@ fn load_short<T: ColumnWord, const N: usize>(y: usize, order: LaneOrder) -> Step
     }
 }
 
-fn any_order<T: ColumnWord>(y: usize, places: &[Option<usize>]) -> Step {
+fn gather_in_any_order<T: ColumnWord>(y: usize, places: &[Option<usize>]) -> Step {
     let places: Vec<(usize, u32)> =
         (0_u32..).step_by(8).zip(places).filter_map(|(by, byte)| byte.map(|byte| (byte, by))).collect();
     Box::new(move |columns, bytes, items| {
@@ -141,19 +141,19 @@ fn any_order<T: ColumnWord>(y: usize, places: &[Option<usize>]) -> Step {
 /// A step that stores words as the bytes of items. For each byte of the item, `places` holds the number of less
 /// significant bytes in the word, or `None` for a byte that is zero.
 pub(crate) fn scatter_bytes<T: ColumnWord>(a: usize, places: &[Option<usize>]) -> Step {
-    if let Some(step) = find_mirror(places, T::BYTES).and_then(|mirror| mirrored_back::<T>(a, mirror)) {
+    if let Some(step) = find_mirror(places, T::BYTES).and_then(|mirror| store_mirrored::<T>(a, mirror)) {
         return step;
     }
-    match (places.len(), find_kept(places)) {
-        (3, Some(order)) if const { T::BYTES > 3 } => short_back::<T, 3>(a, order),
-        (5, Some(order)) if const { T::BYTES > 5 } => short_back::<T, 5>(a, order),
-        (6, Some(order)) if const { T::BYTES > 6 } => short_back::<T, 6>(a, order),
-        (7, Some(order)) if const { T::BYTES > 7 } => short_back::<T, 7>(a, order),
-        _ => any_order_back::<T>(a, places),
+    match (places.len(), find_lane_order(places)) {
+        (3, Some(order)) if const { T::BYTES > 3 } => store_short_items::<T, 3>(a, order),
+        (5, Some(order)) if const { T::BYTES > 5 } => store_short_items::<T, 5>(a, order),
+        (6, Some(order)) if const { T::BYTES > 6 } => store_short_items::<T, 6>(a, order),
+        (7, Some(order)) if const { T::BYTES > 7 } => store_short_items::<T, 7>(a, order),
+        _ => scatter_in_any_order::<T>(a, places),
     }
 }
 
-fn mirrored_back<T: ColumnWord>(a: usize, mirror: usize) -> Option<Step> {
+fn store_mirrored<T: ColumnWord>(a: usize, mirror: usize) -> Option<Step> {
     #[inline(always)]
     fn mirrored_bytes<T: ColumnWord, const N: usize>(word: T) -> [u8; N] {
         let mut bytes = [0; N];
@@ -172,7 +172,7 @@ fn mirrored_back<T: ColumnWord>(a: usize, mirror: usize) -> Option<Step> {
     }
 }
 
-fn short_back<T: ColumnWord, const N: usize>(a: usize, order: LaneOrder) -> Step {
+fn store_short_items<T: ColumnWord, const N: usize>(a: usize, order: LaneOrder) -> Step {
     #[inline(always)]
     fn short_bytes<T: ColumnWord, const N: usize>(word: T) -> [u8; N] {
         let mut wide = [0; 16];
@@ -190,7 +190,7 @@ fn short_back<T: ColumnWord, const N: usize>(a: usize, order: LaneOrder) -> Step
     }
 }
 
-fn any_order_back<T: ColumnWord>(a: usize, places: &[Option<usize>]) -> Step {
+fn scatter_in_any_order<T: ColumnWord>(a: usize, places: &[Option<usize>]) -> Step {
     let places = places.to_vec();
     Box::new(move |columns, bytes, items| {
         let from = columns.words_of::<T>(a, items);

@@ -47,7 +47,7 @@ use datarep_plan::plan::Plan;
 
 pub(crate) use compiled::Program;
 use compiler::StepCompiler;
-pub(crate) use value::{bytes_of, event_bits};
+pub(crate) use value::{events_to_bits, native_size};
 
 impl Program {
     /// The program that converts items of the file to native items with `body`.
@@ -55,7 +55,7 @@ impl Program {
         let mut compiler = StepCompiler::default();
         // `load` and `body` are compiled into one program, so that a word goes from one to the other in a column and
         // never through memory of the caller.
-        let bytes = StepCompiler::bytes_of_input(&plan.load);
+        let bytes = StepCompiler::input_bytes(&plan.load);
         let word = compiler.compile_body(&plan.load, bytes).item;
         let made = compiler.compile_body(body, word);
         compiler.store_native(native, &made.item);

@@ -36,11 +36,11 @@ pub use texts::Texts;
 pub use values::{Value, Values};
 pub use write::RowsMut;
 
-use crate::compile::record_model;
+use crate::compile::library_record_model;
 use crate::error::Error;
 use array::PlacedArray;
 use choice::{ChosenAlternative, PlacedChoice};
-use layout::{RecordParts, RecordPlaces};
+use layout::{RecordLayout, RecordParts};
 use place::{ItemRun, to_size};
 
 /// A record that a text describes: its fields, and conversions of many records at once.
@@ -89,8 +89,8 @@ struct Inner {
 impl Record {
     /// The record of a model.
     pub(crate) fn new(model: &Arc<Model>, index: usize) -> Result<Record, Error> {
-        let RecordPlaces { parts: layout, fields, choices, overlays, arrays } =
-            layout::lay_out(model, &model.records[index])?;
+        let RecordLayout { parts: layout, fields, choices, overlays, arrays } =
+            layout::lay_out_record(model, &model.records[index])?;
         let model = model.clone();
         Ok(Record(Arc::new(Inner { model, index, layout, fields, choices, overlays, arrays })))
     }
@@ -141,7 +141,7 @@ impl Record {
         if !standard::files().iter().any(|(known, _)| *known == text) {
             return Err(unknown(Vec::new()));
         }
-        match record_model(path) {
+        match library_record_model(path) {
             Ok(model) => Record::new(&model, 0),
             Err(fault) => {
                 let advice = fault.diagnostics().iter().flat_map(|fault| &fault.help);
@@ -229,7 +229,7 @@ impl Record {
         RecordError::UnknownField { record: self.name().to_owned(), field: field.to_owned() }.into()
     }
 
-    fn index_of(&self, path: &str) -> Result<usize, Error> {
+    fn find_field_index(&self, path: &str) -> Result<usize, Error> {
         self.field(path).ok_or_else(|| self.unknown_field_error(path))
     }
 }
@@ -258,7 +258,7 @@ impl std::fmt::Debug for Record {
     }
 }
 
-/// The places of records.
+/// Where records, and the items of their fields, lie in bytes.
 #[derive(Default)]
 struct PlacedRecords {
     records: usize,
@@ -280,7 +280,7 @@ struct PlacedRecords {
 
 impl PlacedRecords {
     /// Calls for each run of a field, in the order of the file.
-    fn for_runs(&self, record: &Record, field: usize, mut visit: impl FnMut(ItemRun)) {
+    fn for_each_run(&self, record: &Record, field: usize, mut visit: impl FnMut(ItemRun)) {
         // Runs are kept where a walk has found them. Otherwise the place follows from the number of the record.
         if let Some(runs) = &self.runs {
             return runs[field].iter().for_each(|run| visit(*run));
@@ -289,27 +289,29 @@ impl PlacedRecords {
         // Without runs all records have one length, so a field without a fixed place does not occur here.
         let Some(place) = &field.place else { return };
         let visit = |index| place.visit_runs(index, index * self.stride, &mut visit);
-        match self.find_records(field) {
+        match self.find_records_with_field(field) {
             None => (0..self.records).for_each(visit),
             Some(records) => records.iter().copied().for_each(visit),
         }
     }
 
     /// The records that have the alternative in which a field with a fixed place is; `None` if it is in none.
-    fn find_records(&self, field: &Field) -> Option<&[usize]> {
+    fn find_records_with_field(&self, field: &Field) -> Option<&[usize]> {
         let (choice, alternative) = field.within?;
         Some(self.alternatives.get(choice)?.get(alternative)?)
     }
 
     /// The number of items of a field in all records, and the number of units: characters of texts, otherwise items.
-    fn count_items(&self, record: &Record, field: usize) -> (usize, usize) {
+    fn count_items_and_units(&self, record: &Record, field: usize) -> (usize, usize) {
         match (&self.runs, &record.0.fields[field].place) {
             // Runs differ in length, so they are added up.
             (Some(runs), _) => runs[field]
                 .iter()
                 .fold((0, 0), |(items, units), run| (items + run.items, units + run.items * run.length)),
             (None, Some(place)) => {
-                let records = self.find_records(&record.0.fields[field]).map_or(self.records, <[usize]>::len);
+                let records = self
+                    .find_records_with_field(&record.0.fields[field])
+                    .map_or(self.records, <[usize]>::len);
                 let items = records * place.count_items();
                 (items, items * place.length)
             }
@@ -320,18 +322,18 @@ impl PlacedRecords {
     /// The record, the number in it and the first byte of a unit of a field: an item, or a character of a text.
     fn locate_unit(&self, record: &Record, field: usize, unit: usize) -> (usize, usize, usize) {
         let bytes = record.0.fields[field].bytes;
-        self.locate(record, field, unit, |run| (run.items * run.length, bytes))
+        self.locate_part(record, field, unit, |run| (run.items * run.length, bytes))
     }
 
     /// The record, the number in it and the first byte of an item of a field. A text is one item.
     fn locate_item(&self, record: &Record, field: usize, item: usize) -> (usize, usize, usize) {
         let bytes = record.0.fields[field].bytes;
-        self.locate(record, field, item, |run| (run.items, run.length * bytes))
+        self.locate_part(record, field, item, |run| (run.items, run.length * bytes))
     }
 
     /// The record, the number in it and the first byte of a part of a field. `measure` gives the number of the parts of a
     /// run, and the bytes of each.
-    fn locate(
+    fn locate_part(
         &self,
         record: &Record,
         field: usize,
@@ -342,7 +344,7 @@ impl PlacedRecords {
         let mut within: (usize, usize) = (0, 0);
         let mut found = None;
         // A walk over all runs is slow, and is done for errors and losses only.
-        self.for_runs(record, field, |run| {
+        self.for_each_run(record, field, |run| {
             let (parts, bytes) = measure(run);
             // The number of an item counts from the beginning of its record.
             if within.0 != run.record {
@@ -361,7 +363,7 @@ impl PlacedRecords {
 
     /// The error of a unit of a field, of which `before` units were converted before those of the call.
     fn item_error(&self, record: &Record, field: usize, before: usize, error: datarep::Error) -> Error {
-        self.unit_error(record, field, before + find_failed(&error), error)
+        self.unit_error(record, field, before + find_failed_unit(&error), error)
     }
 
     /// The error of a unit of a field.
@@ -372,14 +374,14 @@ impl PlacedRecords {
     }
 
     /// The place of the first unit that had an event.
-    fn loss_place(&self, record: &Record, field: usize, event: datarep::Event, unit: usize) -> LossPlace {
+    fn locate_loss(&self, record: &Record, field: usize, event: datarep::Event, unit: usize) -> LossPlace {
         let (index, item, offset) = self.locate_unit(record, field, unit);
         LossPlace { event, record: index, field: record.0.fields[field].path.clone(), item, offset }
     }
 }
 
 /// The unit at which a conversion ended.
-fn find_failed(error: &datarep::Error) -> usize {
+fn find_failed_unit(error: &datarep::Error) -> usize {
     // Errors that are not about an item, such as that of a wrong length, have no number. They are said of the first
     // one.
     error.items_done().and_then(|item| usize::try_from(item).ok()).unwrap_or(0)

@@ -100,9 +100,9 @@ impl Text {
 
     /// The format with this name, of the text or of a family that it uses; `None` if there is no such format.
     pub fn format(&self, name: &str) -> Option<Format> {
-        // `Format::in_text` looks nothing up, so that the name is checked here.
+        // `Format::named_in_text` looks nothing up, so that the name is checked here.
         let known = self.parsed.model.formats.iter().any(|format| format.name == name);
-        known.then(|| Format::in_text(&self.parsed, name))?
+        known.then(|| Format::named_in_text(&self.parsed, name))?
     }
 
     /// The text as it was written, and what it means.

@@ -16,18 +16,18 @@ use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::{DeriveInput, Fields, Member, Type, Visibility};
 
-use format::{Formats, Own, element};
+use format::{FieldFormat, Formats, innermost_element};
 use refuse::Refusal;
 
 /// Returns the implementations for a struct, or compile errors that say what is wrong with it.
 pub(crate) fn expand(item: &DeriveInput) -> TokenStream {
-    let refusals = refuse::item(item);
+    let refusals = refuse::find_refusals(item);
     let mut errors: TokenStream = refusals.iter().map(Refusal::compile_error).collect();
     if let Some(fields) = refuse::fields(item)
         // The formats of a struct that is refused anyway would add faults that follow from the first.
         && refusals.is_empty()
     {
-        match format::formats(item, fields) {
+        match format::collect_formats(item, fields) {
             Ok(formats) => return Layout::new(item, fields, formats).emit_implementation(),
             Err(faults) => errors = faults,
         }
@@ -56,7 +56,7 @@ struct Field<'a> {
     value: Ident,
     ty: &'a Type,
     /// What the attributes of the field say about its format.
-    own: Own,
+    own: FieldFormat,
     last: bool,
 }
 
@@ -75,7 +75,7 @@ impl<'a> Layout<'a> {
             // Numbered, so that it differs from every name in the field types and from tuple fields.
             value: format_ident!("field_{index}"),
             ty: &field.ty,
-            own: owns.next().unwrap_or(Own::Nothing),
+            own: owns.next().unwrap_or(FieldFormat::Nothing),
             last: index + 1 == count,
         };
         let fields = fields.members().zip(fields).enumerate().map(field).collect();
@@ -86,7 +86,7 @@ impl<'a> Layout<'a> {
     fn emit_implementation(&self) -> TokenStream {
         let Layout { name, visibility, plan, conversions, .. } = self;
         // A typemap leaves the format of each type to the representation.
-        let has_typemap = self.fields.iter().all(|field| matches!(field.own, Own::Nothing));
+        let has_typemap = self.fields.iter().all(|field| matches!(field.own, FieldFormat::Nothing));
         let (checks, layout) = (self.emit_checks(), has_typemap.then(|| self.emit_layout()));
         // The span of the struct's name, so that a message about what a representation lacks points at the fields
         // and not at the macro.
@@ -163,9 +163,9 @@ impl<'a> Layout<'a> {
     /// Checks once for each field type, at the span of the type, that it can be in a file.
     fn emit_checks(&self) -> TokenStream {
         // A field with a format need not be of a type that a representation knows.
-        let others = self.fields.iter().filter(|field| !matches!(field.own, Own::Format(_)));
+        let others = self.fields.iter().filter(|field| !matches!(field.own, FieldFormat::Format(_)));
         // The elements, because an array of a wrong type would be reported as an array.
-        let types = remove_duplicates(others.map(|field| element(field.ty)));
+        let types = remove_duplicates(others.map(|field| innermost_element(field.ty)));
         if types.is_empty() {
             return TokenStream::new();
         }
@@ -232,11 +232,11 @@ impl<'a> Layout<'a> {
     fn emit_bounds(&self) -> TokenStream {
         let name = self.name;
         // Only these fields depend on the representation of the file.
-        let plain = self.fields.iter().filter(|field| matches!(field.own, Own::Nothing));
+        let plain = self.fields.iter().filter(|field| matches!(field.own, FieldFormat::Nothing));
         let types = remove_duplicates(plain.map(|field| field.ty)).into_iter();
         let types = types.map(|ty| quote_spanned!(ty.span()=> for<'__a> #ty: ::datarep::codegen::Item<__R>,));
         let others = self.fields.iter().filter_map(|field| {
-            let (ty, Own::Representation(path)) = (field.ty, &field.own) else { return None };
+            let (ty, FieldFormat::Representation(path)) = (field.ty, &field.own) else { return None };
             // Another representation is known, so that the bound holds whatever the file's is.
             Some(quote_spanned!(ty.span()=> for<'__a> #ty: ::datarep::codegen::Item<#path>,))
         });
@@ -299,13 +299,13 @@ impl Field<'_> {
     fn emit_plan_type(&self) -> TokenStream {
         let ty = self.ty;
         match &self.own {
-            Own::Nothing => {
+            FieldFormat::Nothing => {
                 quote!(<<#ty as ::datarep::codegen::Item<__R>>::Plan as ::datarep::codegen::Plan>)
             }
-            Own::Representation(path) => {
+            FieldFormat::Representation(path) => {
                 quote!(<<#ty as ::datarep::codegen::Item<#path>>::Plan as ::datarep::codegen::Plan>)
             }
-            Own::Format(plan) => quote!(<#plan as ::datarep::codegen::Plan>),
+            FieldFormat::Format(plan) => quote!(<#plan as ::datarep::codegen::Plan>),
         }
     }
 

@@ -19,7 +19,7 @@ pub(crate) fn report(map: &TokenMap, failure: &Failure) -> TokenStream {
     // Many faults usually follow from few. The rest would bury them.
     let faults = failure.diagnostics.iter().take(MOST);
     let mut tokens: TokenStream =
-        faults.map(|fault| compile_error(map.spans(fault.span()), &message(map, fault))).collect();
+        faults.map(|fault| compile_error(map.spans(fault.span()), &format_message(map, fault))).collect();
     // The further error is at the first fault that is not shown.
     if let (Some(next), Some(hidden)) =
         (failure.diagnostics.get(MOST), describe_hidden(&failure.diagnostics, MOST))
@@ -31,23 +31,23 @@ pub(crate) fn report(map: &TokenMap, failure: &Failure) -> TokenStream {
 }
 
 /// Returns the title, followed by the parts that rustc cannot show in a macro's error, one line each.
-fn message(map: &TokenMap, fault: &Diagnostic) -> String {
+fn format_message(map: &TokenMap, fault: &Diagnostic) -> String {
     let mut message = fault.title.clone();
     // The first label is where rustc shows the error itself.
     for label in fault.labels.iter().skip(1) {
         let (line, words) = (map.spans(label.span).0.start().line, shorten_words(&map.words(label.span)));
-        line_to(&mut message, "note", &format!("line {line}: `{words}`: {}", label.text));
+        push_line(&mut message, "note", &format!("line {line}: `{words}`: {}", label.text));
     }
     for note in &fault.notes {
-        line_to(&mut message, "note", note);
+        push_line(&mut message, "note", note);
     }
     for help in &fault.help {
-        line_to(&mut message, "help", help);
+        push_line(&mut message, "help", help);
     }
     message
 }
 
-fn line_to(message: &mut String, kind: &str, text: &str) {
+fn push_line(message: &mut String, kind: &str, text: &str) {
     // Writing to a string cannot fail.
     let _ = write!(message, "\n{kind}: {text}");
 }
@@ -107,7 +107,7 @@ mod tests {
             "note: one name, one format",
             "help: rename one of the two",
         ];
-        assert_eq!(message(&map, &fault), lines.join("\n"));
+        assert_eq!(format_message(&map, &fault), lines.join("\n"));
     }
 
     #[test]

@@ -31,15 +31,15 @@ impl TokenMap {
     pub(crate) fn new(tokens: TokenStream) -> TokenMap {
         // A macro without tokens still has a place, that of its call.
         let first = tokens.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span());
-        let mut writer = Writer::new(first);
-        writer.stream(tokens);
+        let mut writer = TextWriter::new(first);
+        writer.write_stream(tokens);
         let source = source::Source { name: writer.file, text: writer.text, first_line: first.start().line };
         TokenMap { source, pieces: writer.pieces }
     }
 
     /// Puts a text together from pieces, each of which stands for a span. A piece is put on the line of its span unless
     /// that line is above the previous piece.
-    pub(crate) fn of_pieces(pieces: impl IntoIterator<Item = (String, Span)>) -> TokenMap {
+    pub(crate) fn from_pieces(pieces: impl IntoIterator<Item = (String, Span)>) -> TokenMap {
         let (mut text, mut map) = (String::new(), Vec::new());
         let mut lines: Option<(usize, usize)> = None;
         let mut name = String::new();
@@ -92,11 +92,11 @@ impl TokenMap {
     /// Gives generated modules, `pub mod NAME { … }`, the places of the names in the text, so that editors
     /// and rustc's own messages find them there.
     pub(crate) fn point_to_definitions(&self, generated: TokenStream) -> TokenStream {
-        point(generated, &self.definitions())
+        point_names(generated, &self.find_definitions())
     }
 
     /// The span of the name of each representation and record, where it is defined.
-    fn definitions(&self) -> HashMap<&str, Span> {
+    fn find_definitions(&self) -> HashMap<&str, Span> {
         let text = |piece: &Piece| &self.source.text[piece.range.clone()];
         // A name is defined behind one of these keywords.
         let pairs = self.pieces.windows(2).filter(|pair| matches!(text(&pair[0]), "datarep" | "record"));
@@ -106,7 +106,7 @@ impl TokenMap {
 
 /// Points modules, and names that are taken from another module, to the definitions of these names. Does the same
 /// inside a module that has no definition, because it holds several that have one.
-fn point(generated: TokenStream, definitions: &HashMap<&str, Span>) -> TokenStream {
+fn point_names(generated: TokenStream, definitions: &HashMap<&str, Span>) -> TokenStream {
     let mut tokens = Vec::from_iter(generated);
     for at in 0..tokens.len() {
         // A group is none of the words that are looked for, and may be long.
@@ -119,7 +119,7 @@ fn point(generated: TokenStream, definitions: &HashMap<&str, Span>) -> TokenStre
             // text.
             let holds = before.is_some_and(|before| !definitions.contains_key(before.as_str()));
             if group.delimiter() == Delimiter::Brace && holds {
-                let mut pointed = Group::new(Delimiter::Brace, point(group.stream(), definitions));
+                let mut pointed = Group::new(Delimiter::Brace, point_names(group.stream(), definitions));
                 pointed.set_span(group.span());
                 tokens[at] = TokenTree::Group(pointed);
             }
@@ -143,7 +143,7 @@ fn point(generated: TokenStream, definitions: &HashMap<&str, Span>) -> TokenStre
 
 /// The kind of a token, which decides what may stand next to it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum TokenKind {
     /// A name or a number.
     Word,
     /// A mark, or the last of several that are one.
@@ -168,55 +168,59 @@ impl Location {
 }
 
 /// The text so far and the place in the Rust file that its end stands for.
-struct Writer {
+struct TextWriter {
     text: String,
     pieces: Vec<Piece>,
     file: String,
     line: usize,
     column: usize,
-    last: Kind,
+    last: TokenKind,
     /// Whether the last token is a mark that holds two words together, as the point of `0.F` does.
     tight: bool,
     last_location: Option<Location>,
 }
 
-impl Writer {
-    fn new(first: Span) -> Writer {
-        Writer {
+impl TextWriter {
+    fn new(first: Span) -> TextWriter {
+        TextWriter {
             text: String::new(),
             pieces: Vec::new(),
             file: first.file(),
             line: first.start().line,
             column: 0,
-            last: Kind::Free,
+            last: TokenKind::Free,
             tight: false,
             last_location: None,
         }
     }
 
     /// Writes all tokens. Groups wait on a list, not on the stack: they nest as deep as they like.
-    fn stream(&mut self, tokens: TokenStream) {
+    fn write_stream(&mut self, tokens: TokenStream) {
         let mut open = vec![(Vec::from_iter(tokens).into_iter(), None)];
         while let Some((tokens, group)) = open.last_mut() {
             // A doc comment is an attribute of several tokens, which are one piece of the text.
-            if let Some(doc) = Doc::at(tokens.as_slice()) {
-                self.doc(&doc);
+            if let Some(doc) = Doc::parse_front(tokens.as_slice()) {
+                self.write_doc(&doc);
                 // `nth` counts from zero, and takes the tokens before it as well.
                 tokens.nth(doc.tokens - 1);
                 continue;
             }
             match tokens.next() {
                 Some(TokenTree::Group(group)) => {
-                    self.delimiter(&group, 0, group.span_open());
+                    self.write_delimiter(&group, 0, group.span_open());
                     open.push((Vec::from_iter(group.stream()).into_iter(), Some(group)));
                 }
-                Some(TokenTree::Ident(ident)) => self.token(&ident.to_string(), Kind::Word, ident.span()),
-                Some(TokenTree::Literal(word)) => self.token(&word.to_string(), Kind::Word, word.span()),
-                Some(TokenTree::Punct(mark)) => self.mark(&mark),
+                Some(TokenTree::Ident(ident)) => {
+                    self.write_token(&ident.to_string(), TokenKind::Word, ident.span());
+                }
+                Some(TokenTree::Literal(word)) => {
+                    self.write_token(&word.to_string(), TokenKind::Word, word.span());
+                }
+                Some(TokenTree::Punct(mark)) => self.write_mark(&mark),
                 None => {
                     if let Some(group) = group.take() {
                         // The closing delimiter comes when all tokens inside are written.
-                        self.delimiter(&group, 1, group.span_close());
+                        self.write_delimiter(&group, 1, group.span_close());
                     }
                     open.pop();
                 }
@@ -226,7 +230,7 @@ impl Writer {
 
     /// Writes the opening or closing delimiter of a group, `side` 0 or 1. Writes nothing for a group without
     /// delimiters.
-    fn delimiter(&mut self, group: &Group, side: usize, span: Span) {
+    fn write_delimiter(&mut self, group: &Group, side: usize, span: Span) {
         let pair = match group.delimiter() {
             Delimiter::Parenthesis => ["(", ")"],
             Delimiter::Brace => ["{", "}"],
@@ -234,22 +238,22 @@ impl Writer {
             // Another macro puts such a group around what it substitutes.
             Delimiter::None => return,
         };
-        self.token(pair[side], Kind::Free, span);
+        self.write_token(pair[side], TokenKind::Free, span);
     }
 
-    fn mark(&mut self, mark: &Punct) {
+    fn write_mark(&mut self, mark: &Punct) {
         let kind = match mark.spacing() {
-            Spacing::Joint => Kind::Joint,
-            Spacing::Alone => Kind::Mark,
+            Spacing::Joint => TokenKind::Joint,
+            Spacing::Alone => TokenKind::Mark,
         };
-        self.token(mark.as_char().encode_utf8(&mut [0; 4]), kind, mark.span());
+        self.write_token(mark.as_char().encode_utf8(&mut [0; 4]), kind, mark.span());
     }
 
     /// Writes a doc comment, which takes the rest of its line.
-    fn doc(&mut self, doc: &Doc) {
+    fn write_doc(&mut self, doc: &Doc) {
         let location = Location::from_span(doc.span);
         // Without a known place, a space keeps the comment apart.
-        if !self.pad(&location) && self.last != Kind::Free {
+        if !self.pad_to(&location) && self.last != TokenKind::Free {
             self.write(" ");
         }
         let start = self.text.len();
@@ -258,22 +262,22 @@ impl Writer {
         // What comes after would belong to the comment.
         self.write("\n");
         // A new line separates as a bracket does.
-        (self.last, self.tight) = (Kind::Free, false);
+        (self.last, self.tight) = (TokenKind::Free, false);
         self.last_location = Some(location);
     }
 
-    fn token(&mut self, text: &str, kind: Kind, span: Span) {
+    fn write_token(&mut self, text: &str, kind: TokenKind, span: Span) {
         let location = Location::from_span(span);
         let belongs = self.belongs_to_last(text, kind, &location);
         // Halves of one mark must not be separated.
         if !belongs {
-            self.space(text, kind, &location);
+            self.write_space(text, kind, &location);
         }
         // After these marks a person puts no space, as in `0.F` and `16^2`.
         self.tight = match text {
             "." | "^" | ":" | "!" => true,
             // A minus behind a value is an operator, and elsewhere a sign.
-            "-" => self.last != Kind::Word && !self.text.ends_with([')', ']']),
+            "-" => self.last != TokenKind::Word && !self.text.ends_with([')', ']']),
             // `..=` holds its numbers together as `..` does.
             _ => belongs && self.text.ends_with('.'),
         };
@@ -285,10 +289,10 @@ impl Writer {
     }
 
     /// Whether a token is the second half of a mark, `=` of `==`.
-    fn belongs_to_last(&self, text: &str, kind: Kind, location: &Location) -> bool {
+    fn belongs_to_last(&self, text: &str, kind: TokenKind, location: &Location) -> bool {
         // Two marks of division would begin a comment.
         let comment = self.text.ends_with('/') && (text == "/" || text == "*");
-        let mark = kind == Kind::Mark || kind == Kind::Joint;
+        let mark = kind == TokenKind::Mark || kind == TokenKind::Joint;
         // Positions mean something only if both tokens are of one file and in its order.
         let (adjacent, folded) = match &self.last_location {
             Some(last) if last.file == location.file && last.start < location.start => {
@@ -299,55 +303,59 @@ impl Writer {
         };
         match self.last {
             // Rust itself says that the next mark belongs to this one.
-            Kind::Joint => !comment,
+            TokenKind::Joint => !comment,
             // `<=>` is two marks to Rust, and which of them are joint is lost in another macro.
-            Kind::Mark => {
+            TokenKind::Mark => {
                 mark && !comment && (adjacent || folded && text == ">" && self.text.ends_with("<="))
             }
-            Kind::Word | Kind::Free => false,
+            TokenKind::Word | TokenKind::Free => false,
         }
     }
 
     /// Writes the space between the last token and this one.
-    fn space(&mut self, text: &str, kind: Kind, location: &Location) {
+    fn write_space(&mut self, text: &str, kind: TokenKind, location: &Location) {
         let here = location.file == self.file
             && location.start == LineColumn { line: self.line, column: self.column };
         // The position comes first. Only where it says nothing the kinds decide.
-        if !self.pad(location) && (self.needs_space(text, kind) || !here && self.likes_space(text, kind)) {
+        if !self.pad_to(location) && (self.needs_space(text, kind) || !here && self.likes_space(text, kind)) {
             self.write(" ");
         }
     }
 
     /// Whether the last token and this one would be read differently without a space between them.
-    fn needs_space(&self, text: &str, kind: Kind) -> bool {
+    fn needs_space(&self, text: &str, kind: TokenKind) -> bool {
         match (self.last, kind) {
             // No word and no mark goes on across a bracket.
-            (Kind::Free, _) | (_, Kind::Free) | (Kind::Word, Kind::Mark | Kind::Joint) => false,
+            (TokenKind::Free, _)
+            | (_, TokenKind::Free)
+            | (TokenKind::Word, TokenKind::Mark | TokenKind::Joint) => false,
             // Two marks could become a longer one, but none has a comma or a semicolon in it.
-            (Kind::Mark | Kind::Joint, Kind::Mark | Kind::Joint) => !matches!(text, "," | ";"),
-            (Kind::Word, Kind::Word) => true,
+            (TokenKind::Mark | TokenKind::Joint, TokenKind::Mark | TokenKind::Joint) => {
+                !matches!(text, "," | ";")
+            }
+            (TokenKind::Word, TokenKind::Word) => true,
             // A literal that comes from another macro may have its minus sign in it.
-            (Kind::Mark | Kind::Joint, Kind::Word) => text.starts_with('-'),
+            (TokenKind::Mark | TokenKind::Joint, TokenKind::Word) => text.starts_with('-'),
         }
     }
 
     /// Whether a person would put a space here.
-    fn likes_space(&self, text: &str, kind: Kind) -> bool {
+    fn likes_space(&self, text: &str, kind: TokenKind) -> bool {
         // Behind what opens, a person puts no space.
         let opens = self.text.is_empty() || self.text.ends_with(['\n', '(', '[']);
         let before = match text {
             ")" | "]" | "," | ";" | "." | "^" | ":" => false,
             // As in `!=`. Alone it stands behind a name.
-            "!" => kind == Kind::Joint,
+            "!" => kind == TokenKind::Joint,
             // A call has its parenthesis directly behind the name.
-            "(" => self.last != Kind::Word,
+            "(" => self.last != TokenKind::Word,
             _ => true,
         };
         !opens && before && !self.tight
     }
 
     /// Moves to the place where a token stood, if that place lies ahead. Returns whether it wrote anything.
-    fn pad(&mut self, location: &Location) -> bool {
+    fn pad_to(&mut self, location: &Location) -> bool {
         let LineColumn { line, column } = location.start;
         // A place that the text has passed cannot be reached by adding space.
         if location.file != self.file || (line, column) <= (self.line, self.column) {
@@ -380,7 +388,7 @@ struct Doc {
 
 impl Doc {
     /// The doc comment that `tokens` begin with.
-    fn at(tokens: &[TokenTree]) -> Option<Doc> {
+    fn parse_front(tokens: &[TokenTree]) -> Option<Doc> {
         let (inner, length, group) = match tokens {
             [TokenTree::Punct(hash), TokenTree::Group(group), ..] if hash.as_char() == '#' => {
                 (false, 2, group)

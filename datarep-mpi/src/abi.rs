@@ -57,9 +57,9 @@ pub fn datatypes(family: Family) -> Vec<(&'static str, Handle)> {
 
 /// Other predefined handles of a family, and the two addresses that stand for no status.
 pub fn handles(family: Family) -> [(&'static str, Handle); 10] {
-    let Nulls { communicator, request, file, datatype, errors_return, status_ignore, statuses_ignore } =
-        family.nulls();
-    let Others { world, itself, info } = family.others();
+    let NullHandles { communicator, request, file, datatype, errors_return, status_ignore, statuses_ignore } =
+        family.null_handles();
+    let OpenHandles { world, itself, info } = family.open_handles();
     [
         ("MPI_COMM_WORLD", world),
         ("MPI_COMM_SELF", itself),
@@ -74,7 +74,7 @@ pub fn handles(family: Family) -> [(&'static str, Handle); 10] {
     ]
 }
 
-struct Nulls {
+struct NullHandles {
     communicator: Handle,
     request: Handle,
     file: Handle,
@@ -85,7 +85,7 @@ struct Nulls {
 }
 
 /// The other handles that opening a file needs.
-struct Others {
+struct OpenHandles {
     world: Handle,
     itself: Handle,
     info: Handle,
@@ -100,10 +100,10 @@ impl Family {
         }
     }
 
-    fn nulls(self) -> Nulls {
+    fn null_handles(self) -> NullHandles {
         use Handle::{Number, Symbol};
         match self {
-            Family::Mpich => Nulls {
+            Family::Mpich => NullHandles {
                 communicator: Number(0x0400_0000),
                 request: Number(0x2c00_0000),
                 file: Number(0),
@@ -112,7 +112,7 @@ impl Family {
                 status_ignore: Number(1),
                 statuses_ignore: Number(1),
             },
-            Family::OpenMpi => Nulls {
+            Family::OpenMpi => NullHandles {
                 communicator: Symbol("ompi_mpi_comm_null"),
                 request: Symbol("ompi_request_null"),
                 file: Symbol("ompi_mpi_file_null"),
@@ -121,7 +121,7 @@ impl Family {
                 status_ignore: Number(0),
                 statuses_ignore: Number(0),
             },
-            Family::Standard | Family::Draft => Nulls {
+            Family::Standard | Family::Draft => NullHandles {
                 communicator: Number(0x100),
                 request: Number(0x180),
                 file: Number(0x118),
@@ -135,22 +135,24 @@ impl Family {
 
     /// `MPI_ERRORS_RETURN`.
     pub(crate) fn errors_return(self) -> Handle {
-        self.nulls().errors_return
+        self.null_handles().errors_return
     }
 
-    fn others(self) -> Others {
+    fn open_handles(self) -> OpenHandles {
         use Handle::{Number, Symbol};
         match self {
-            Family::Mpich => {
-                Others { world: Number(0x4400_0000), itself: Number(0x4400_0001), info: Number(0x1c00_0000) }
-            }
-            Family::OpenMpi => Others {
+            Family::Mpich => OpenHandles {
+                world: Number(0x4400_0000),
+                itself: Number(0x4400_0001),
+                info: Number(0x1c00_0000),
+            },
+            Family::OpenMpi => OpenHandles {
                 world: Symbol("ompi_mpi_comm_world"),
                 itself: Symbol("ompi_mpi_comm_self"),
                 info: Symbol("ompi_mpi_info_null"),
             },
             Family::Standard | Family::Draft => {
-                Others { world: Number(0x101), itself: Number(0x102), info: Number(0x130) }
+                OpenHandles { world: Number(0x101), itself: Number(0x102), info: Number(0x130) }
             }
         }
     }
@@ -204,7 +206,7 @@ pub(crate) struct Status([u8; 32]);
 impl Status {
     pub(crate) const EMPTY: Status = Status([0; 32]);
 
-    pub(crate) fn place(&mut self) -> *mut c_void {
+    pub(crate) fn as_mut_ptr(&mut self) -> *mut c_void {
         (&raw mut self.0).cast()
     }
 
@@ -212,7 +214,7 @@ impl Status {
     /// high half above the flag of a cancelled call.
     #[inline]
     #[expect(clippy::host_endian_bytes, reason = "a status has numbers of the host")]
-    pub(crate) fn bytes(&self, family: Family) -> Option<i64> {
+    pub(crate) fn moved_bytes(&self, family: Family) -> Option<i64> {
         let [low, high, ..] = self.0.as_chunks().0 else { return None };
         let [low, high] = [low, high].map(|bytes| u32::from_ne_bytes(*bytes));
         (family == Family::Mpich).then(|| i64::from(high >> 1) << 32 | i64::from(low))
@@ -256,7 +258,7 @@ impl Abi {
                 handles.push((row.leaf, word));
             }
         }
-        let (nulls, others) = (family.nulls(), family.others());
+        let (nulls, others) = (family.null_handles(), family.open_handles());
         Abi {
             family,
             constants: family.table(),
@@ -302,12 +304,12 @@ impl Abi {
     }
 
     /// The status at a place of the caller, if the caller wants one.
-    pub(crate) fn status(&self, place: *mut c_void) -> Option<*mut c_void> {
+    pub(crate) fn wanted_status(&self, place: *mut c_void) -> Option<*mut c_void> {
         (place.addr() != self.status_ignore).then_some(place)
     }
 
     /// The caller's array of statuses, if the caller wants one.
-    pub(crate) fn statuses(&self, place: *mut c_void) -> Option<*mut c_void> {
+    pub(crate) fn wanted_statuses(&self, place: *mut c_void) -> Option<*mut c_void> {
         (place.addr() != self.statuses_ignore).then_some(place)
     }
 }

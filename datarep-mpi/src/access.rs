@@ -16,26 +16,26 @@ use crate::abi::Status;
 use crate::buffer::Buffer;
 use crate::check;
 use crate::failure::{Failure, check as passed, raise};
-use crate::files::{self, File};
+use crate::files::{self, ViewedFile};
 use crate::guard;
 use crate::in_place::InPlace;
 use crate::library::{Library, any_library};
-use crate::num::index;
-use crate::prepared::{Prepared, elements, prepare, set_elements};
+use crate::num::to_usize;
+use crate::prepared::{PreparedAccess, prepare_call, read_moved_bytes, set_moved_bytes};
 use crate::representation::native_size;
-use crate::requests::{self, Pending};
-use crate::routine::{Call, Form, Place, Routine, Way, join, join_without_data};
+use crate::requests::{self, PendingCollective};
+use crate::routine::{Call, Form, Place, Routine, Way, join_collective, join_without_data};
 use crate::small;
 
 /// Handles the call of a routine.
-pub(crate) fn access(routine: &'static Routine, call: &Call, form: Form) -> c_int {
+pub(crate) fn run_routine_call(routine: &'static Routine, call: &Call, form: Form) -> c_int {
     let library = match any_library() {
         Ok(library) => library,
         Err(message) => return crate::absent(message),
     };
     let file = files::find_for_program(call.file);
     let checked = if check::is_on() {
-        check::access(library, file.as_ref(), routine, call, form.large)
+        check::check_access(library, file.as_ref(), routine, call, form.large)
     } else {
         routine.let_pass(form);
         Ok(())
@@ -53,7 +53,7 @@ pub(crate) fn access(routine: &'static Routine, call: &Call, form: Form) -> c_in
 /// Accesses a file whose view is one of ours.
 fn access_converted_view(
     library: &'static Library,
-    file: &Arc<File>,
+    file: &Arc<ViewedFile>,
     routine: &'static Routine,
     call: &Call,
 ) -> Result<(), Failure> {
@@ -63,18 +63,20 @@ fn access_converted_view(
             format!("`{}` is collective: it may not be called inside a conversion function", routine.name);
         return Err(Failure::new(ErrorClass::UnsupportedOperation, message));
     }
-    if let Some(done) = small::access(library, file, routine, call) {
+    if let Some(done) = small::try_small_access(library, file, routine, call) {
         return done;
     }
     match routine.way {
         Way::Blocking | Way::AtOffset(_) => {
-            let status = now(library, file, routine, call)?;
-            tell(library, call.out, status);
+            let status = run_access(library, file, routine, call)?;
+            fill_in_status(library, call.out, status);
             Ok(())
         }
-        Way::Nonblocking(started) if routine.collective => start(library, file, routine, started, call),
+        Way::Nonblocking(started) if routine.collective => {
+            start_collective(library, file, routine, started, call)
+        }
         Way::Nonblocking(blocking) => {
-            let moved = now(library, file, blocking, call)?;
+            let moved = run_access(library, file, blocking, call)?;
             requests::make_completed_request(library, moved.native, call.out)
         }
         Way::Begin(blocking) => {
@@ -83,7 +85,7 @@ fn access_converted_view(
                 let message = format!("`{}`: another split access of this file is not ended", routine.name);
                 return Err(Failure::new(ErrorClass::Request, message));
             }
-            let moved = now(library, file, blocking, call)?;
+            let moved = run_access(library, file, blocking, call)?;
             *split = Some((routine.direction, moved.status));
             Ok(())
         }
@@ -91,7 +93,7 @@ fn access_converted_view(
             let mut split = file.split.lock().unwrap_or_else(PoisonError::into_inner);
             match split.take() {
                 Some((direction, mut status)) if direction == routine.direction => {
-                    copy(library, status.place(), call.out);
+                    copy_status(library, status.as_mut_ptr(), call.out);
                     Ok(())
                 }
                 other => {
@@ -105,7 +107,7 @@ fn access_converted_view(
 }
 
 /// The data that an access has moved.
-pub(crate) struct Moved {
+pub(crate) struct MovedData {
     pub(crate) items: i64,
     /// The size of the items in memory, in bytes.
     native: i64,
@@ -115,14 +117,14 @@ pub(crate) struct Moved {
 }
 
 /// Fills in the status of the program.
-fn tell(library: &'static Library, place: *mut c_void, mut moved: Moved) {
-    copy(library, moved.status.place(), place);
+fn fill_in_status(library: &'static Library, place: *mut c_void, mut moved: MovedData) {
+    copy_status(library, moved.status.as_mut_ptr(), place);
 }
 
 /// Copies a status to the place that the program has passed, if it wants one. The error in it stays as the program has
 /// left it: only calls that return several statuses set errors.
-pub(crate) fn copy(library: &'static Library, from: *const c_void, to: *mut c_void) {
-    let Some(to) = library.abi.status(to) else { return };
+pub(crate) fn copy_status(library: &'static Library, from: *const c_void, to: *mut c_void) {
+    let Some(to) = library.abi.wanted_status(to) else { return };
     let (bytes, error) = (library.abi.family.status_bytes(), library.abi.family.error_in_status());
     for part in [0..error, error + size_of::<c_int>()..bytes] {
         let (from, to) =
@@ -135,11 +137,17 @@ pub(crate) fn copy(library: &'static Library, from: *const c_void, to: *mut c_vo
 }
 
 /// Writes the items before one that could not be converted. This call also joins a collective.
-fn write_before(library: &'static Library, routine: &Routine, call: &Call, offset: i64, bytes: &mut [u8]) {
+fn write_items_before_failure(
+    library: &'static Library,
+    routine: &Routine,
+    call: &Call,
+    offset: i64,
+    bytes: &mut [u8],
+) {
     if routine.collective || !bytes.is_empty() {
         let mut status = Status::EMPTY;
         // The failed conversion matters more than an error of this call.
-        let _: Result<(), Failure> = routine.bytes(library, call, bytes, offset, status.place());
+        let _: Result<(), Failure> = routine.move_bytes(library, call, bytes, offset, status.as_mut_ptr());
     }
 }
 
@@ -156,11 +164,11 @@ const DENSE_PIECE: i64 = 512 << 10;
 const FAR: i64 = 32 << 20;
 
 /// How many items one call of the library moves.
-fn piece(
+fn choose_piece_items(
     library: &'static Library,
     routine: &Routine,
     call: &Call,
-    prepared: &Prepared,
+    prepared: &PreparedAccess,
 ) -> Result<i64, Failure> {
     let view = &prepared.file.view;
     let most = if engine::is_dense(view) { DENSE_PIECE } else { PIECE };
@@ -187,44 +195,44 @@ fn piece(
 }
 
 /// Runs an access to its end.
-fn now(
+fn run_access(
     library: &'static Library,
-    file: &Arc<File>,
+    file: &Arc<ViewedFile>,
     routine: &Routine,
     call: &Call,
-) -> Result<Moved, Failure> {
-    finish(library, file, routine, call, prepare(library, file, routine, call))
+) -> Result<MovedData, Failure> {
+    run_checked_access(library, file, routine, call, prepare_call(library, file, routine, call))
 }
 
 /// Runs a checked access to its end. If the check has failed, a collective is joined.
-pub(crate) fn finish(
+pub(crate) fn run_checked_access(
     library: &'static Library,
-    file: &Arc<File>,
+    file: &Arc<ViewedFile>,
     routine: &Routine,
     call: &Call,
-    prepared: Result<Prepared, Failure>,
-) -> Result<Moved, Failure> {
+    prepared: Result<PreparedAccess, Failure>,
+) -> Result<MovedData, Failure> {
     let prepared = prepared.and_then(|prepared| {
-        let moves = Moves::new(library, file, routine, call, &prepared);
-        let moves = moves.inspect_err(|_| prepared.give_back_place())?;
+        let moves = TransferPlan::new(library, file, routine, call, &prepared);
+        let moves = moves.inspect_err(|_| prepared.undo_pointer_advance())?;
         Ok((prepared, moves))
     });
     let (prepared, mut moves) = match prepared {
         Ok(prepared) => prepared,
         Err(failure) => {
             if routine.collective {
-                join(library, routine, call);
+                join_collective(library, routine, call);
             }
             return Err(failure);
         }
     };
-    let moved = pieces(library, &prepared, routine.below(), call, &mut moves);
-    file.give_back(moves.buffer);
+    let moved = move_pieces(library, &prepared, routine.transfer_routine(), call, &mut moves);
+    file.keep_buffer(moves.buffer);
     moved
 }
 
 /// How an access is made.
-struct Moves {
+struct TransferPlan {
     /// How many items one call of the library moves.
     piece: i64,
     in_place: Option<InPlace>,
@@ -232,63 +240,63 @@ struct Moves {
     buffer: Buffer,
 }
 
-impl Moves {
+impl TransferPlan {
     fn new(
         library: &'static Library,
-        file: &File,
+        file: &ViewedFile,
         routine: &Routine,
         call: &Call,
-        prepared: &Prepared,
-    ) -> Result<Moves, Failure> {
-        let piece = piece(library, routine, call, prepared)?.max(1);
+        prepared: &PreparedAccess,
+    ) -> Result<TransferPlan, Failure> {
+        let piece = choose_piece_items(library, routine, call, prepared)?.max(1);
         // With pieces of a dense view the buffer is in a cache.
         let one = piece >= prepared.asked || !engine::is_dense(&file.view);
         let in_place = if one { prepared.in_place(routine) } else { None };
         let bytes = if in_place.is_some() { 0 } else { prepared.bytes(0, prepared.asked.min(piece))? };
-        Ok(Moves { piece, in_place, buffer: file.buffer(bytes)? })
+        Ok(TransferPlan { piece, in_place, buffer: file.take_buffer(bytes)? })
     }
 }
 
-fn pieces(
+fn move_pieces(
     library: &'static Library,
-    prepared: &Prepared,
+    prepared: &PreparedAccess,
     routine: &Routine,
     call: &Call,
-    &mut Moves { piece, in_place, ref mut buffer }: &mut Moves,
-) -> Result<Moved, Failure> {
+    &mut TransferPlan { piece, in_place, ref mut buffer }: &mut TransferPlan,
+) -> Result<MovedData, Failure> {
     let (mut done, mut left, mut status) = (0, 0, Status::EMPTY);
     let far = prepared.all_bytes()? >= FAR;
     let told = loop {
         let asked = (prepared.asked - done).min(piece);
         let count = asked.min(prepared.count - done);
-        let bytes = index(prepared.bytes(done, asked)?);
+        let bytes = to_usize(prepared.bytes(done, asked)?);
         let file = match in_place {
             // SAFETY: the program has passed a buffer for these items, and MPI forbids it to use the buffer until the
             // access is completed. The slice is not used after the library has filled it. Tests: `matrix.c::read_case`,
             // `large.c::large`.
-            Some(in_place) => unsafe { in_place.room(done, count) },
+            Some(in_place) => unsafe { in_place.file_bytes_mut(done, count) },
             None => buffer.part(bytes)?,
         };
-        let offset = prepared.begin.saturating_add(prepared.etypes(done)?);
+        let offset = prepared.begin.saturating_add(prepared.count_etypes(done)?);
         if prepared.direction == Direction::Write {
             if let Err(failure) = prepared.file.representation.write(&prepared.items, count, done, file) {
-                let bytes = prepared.bytes_before(&failure, done, count);
-                write_before(library, routine, call, offset, &mut file[..bytes]);
+                let bytes = prepared.bytes_before_failure(&failure, done, count);
+                write_items_before_failure(library, routine, call, offset, &mut file[..bytes]);
                 return Err(failure);
             }
         } else if routine.place == Place::Shared {
             // The buffer is cleared: the pointer's position is unknown, and the library may report more data than there is.
             file.fill(0);
         }
-        routine.bytes(library, call, file, offset, status.place())?;
-        let got = elements(library, status.place())?;
+        routine.move_bytes(library, call, file, offset, status.as_mut_ptr())?;
+        let got = read_moved_bytes(library, status.as_mut_ptr())?;
         let whole = match prepared.direction {
             Direction::Read if in_place.is_none() => {
                 // There are more pieces if this one has fewer items than the access.
-                let mut convert = || prepared.store(done, count, file, got);
-                if far && count < prepared.count { engine::past_caches(convert)? } else { convert()? }
+                let mut convert = || prepared.convert_read(done, count, file, got);
+                if far && count < prepared.count { engine::run_past_caches(convert)? } else { convert()? }
             }
-            Direction::Read | Direction::Write => prepared.whole(done, count, got)?,
+            Direction::Read | Direction::Write => prepared.count_whole_items(done, count, got)?,
         };
         if let Some(in_place) = in_place {
             in_place.convert(&prepared.file.representation, &prepared.items, (done, count), whole)?;
@@ -304,43 +312,44 @@ fn pieces(
     let native = native_size(&prepared.items, done)?;
     // The status of the last call tells the bytes of the file that it has moved.
     if told != native {
-        set_elements(library, status.place(), native)?;
+        set_moved_bytes(library, status.as_mut_ptr(), native)?;
     }
-    Ok(Moved { items: done, native, left, status })
+    Ok(MovedData { items: done, native, left, status })
 }
 
 // Requirement: R-ACC-3, R-ACC-5.
 /// Starts a nonblocking collective. `started`: the routine at an offset by which it runs.
-fn start(
+fn start_collective(
     library: &'static Library,
-    file: &Arc<File>,
+    file: &Arc<ViewedFile>,
     routine: &Routine,
     started: &'static Routine,
     call: &Call,
 ) -> Result<(), Failure> {
-    let prepared = prepare(library, file, routine, call);
-    let pending = begin(library, file, started, call, prepared)?;
-    requests::keep(library, call.out, pending)
+    let prepared = prepare_call(library, file, routine, call);
+    let pending = begin_checked_collective(library, file, started, call, prepared)?;
+    requests::make_request(library, call.out, pending)
 }
 
 /// Starts a checked nonblocking collective. If the check has failed, the collective is joined.
-pub(crate) fn begin(
+pub(crate) fn begin_checked_collective(
     library: &'static Library,
-    file: &Arc<File>,
+    file: &Arc<ViewedFile>,
     started: &'static Routine,
     call: &Call,
-    prepared: Result<Prepared, Failure>,
-) -> Result<Pending, Failure> {
+    prepared: Result<PreparedAccess, Failure>,
+) -> Result<PendingCollective, Failure> {
     let prepared = prepared.and_then(|mut prepared| {
-        let bytes = index(prepared.all_bytes()?);
+        let bytes = to_usize(prepared.all_bytes()?);
         let datatype = prepared.keep_datatype(library)?;
-        let buffer = file.buffer(crate::num::length(bytes)).inspect_err(|_| prepared.give_back_place())?;
+        let buffer =
+            file.take_buffer(crate::num::to_i64(bytes)).inspect_err(|_| prepared.undo_pointer_advance())?;
         Ok((prepared, datatype, buffer, bytes))
     });
     let (prepared, datatype, mut buffer, bytes) = match prepared {
         Ok(prepared) => prepared,
         Err(failure) => {
-            join_without_data(library, |request| started.bytes(library, call, &mut [], 0, request));
+            join_without_data(library, |request| started.move_bytes(library, call, &mut [], 0, request));
             return Err(failure);
         }
     };
@@ -348,15 +357,15 @@ pub(crate) fn begin(
         let made =
             prepared.file.representation.write(&prepared.items, prepared.count, 0, &mut buffer[..bytes]);
         if let Err(failure) = made {
-            let bytes = prepared.bytes_before(&failure, 0, prepared.count);
+            let bytes = prepared.bytes_before_failure(&failure, 0, prepared.count);
             join_without_data(library, |request| {
-                started.bytes(library, call, &mut buffer[..bytes], prepared.begin, request)
+                started.move_bytes(library, call, &mut buffer[..bytes], prepared.begin, request)
             });
-            file.give_back(buffer);
+            file.keep_buffer(buffer);
             return Err(failure);
         }
     }
     let mut real = library.abi.request_null;
-    started.bytes(library, call, &mut buffer[..bytes], prepared.begin, (&raw mut real).cast())?;
-    Ok(Pending::new(call.file, (prepared, datatype), (buffer, bytes), real))
+    started.move_bytes(library, call, &mut buffer[..bytes], prepared.begin, (&raw mut real).cast())?;
+    Ok(PendingCollective::new(call.file, (prepared, datatype), (buffer, bytes), real))
 }

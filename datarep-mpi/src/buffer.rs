@@ -79,7 +79,7 @@ mod tests {
         let mut buffer = Buffer::default();
         for bytes in [1_usize << 60, usize::MAX / 2, usize::MAX - 1, usize::MAX] {
             let failure = buffer.part(bytes).expect_err("no system has so much memory");
-            assert!(matches!(failure, Failure::Ours(ErrorClass::NoMemory, _)), "{failure:?}");
+            assert!(matches!(failure, Failure::Detected(ErrorClass::NoMemory, _)), "{failure:?}");
         }
         assert_eq!(buffer.part(5).expect("it serves afterwards").len(), 5);
     }

@@ -20,37 +20,37 @@ use datarep::{ErrorClass, engine};
 
 pub(crate) use self::report::is_on;
 use self::report::{report, report_broken_rule, rule};
-use crate::datatype::datatype;
+use crate::datatype::find_datatype;
 use crate::failure::Failure;
-use crate::files::File;
+use crate::files::ViewedFile;
 use crate::library::Library;
-use crate::routine::{Call, Place, Routine, Way, abandon};
+use crate::routine::{Call, Place, Routine, Way, join_abandoned};
 
 /// Checks the call of a data access routine. `large`: the form with large counts was called. `file`: the file, if its
 /// view is one of ours. For other files the MPI library itself reports faults.
-pub(crate) fn access(
+pub(crate) fn check_access(
     library: &'static Library,
-    file: Option<&Arc<File>>,
+    file: Option<&Arc<ViewedFile>>,
     routine: &'static Routine,
     call: &Call,
     large: bool,
 ) -> Result<(), Failure> {
     let name = format!("{}{}", routine.name, if large { "_c" } else { "" });
     if routine.collective {
-        files::outside(&name, call.file)?;
+        files::refuse_nested_collective(&name, call.file)?;
     }
     let Some(file) = file else { return Ok(()) };
-    let checked = arguments(library, file, routine, call, &name);
+    let checked = check_arguments(library, file, routine, call, &name);
     if checked.is_err() && routine.collective {
-        abandon(library, routine, call);
+        join_abandoned(library, routine, call);
     }
     checked
 }
 
 // Requirement: R-ACC-2, R-ACC-7.
-fn arguments(
+fn check_arguments(
     library: &'static Library,
-    file: &Arc<File>,
+    file: &Arc<ViewedFile>,
     routine: &'static Routine,
     call: &Call,
     name: &str,
@@ -58,12 +58,12 @@ fn arguments(
     if matches!(routine.way, Way::End) {
         return Ok(());
     }
-    let rank = files::rank(call.file);
+    let rank = files::find_rank(call.file);
     if routine.place == Place::Offset && call.offset < 0 {
         let message = format!("the offset is {}", call.offset);
         return Err(report_broken_rule(name, rank, ErrorClass::Arg, &message, rule::OFFSET));
     }
-    let known = files::find(call.file);
+    let known = files::find_checked(call.file);
     if let Some(known) = &known {
         if routine.place == Place::Shared && !known.views_are_same.load(Ordering::Relaxed) {
             let message = "the file has a shared pointer, and another view in another process";
@@ -72,7 +72,7 @@ fn arguments(
         }
         files::check_committed(library, known, call.datatype, name, "datatype")?;
     }
-    let datatype = datatype(library, call.datatype)?;
+    let datatype = find_datatype(library, call.datatype)?;
     engine::check_copies_by_name(&file.view, &datatype.memory, call.count.max(0))
         .map_err(|error| report_broken_rule(name, rank, error.class(), &error.to_string(), rule::SIGNATURE))
 }

@@ -17,7 +17,7 @@ use crate::guard;
 use crate::library::Library;
 use crate::table::Table;
 
-pub(crate) use emit::copies;
+pub(crate) use emit::emit_copies;
 
 /// A decoded datatype of the library.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ pub(crate) struct Datatype {
 
 // Requirement: R-CONV-7.
 /// The datatype of a handle. It is decoded once, kept as an attribute of the library's datatype, and freed with it.
-pub(crate) fn datatype(library: &'static Library, handle: Word) -> Result<Arc<Datatype>, Failure> {
+pub(crate) fn find_datatype(library: &'static Library, handle: Word) -> Result<Arc<Datatype>, Failure> {
     if library.abi.leaf(handle).is_some() {
         static PREDEFINED: Mutex<Option<Table<Arc<Datatype>>>> = Mutex::new(None);
         let key = library.abi.key(handle);
@@ -53,12 +53,12 @@ pub(crate) fn datatype(library: &'static Library, handle: Word) -> Result<Arc<Da
         return Err(Failure::new(ErrorClass::Type, message));
     }
     guard::in_library(|| {
-        let key = keyval(library)?;
-        if let Some(known) = attribute(library, handle, key)? {
+        let key = find_keyval(library)?;
+        if let Some(known) = read_cached(library, handle, key)? {
             return Ok(known);
         }
         let new = Arc::new(decode_datatype(library, handle)?);
-        keep(library, handle, key, &new)?;
+        cache_datatype(library, handle, key, &new)?;
         Ok(new)
     })
 }
@@ -71,7 +71,7 @@ fn decode_datatype(library: &'static Library, handle: Word) -> Result<Datatype, 
 
 /// The key of the attribute under which datatypes keep their decoded form.
 #[allow(unsafe_code, reason = "functions that the library calls")]
-fn keyval(library: &'static Library) -> Result<c_int, Failure> {
+fn find_keyval(library: &'static Library) -> Result<c_int, Failure> {
     unsafe extern "C" fn never(
         _: Word,
         _: c_int,
@@ -86,7 +86,7 @@ fn keyval(library: &'static Library) -> Result<c_int, Failure> {
         0
     }
     unsafe extern "C" fn free(_: Word, _: c_int, value: *mut c_void, _: *mut c_void) -> c_int {
-        // SAFETY: `keep` has made the value by `Arc::into_raw`, and MPI deletes an attribute once. Test:
+        // SAFETY: `cache_datatype` has made the value by `Arc::into_raw`, and MPI deletes an attribute once. Test:
         // `matrix.c::main`.
         drop(unsafe { Arc::from_raw(value.cast_const().cast::<Datatype>()) });
         0
@@ -125,12 +125,16 @@ pub(crate) fn forget_key(library: &'static Library) {
 
 #[allow(unsafe_code, reason = "a call of the MPI library")]
 fn free_key(library: &'static Library, mut key: c_int) {
-    // SAFETY: the key was made by `keyval`, and nobody uses it any more. Test: `sessions.c::main`.
+    // SAFETY: the key was made by `find_keyval`, and nobody uses it any more. Test: `sessions.c::main`.
     guard::in_library(|| unsafe { (library.functions.type_free_keyval)(&raw mut key) });
 }
 
 #[allow(unsafe_code, reason = "an attribute is a pointer")]
-fn attribute(library: &'static Library, handle: Word, key: c_int) -> Result<Option<Arc<Datatype>>, Failure> {
+fn read_cached(
+    library: &'static Library,
+    handle: Word,
+    key: c_int,
+) -> Result<Option<Arc<Datatype>>, Failure> {
     let (mut value, mut flag) = (ptr::null_mut::<c_void>(), 0);
     // SAFETY: `value` and `flag` are places for the value and the flag, and the datatype is the program's. Test:
     // `matrix.c::main`.
@@ -139,7 +143,7 @@ fn attribute(library: &'static Library, handle: Word, key: c_int) -> Result<Opti
         return Ok(None);
     }
     let value = value.cast_const().cast::<Datatype>();
-    // SAFETY: `keep` has made the value by `Arc::into_raw`. The program uses the datatype now, so it is not freed
+    // SAFETY: `cache_datatype` has made the value by `Arc::into_raw`. The program uses the datatype now, so it is not freed
     // meanwhile, and its attribute still holds a count. Test: `matrix.c::main`.
     unsafe { Arc::increment_strong_count(value) };
     // SAFETY: the count that was added above is the one of this `Arc`. Test: `matrix.c::main`.
@@ -147,14 +151,14 @@ fn attribute(library: &'static Library, handle: Word, key: c_int) -> Result<Opti
 }
 
 #[allow(unsafe_code, reason = "an attribute is a pointer")]
-fn keep(
+fn cache_datatype(
     library: &'static Library,
     handle: Word,
     key: c_int,
     datatype: &Arc<Datatype>,
 ) -> Result<(), Failure> {
     let value = Arc::into_raw(Arc::clone(datatype));
-    // SAFETY: the datatype is the program's, the key is the one of `keyval`, and the value is a pointer whose count the
+    // SAFETY: the datatype is the program's, the key is the one of `find_keyval`, and the value is a pointer whose count the
     // delete function takes back. Test: `matrix.c::main`.
     let code = unsafe { (library.functions.type_set_attr)(handle, key, value.cast_mut().cast()) };
     if code != 0 {

@@ -17,18 +17,21 @@ use crate::guard;
 use crate::library::Library;
 
 /// The family, with the draft of the standard ABI apart from the standard. MPI must be initialized.
-pub(crate) fn dialect(library: &'static Library) -> Family {
+pub(crate) fn find_dialect(library: &'static Library) -> Family {
     static DIALECT: OnceLock<Family> = OnceLock::new();
     match library.abi.family {
         known @ (Family::Mpich | Family::OpenMpi | Family::Draft) => known,
-        Family::Standard => *DIALECT
-            .get_or_init(|| by_seeking(library).or_else(|| by_handler(library)).unwrap_or(Family::Standard)),
+        Family::Standard => *DIALECT.get_or_init(|| {
+            find_dialect_by_seeking(library)
+                .or_else(|| find_dialect_by_handler(library))
+                .unwrap_or(Family::Standard)
+        }),
     }
 }
 
 /// `MPI_ERRORS_RETURN`.
-pub(crate) fn errors_return(library: &'static Library) -> Word {
-    match dialect(library).errors_return() {
+pub(crate) fn find_errors_return(library: &'static Library) -> Word {
+    match find_dialect(library).errors_return() {
         Handle::Number(number) => number,
         Handle::Symbol(_) => library.abi.errors_return,
     }
@@ -38,10 +41,10 @@ pub(crate) fn errors_return(library: &'static Library) -> Word {
 const DIALECTS: [Family; 2] = [Family::Standard, Family::Draft];
 
 /// The dialect in which a seek from the start of a file is one. `None` if no file can be made for it.
-fn by_seeking(library: &'static Library) -> Option<Family> {
-    let scratch = Scratch::new()?;
+fn find_dialect_by_seeking(library: &'static Library) -> Option<Family> {
+    let scratch = ScratchFile::new()?;
     let (abi, functions, mut file) = (&library.abi, &library.functions, 0);
-    hold_handler(library);
+    leak_null_handler(library);
     // SAFETY: the communicator is the predefined one of this process, the path ends with a zero, the info is the null
     // handle, and `file` is a place for the handle. Test: `handle.c::main` with the standard ABI.
     let opened = guard::in_library(|| unsafe {
@@ -73,12 +76,12 @@ fn by_seeking(library: &'static Library) -> Option<Family> {
 /// Keeps the error handler of the null file alive. In the draft of the standard ABI that Intel MPI has, a file that is
 /// closed takes a reference with it that it has not got. So the handler is gone if the program has freed its own handle,
 /// which it may. Ours is never freed.
-fn hold_handler(library: &'static Library) {
-    let _ = null_handler(library);
+fn leak_null_handler(library: &'static Library) {
+    let _ = read_null_handler(library);
 }
 
 /// The error handler of the null file, by a handle that is not freed.
-fn null_handler(library: &'static Library) -> Option<Word> {
+fn read_null_handler(library: &'static Library) -> Option<Word> {
     let mut handler = 0;
     // SAFETY: the null file has a handler, and `handler` is a place for its handle. Tests: `rep_handler.c` of
     // `contrib/mpi-tests`; `handle.c::main` with the standard ABI, where there is no folder for files.
@@ -109,24 +112,24 @@ fn silence_errors(library: &'static Library, file: Word) {
 }
 
 /// A file with a few bytes, which is removed when it is dropped.
-struct Scratch {
+struct ScratchFile {
     path: PathBuf,
     text: CString,
 }
 
-impl Scratch {
-    fn new() -> Option<Scratch> {
+impl ScratchFile {
+    fn new() -> Option<ScratchFile> {
         let path = std::env::temp_dir().join(format!("datarep-seek-{}", std::process::id()));
         let text = CString::new(path.as_os_str().as_encoded_bytes()).ok()?;
         // A file or a link of somebody else is not written to.
         let mut made = fs::OpenOptions::new().write(true).create_new(true).open(&path).ok()?;
-        let scratch = Scratch { path, text };
+        let scratch = ScratchFile { path, text };
         made.write_all(&[0; 8]).ok()?;
         Some(scratch)
     }
 }
 
-impl Drop for Scratch {
+impl Drop for ScratchFile {
     fn drop(&mut self) {
         // If it cannot be removed, eight bytes stay.
         let _ = fs::remove_file(&self.path);
@@ -135,8 +138,8 @@ impl Drop for Scratch {
 
 /// The dialect whose handler that returns is the one of no file. That is the initial one, unless the program has changed
 /// it.
-fn by_handler(library: &'static Library) -> Option<Family> {
-    let handler = Handle::Number(null_handler(library)?);
+fn find_dialect_by_handler(library: &'static Library) -> Option<Family> {
+    let handler = Handle::Number(read_null_handler(library)?);
     DIALECTS.into_iter().find(|dialect| dialect.errors_return() == handler)
 }
 
@@ -146,18 +149,19 @@ const CONSTRUCTORS: usize = 10;
 /// How many constants [`difference`] compares: those of the constructors, and two more.
 pub(crate) const CHECKED: usize = CONSTRUCTORS + 2;
 
-/// What a library does otherwise than the tables of its family say, in a sentence. MPI must be initialized.
-pub(crate) fn difference(library: &'static Library) -> Option<&'static str> {
+/// Says in a sentence how the library differs from the tables of its family; `None` if it does not.
+/// MPI must be initialized.
+pub(crate) fn find_difference(library: &'static Library) -> Option<&'static str> {
     static DIFFERENCE: OnceLock<Option<String>> = OnceLock::new();
     let difference = DIFFERENCE.get_or_init(|| {
-        let difference = combiners(library).or_else(|| check_undefined(library))?;
+        let difference = check_combiners(library).or_else(|| check_undefined(library))?;
         Some(format!("the MPI library differs from others of its family: {difference}"))
     });
     difference.as_deref()
 }
 
 /// Compares one constant.
-fn compare(name: &str, found: c_int, known: c_int) -> Option<String> {
+fn describe_difference(name: &str, found: c_int, known: c_int) -> Option<String> {
     (found != known).then(|| format!("{name} is {found}, not {known}"))
 }
 
@@ -165,7 +169,7 @@ fn compare(name: &str, found: c_int, known: c_int) -> Option<String> {
 type Construct<'a> = &'a dyn Fn(*mut Word) -> c_int;
 
 /// Makes a datatype of bytes by each constructor, and compares what the library calls it.
-fn combiners(library: &'static Library) -> Option<String> {
+fn check_combiners(library: &'static Library) -> Option<String> {
     let (functions, known, byte) = (&library.functions, library.abi.constants, library.abi.byte);
     // Lists of one number. On little-endian machines a handle of 32 bits is the first half of a word.
     let (ones, places, bytes): ([c_int; 1], [i64; 1], [Word; 1]) = ([1], [0], [byte]);
@@ -201,27 +205,29 @@ fn combiners(library: &'static Library) -> Option<String> {
         ("MPI_COMBINER_STRUCT", known.structure, made!(type_create_struct(1, one, place, types))),
         ("MPI_COMBINER_RESIZED", known.resized, made!(type_create_resized(byte, 0, 4))),
     ];
-    let named = combiner(library, byte).and_then(|found| compare("MPI_COMBINER_NAMED", found, known.named));
+    let named = read_combiner(library, byte)
+        .and_then(|found| describe_difference("MPI_COMBINER_NAMED", found, known.named));
     named.or_else(|| {
-        let compare = |(name, known, construct)| compare(name, find_combiner(library, construct)?, known);
+        let compare =
+            |(name, known, construct)| describe_difference(name, find_combiner(library, construct)?, known);
         constructors.into_iter().find_map(compare)
     })
 }
 
-/// The combiner of a datatype that is made for the question.
+/// Makes a datatype, and returns its combiner.
 fn find_combiner(library: &'static Library, construct: Construct<'_>) -> Option<c_int> {
     let mut new = 0;
     if guard::in_library(|| construct(&raw mut new)) != 0 {
         return None;
     }
-    let combiner = combiner(library, new);
+    let combiner = read_combiner(library, new);
     // SAFETY: the datatype was made above, and is freed once. Test: `stranger.c::main`.
     guard::in_library(|| unsafe { (library.functions.type_free)(&raw mut new) });
     combiner
 }
 
 /// The combiner of a datatype. `None` if the library cannot say it now.
-fn combiner(library: &'static Library, handle: Word) -> Option<c_int> {
+fn read_combiner(library: &'static Library, handle: Word) -> Option<c_int> {
     let ([mut integers, mut addresses, mut datatypes], mut combiner) = ([0; 3], 0);
     let (integers, addresses, datatypes) = (&raw mut integers, &raw mut addresses, &raw mut datatypes);
     let function = library.functions.type_get_envelope;
@@ -235,10 +241,14 @@ fn combiner(library: &'static Library, handle: Word) -> Option<c_int> {
 fn check_undefined(library: &'static Library) -> Option<String> {
     let integer = library.abi.handle(Leaf::One(datarep::Predefined::Int))?;
     let (mut status, mut count, byte) = (Status::EMPTY, 0, library.abi.byte);
-    let place = status.place();
+    let place = status.as_mut_ptr();
     // SAFETY: `place` has room for the status of any family. Test: `stranger.c::main`.
     let set = guard::in_library(|| unsafe { (library.functions.status_set_elements_x)(place, byte, 3) });
     // SAFETY: the status was filled in above, and `count` is a place for the number. Test: `stranger.c::main`.
     let got = guard::in_library(|| unsafe { (library.functions.get_count)(place, integer, &raw mut count) });
-    if set == 0 && got == 0 { compare("MPI_UNDEFINED", count, library.abi.constants.undefined) } else { None }
+    if set == 0 && got == 0 {
+        describe_difference("MPI_UNDEFINED", count, library.abi.constants.undefined)
+    } else {
+        None
+    }
 }

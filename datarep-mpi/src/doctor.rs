@@ -47,8 +47,8 @@ struct Report {
 impl Report {
     fn examine(library: &'static Library, folder: &Path) -> Report {
         let mut report = Report {
-            process: library.stranger().is_none().then(|| process(library)),
-            host: host(),
+            process: library.unknown_family_reason().is_none().then(|| read_rank_and_size(library)),
+            host: read_host_name(),
             facts: Vec::new(),
             remarks: Vec::new(),
             faults: Vec::new(),
@@ -61,39 +61,42 @@ impl Report {
         report
     }
 
-    fn add(&mut self, what: &'static str, lines: Vec<String>) {
+    fn add_section(&mut self, what: &'static str, lines: Vec<String>) {
         self.facts.push((what, lines));
     }
 
     fn examine_library(&mut self, library: &'static Library) {
-        let own =
-            library::path().map_or("a path that is not known".to_owned(), |path| path.display().to_string());
-        self.add("datarep", vec![format!("{} in {own}", env!("CARGO_PKG_VERSION"))]);
+        let own = library::find_own_path()
+            .map_or("a path that is not known".to_owned(), |path| path.display().to_string());
+        self.add_section("datarep", vec![format!("{} in {own}", env!("CARGO_PKG_VERSION"))]);
         let at = library::path_of(library.functions.file_open as *const _);
         let at = at.map_or("a path that is not known".to_owned(), |path| path.display().to_string());
-        self.add("MPI library", vec![library.version.clone(), at]);
-        if let Some(reason) = library.stranger() {
+        self.add_section("MPI library", vec![library.version.clone(), at]);
+        if let Some(reason) = library.unknown_family_reason() {
             self.faults.push(format!("{reason}; `docs/mpi.md` lists the families"));
             return;
         }
-        let abi = match dialect::dialect(library) {
+        let abi = match dialect::find_dialect(library) {
             Family::Mpich => "that of MPICH",
             Family::OpenMpi => "that of Open MPI",
             Family::Standard => "the standard of MPI 5",
             Family::Draft => "a draft of the standard of MPI 5",
         };
-        self.add("ABI", vec![abi.to_owned()]);
-        match dialect::difference(library) {
+        self.add_section("ABI", vec![abi.to_owned()]);
+        match dialect::find_difference(library) {
             None => {
-                self.add("constants", vec![format!("{} asked for, all as in the table", dialect::CHECKED)]);
+                self.add_section(
+                    "constants",
+                    vec![format!("{} asked for, all as in the table", dialect::CHECKED)],
+                );
             }
             Some(difference) => self.faults.push(format!("{difference}; no view is converted")),
         }
     }
 
     fn examine_tools(&mut self, library: &'static Library) {
-        let (tools, foreign) = chain::tools(library);
-        self.add("tools", if tools.is_empty() { vec!["none".to_owned()] } else { tools });
+        let (tools, foreign) = chain::describe_tools(library);
+        self.add_section("tools", if tools.is_empty() { vec!["none".to_owned()] } else { tools });
         self.faults.extend(foreign);
     }
 
@@ -109,7 +112,7 @@ impl Report {
         if !unset.is_empty() {
             lines.push(format!("not set: {}", unset.join(", ")));
         }
-        self.add("settings", lines);
+        self.add_section("settings", lines);
         let unknown = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
         let is_unknown =
             |name: &String| name.starts_with("DATAREP_") && !SETTINGS.iter().any(|(known, _)| known == name);
@@ -121,9 +124,9 @@ impl Report {
     }
 
     fn examine_representations(&mut self) {
-        let names = representation::names();
-        self.add("names", vec![names.join(" ")]);
-        if let Some(reason) = texts::missing_reader() {
+        let names = representation::list_names();
+        self.add_section("names", vec![names.join(" ")]);
+        if let Some(reason) = texts::reader_fault() {
             self.remarks.push(format!("views cannot name the representations that texts have: {reason}"));
         }
         self.faults.extend(plugins::get().faults().iter().chain(texts::get().faults()).cloned());
@@ -135,12 +138,12 @@ impl Report {
     }
 
     fn examine_views(&mut self, library: &'static Library, folder: &Path) {
-        self.add("folder", vec![format!("{}: {}", folder.display(), file_system::describe(folder))]);
-        if library.stranger().is_some() || dialect::difference(library).is_some() {
+        self.add_section("folder", vec![format!("{}: {}", folder.display(), file_system::describe(folder))]);
+        if library.unknown_family_reason().is_some() || dialect::find_difference(library).is_some() {
             return;
         }
-        match trial::run(library, folder, &self.host) {
-            Ok(shown) => self.add("views", vec![shown]),
+        match trial::try_view(library, folder, &self.host) {
+            Ok(shown) => self.add_section("views", vec![shown]),
             Err(reason) => self.faults.push(format!("a view is not converted: {reason}")),
         }
     }
@@ -158,12 +161,16 @@ impl Report {
             for (what, lines) in &self.facts {
                 for (number, line) in lines.iter().enumerate() {
                     let what = if number == 0 { format!("{what}:") } else { String::new() };
-                    let _ = writeln!(text, "  {what:<13}{}", clean(line));
+                    let _ = writeln!(text, "  {what:<13}{}", remove_control_characters(line));
                 }
             }
             for (what, lines) in [("remark", &self.remarks), ("fault", &self.faults)] {
                 for line in lines {
-                    let _ = writeln!(text, "  {what}: {}", clean(line).replace('\n', "\n    "));
+                    let _ = writeln!(
+                        text,
+                        "  {what}: {}",
+                        remove_control_characters(line).replace('\n', "\n    ")
+                    );
                 }
             }
         }
@@ -181,7 +188,7 @@ impl Report {
 }
 
 /// A text without control characters, but with its lines.
-fn clean(text: &str) -> String {
+fn remove_control_characters(text: &str) -> String {
     let plain = |letter: char| match letter {
         '\t' => ' ',
         '\n' => '\n',
@@ -192,7 +199,7 @@ fn clean(text: &str) -> String {
 }
 
 /// The rank of this process, and the number of processes.
-fn process(library: &'static Library) -> (c_int, c_int) {
+fn read_rank_and_size(library: &'static Library) -> (c_int, c_int) {
     let (world, mut size) = (library.abi.world, 0);
     // SAFETY: the communicator is the library's own, and `size` is a place for the number. Test: `doctor.c`.
     guard::in_library(|| unsafe { (library.functions.comm_size)(world, &raw mut size) });
@@ -200,7 +207,7 @@ fn process(library: &'static Library) -> (c_int, c_int) {
 }
 
 /// The name of this machine.
-fn host() -> String {
+fn read_host_name() -> String {
     let mut name = vec![0_u8; 256];
     // SAFETY: `name` has as many bytes as the call is told, and one more that stays zero. Test: `doctor.c`.
     let code = unsafe { libc::gethostname(name.as_mut_ptr().cast(), name.len() - 1) };

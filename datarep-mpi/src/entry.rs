@@ -12,20 +12,20 @@ use datarep::ErrorClass;
 use datarep::error::Direction;
 
 use crate::abi::{self, Word};
-use crate::access::access;
+use crate::access::run_routine_call;
 use crate::check;
 use crate::doctor;
 use crate::failure::{Failure, raise};
-use crate::files::{self, SetView};
+use crate::files::{self, SetViewArguments};
 use crate::guard;
 use crate::library::{self, Called, Library, any_library};
 use crate::lifetime;
-use crate::num::int;
+use crate::num::count_from_register;
 use crate::pointer;
-use crate::representation::{self, Form, Functions};
+use crate::representation::{self, CallingConvention, ProgramFunctions};
 use crate::requests::{self, Completion, CompletionCall};
-use crate::routine::{self, Call, Links, Place, Routine, Way};
-use crate::views::{self, GetView};
+use crate::routine::{self, Call, FunctionLinks, Place, Routine, Way};
+use crate::views::{self, GetViewResults};
 
 /// Runs a routine. A panic becomes an error of the class `MPI_ERR_INTERN`.
 fn run_routine(run: impl FnOnce(&'static Library) -> c_int) -> c_int {
@@ -141,8 +141,8 @@ macro_rules! on_requests {
 /// Calls a routine of data access.
 #[inline]
 fn enter(routine: &'static Routine, call: &Call, form: routine::Form) -> c_int {
-    match routine.passing(call.file, form) {
-        Some(function) => routine.pass(function, call),
+    match routine.find_pass_through(call.file, form) {
+        Some(function) => routine.call_function(function, call),
         None => enter_ours(routine, call, form),
     }
 }
@@ -150,8 +150,8 @@ fn enter(routine: &'static Routine, call: &Call, form: routine::Form) -> c_int {
 /// Calls a routine of a file that may be ours.
 #[inline(never)]
 fn enter_ours(routine: &'static Routine, call: &Call, form: routine::Form) -> c_int {
-    let count = if form.large { call.count } else { int(call.count) };
-    run_routine(|_| access(routine, &Call { count, ..*call }, form))
+    let count = if form.large { call.count } else { count_from_register(call.count) };
+    run_routine(|_| run_routine_call(routine, &Call { count, ..*call }, form))
 }
 
 /// A routine of data access with its four names. `$call`: maps the arguments to a `Call`.
@@ -169,7 +169,7 @@ macro_rules! access_routine {
             collective: $collective,
             way: $way,
             symbols: [$plain_symbol, $large_symbol],
-            links: { static LINKS: Links = Links::new(); &LINKS },
+            links: { static LINKS: FunctionLinks = FunctionLinks::new(); &LINKS },
         };
 
         named! {
@@ -225,7 +225,7 @@ macro_rules! end {
             way: Way::End,
             symbols: [$symbol, c"PMPI_without_large_counts"],
             links: {
-                static LINKS: Links = Links::new();
+                static LINKS: FunctionLinks = FunctionLinks::new();
                 &LINKS
             },
         };
@@ -350,7 +350,7 @@ exported! {
     MPI_File_open / PMPI_File_open
         (communicator: Word, path: *const c_char, mode: c_int, info: Word, file: *mut Word) = library, called => {
         let inside = guard::is_in_library();
-        let checked = match check::files::open(library, communicator) {
+        let checked = match check::files::check_open(library, communicator) {
             Ok(checked) => checked,
             Err(failure) => return raise(library, library.abi.file_null, failure),
         };
@@ -382,7 +382,7 @@ exported! {
             // Test: `calls.c::passed`.
             return unsafe { (behind.file_set_view)(file, displacement, etype, filetype, name, info) };
         }
-        let arguments = SetView { file, displacement, etype, filetype, name, info };
+        let arguments = SetViewArguments { file, displacement, etype, filetype, name, info };
         outcome(library, file, views::set_view(library, behind, &arguments))
     };
     /// `MPI_File_set_size`
@@ -427,27 +427,27 @@ exported! {
     /// `MPI_Register_datarep`
     MPI_Register_datarep / PMPI_Register_datarep
         (name: *const c_char, read: *mut c_void, write: *mut c_void, extent: *mut c_void, state: *mut c_void) = library, called => {
-        registered(library, library.behind(called), name, Functions { form: Form::Int, read, write, extent, state })
+        registered(library, library.behind(called), name, ProgramFunctions { form: CallingConvention::Int, read, write, extent, state })
     };
     /// `MPI_Register_datarep_c`
     MPI_Register_datarep_c / PMPI_Register_datarep_c
         (name: *const c_char, read: *mut c_void, write: *mut c_void, extent: *mut c_void, state: *mut c_void) = library, called => {
-        registered(library, library.behind(called), name, Functions { form: Form::Large, read, write, extent, state })
+        registered(library, library.behind(called), name, ProgramFunctions { form: CallingConvention::Large, read, write, extent, state })
     };
     /// `MPI_Request_get_status_all`
     MPI_Request_get_status_all / PMPI_Request_get_status_all
         (count: c_int, requests: *mut c_void, flag: *mut c_int, statuses: *mut c_void) = library, called => {
-        requests::get_status::all(CompletionCall { library, behind: library.behind(called), count, requests, statuses }, flag)
+        requests::get_status::get_status_all(CompletionCall { library, behind: library.behind(called), count, requests, statuses }, flag)
     };
     /// `MPI_Request_get_status_any`
     MPI_Request_get_status_any / PMPI_Request_get_status_any
         (count: c_int, requests: *mut c_void, index: *mut c_int, flag: *mut c_int, status: *mut c_void) = library, called => {
-        requests::get_status::any(CompletionCall { library, behind: library.behind(called), count, requests, statuses: status }, index, flag)
+        requests::get_status::get_status_any(CompletionCall { library, behind: library.behind(called), count, requests, statuses: status }, index, flag)
     };
     /// `MPI_Request_get_status_some`
     MPI_Request_get_status_some / PMPI_Request_get_status_some
         (count: c_int, requests: *mut c_void, outcount: *mut c_int, indices: *mut c_int, statuses: *mut c_void) = library, called => {
-        requests::get_status::some(CompletionCall { library, behind: library.behind(called), count, requests, statuses }, outcount, indices)
+        requests::get_status::get_status_some(CompletionCall { library, behind: library.behind(called), count, requests, statuses }, outcount, indices)
     };
 }
 
@@ -456,7 +456,7 @@ on_file! {
     MPI_File_get_view / PMPI_File_get_view
         (file: Word, displacement: *mut i64, etype: *mut c_void, filetype: *mut c_void, name: *mut c_char),
         file_get_view = _library, known => {
-        views::get_view(&known, &GetView { displacement, etype, filetype, name })
+        views::get_view(&known, &GetViewResults { displacement, etype, filetype, name })
     };
     /// `MPI_File_get_type_extent`
     MPI_File_get_type_extent / PMPI_File_get_type_extent (file: Word, datatype: Word, extent: *mut i64),
@@ -516,11 +516,11 @@ on_requests! {
 }
 
 /// Lets the library register functions of a program. It has the form with large counts if the program has found it there.
-fn pass_registration(behind: &library::Functions, name: *const c_char, functions: Functions) -> c_int {
-    let Functions { form, read, write, extent, state } = functions;
+fn pass_registration(behind: &library::Functions, name: *const c_char, functions: ProgramFunctions) -> c_int {
+    let ProgramFunctions { form, read, write, extent, state } = functions;
     let known = match form {
-        Form::Large => behind.register_datarep_c,
-        Form::Int | Form::Fortran => Some(behind.register_datarep),
+        CallingConvention::Large => behind.register_datarep_c,
+        CallingConvention::Int | CallingConvention::Fortran => Some(behind.register_datarep),
     };
     let Some(function) = known else {
         return crate::absent("the MPI library has no `MPI_Register_datarep_c`");
@@ -534,9 +534,9 @@ fn registered(
     library: &'static Library,
     behind: &library::Functions,
     name: *const c_char,
-    functions: Functions,
+    functions: ProgramFunctions,
 ) -> c_int {
-    if library.stranger().is_some() {
+    if library.unknown_family_reason().is_some() {
         return pass_registration(behind, name, functions);
     }
     let name = if name.is_null() {
@@ -546,8 +546,8 @@ fn registered(
         unsafe { CStr::from_ptr(name) }
     };
     let by_reference = guard::is_in_fortran() && library.abi.family == abi::Family::Mpich;
-    let form = if by_reference { Form::Fortran } else { functions.form };
-    let functions = Functions { form, ..functions };
+    let form = if by_reference { CallingConvention::Fortran } else { functions.form };
+    let functions = ProgramFunctions { form, ..functions };
     let result = if let Ok(name) = name.to_str() {
         representation::register(library, name, functions)
     } else {

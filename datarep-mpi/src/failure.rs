@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use datarep::{Error, ErrorClass};
 
 use crate::abi::{Constants, Family, Word};
-use crate::dialect::errors_return;
+use crate::dialect::find_errors_return;
 use crate::guard;
 use crate::library::Library;
 
@@ -20,7 +20,7 @@ pub(crate) enum Failure {
     /// The library has failed, and has called the error handler.
     Library(c_int),
     /// Detected here.
-    Ours(ErrorClass, String),
+    Detected(ErrorClass, String),
     /// Processes differ in what must be the same for all of them.
     NotSame(String),
     /// The runtime has failed.
@@ -35,14 +35,14 @@ impl From<Error> for Failure {
 
 impl Failure {
     pub(crate) fn new(class: ErrorClass, message: impl Into<String>) -> Failure {
-        Failure::Ours(class, message.into())
+        Failure::Detected(class, message.into())
     }
 
     /// The position of the item that could not be converted, if it is known. The items before it are converted.
     pub(crate) fn item(&self) -> Option<i64> {
         match self {
             Failure::Runtime(error) => error.items_done(),
-            Failure::Library(_) | Failure::Ours(..) | Failure::NotSame(_) => None,
+            Failure::Library(_) | Failure::Detected(..) | Failure::NotSame(_) => None,
         }
     }
 }
@@ -62,7 +62,7 @@ pub(crate) fn last_error() -> *const std::ffi::c_char {
 }
 
 /// Notes why a call of the library has failed, where it cannot say so itself.
-pub(crate) fn note(message: String) {
+pub(crate) fn set_last_error(message: String) {
     // A text with a zero would end there.
     LAST.set(CString::new(message).unwrap_or_default());
 }
@@ -71,14 +71,16 @@ pub(crate) fn note(message: String) {
 const MESSAGES: usize = 256;
 
 /// The code for a failure, with its message for `MPI_Error_string`. No error handler is called.
-pub(crate) fn code(library: &'static Library, failure: Failure) -> c_int {
+pub(crate) fn make_code(library: &'static Library, failure: Failure) -> c_int {
     match failure {
         Failure::Library(code) => code,
-        Failure::Ours(class, message) => code_of(library, number(library.abi.constants, class), &message),
-        Failure::Runtime(error) => {
-            code_of(library, number(library.abi.constants, error.class()), &error.to_string())
+        Failure::Detected(class, message) => {
+            find_or_add_code(library, class_number(library.abi.constants, class), &message)
         }
-        Failure::NotSame(message) => code_of(library, library.abi.constants.err_not_same, &message),
+        Failure::Runtime(error) => {
+            find_or_add_code(library, class_number(library.abi.constants, error.class()), &error.to_string())
+        }
+        Failure::NotSame(message) => find_or_add_code(library, library.abi.constants.err_not_same, &message),
     }
 }
 
@@ -90,7 +92,7 @@ pub(crate) fn forget_codes() {
     *CODES.lock().unwrap_or_else(PoisonError::into_inner) = None;
 }
 
-fn code_of(library: &'static Library, class: c_int, message: &str) -> c_int {
+fn find_or_add_code(library: &'static Library, class: c_int, message: &str) -> c_int {
     let Ok(text) = CString::new(message) else { return class };
     LAST.set(text.clone());
     let mut codes = CODES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -112,7 +114,7 @@ fn code_of(library: &'static Library, class: c_int, message: &str) -> c_int {
     // SAFETY: the text ends with a zero, and has at most 255 bytes, so no library refuses its length. Test:
     // `faults.c::main`.
     let named = guard::in_library(|| unsafe { (library.functions.add_error_string)(code, short.as_ptr()) });
-    if named != 0 || !tells(library, code, &short) {
+    if named != 0 || !has_message(library, code, &short) {
         return class;
     }
     codes.insert(message.to_owned(), code);
@@ -120,7 +122,7 @@ fn code_of(library: &'static Library, class: c_int, message: &str) -> c_int {
 }
 
 /// Whether the library returns this message for the code. MPICH 4.0 returns another one for its own classes.
-fn tells(library: &'static Library, code: c_int, message: &CStr) -> bool {
+fn has_message(library: &'static Library, code: c_int, message: &CStr) -> bool {
     find_error_text(library, code).as_deref() == Some(message)
 }
 
@@ -138,7 +140,7 @@ pub(crate) fn find_error_text(library: &'static Library, code: c_int) -> Option<
 }
 
 /// The class of a code of the library.
-pub(crate) fn class(library: &'static Library, code: c_int) -> ErrorClass {
+pub(crate) fn find_class(library: &'static Library, code: c_int) -> ErrorClass {
     const CLASSES: [ErrorClass; 20] = [
         ErrorClass::Conversion,
         ErrorClass::Count,
@@ -164,7 +166,7 @@ pub(crate) fn class(library: &'static Library, code: c_int) -> ErrorClass {
     let mut class = 0;
     // SAFETY: `class` is a place for the class. Test: `files::errors::openings`.
     let known = guard::in_library(|| unsafe { (library.functions.error_class)(code, &raw mut class) });
-    let same = |known: &&ErrorClass| number(library.abi.constants, **known) == class;
+    let same = |known: &&ErrorClass| class_number(library.abi.constants, **known) == class;
     CLASSES.iter().find(same).filter(|_| known == 0).map_or(ErrorClass::Io, |class| *class)
 }
 
@@ -178,7 +180,7 @@ fn truncate_text(text: &str, bytes: usize) -> &str {
 }
 
 /// The class as a number of the library.
-fn number(constants: &Constants, class: ErrorClass) -> c_int {
+fn class_number(constants: &Constants, class: ErrorClass) -> c_int {
     match class {
         ErrorClass::Conversion => constants.err_conversion,
         ErrorClass::Count => constants.err_count,
@@ -212,7 +214,7 @@ pub(crate) fn raise(library: &'static Library, file: Word, failure: Failure) -> 
     if let Failure::Library(code) = failure {
         return code;
     }
-    let code = code(library, failure);
+    let code = make_code(library, failure);
     // The handler that returns need not be called.
     let mut handler = 0;
     // SAFETY: the file is the program's or the null file, and `handler` is a place for the handle of its handler. Test:
@@ -220,7 +222,7 @@ pub(crate) fn raise(library: &'static Library, file: Word, failure: Failure) -> 
     let known =
         guard::in_library(|| unsafe { (library.functions.file_get_errhandler)(file, &raw mut handler) });
     let abi = &library.abi;
-    let returns = known == 0 && abi.key(handler) == abi.key(errors_return(library));
+    let returns = known == 0 && abi.key(handler) == abi.key(find_errors_return(library));
     if known == 0 {
         // SAFETY: `handler` holds a handle that the library has returned above, and that is freed once. Test:
         // `check.c::expect_in`.

@@ -26,18 +26,18 @@ use datarep::{Datarep, Error, ErrorClass, Predefined, engine, registry};
 
 use crate::abi::Constants;
 use crate::datatype::emit::{self, Emitted};
-use crate::dialect::difference;
+use crate::dialect::find_difference;
 use crate::failure::Failure;
 use crate::files;
 use crate::guard;
 use crate::library::{Library, library};
 use crate::losses::Losses;
 use crate::representation::Representation;
-use crate::size::Size;
-use crate::views::keep_view;
-use fault::{error, refusal_error};
-use handle::Handle;
-use opening::Opening;
+use crate::size::KnownSize;
+use crate::views::join_with_known_view;
+use fault::{failure_error, refusal_error};
+use handle::OpenHandle;
+use opening::OpenFile;
 
 pub use communicator::{Communicator, RawCommunicator};
 pub use request::{Request, Split};
@@ -83,7 +83,7 @@ pub use request::{Request, Split};
 ///
 /// A file stays in the thread that has opened it.
 pub struct File {
-    opening: Rc<Opening>,
+    opening: Rc<OpenFile>,
 }
 
 impl File {
@@ -99,15 +99,15 @@ impl File {
     pub fn open(communicator: Communicator, path: impl AsRef<Path>, mode: Mode) -> Result<File, Error> {
         let path = path.as_ref();
         let name = path.display().to_string();
-        let library = running("open", &name)?;
-        not_inside("open", &name)?;
-        let text = text("open", path)?;
-        let failed = |failure| error(library, ("open", &name), failure, 0);
-        let amode = amode(library.abi.constants, mode);
-        let handle = Handle::open(library, communicator.handle, &text, amode).map_err(failed)?;
-        let seen = RefCell::new(Arc::new(bytes(library, false)?));
+        let library = find_callable_library("open", &name)?;
+        refuse_inside_function("open", &name)?;
+        let text = path_to_c_string("open", path)?;
+        let failed = |failure| failure_error(library, ("open", &name), failure, 0);
+        let amode = to_amode(library.abi.constants, mode);
+        let handle = OpenHandle::open(library, communicator.handle, &text, amode).map_err(failed)?;
+        let seen = RefCell::new(Arc::new(make_byte_viewed_file(library, false)?));
         let (atomic, pending, split) = (Cell::new(false), Cell::new(0), Cell::new(false));
-        let opening = Opening { handle, path: name, mode, seen, atomic, pending, split };
+        let opening = OpenFile { handle, path: name, mode, seen, atomic, pending, split };
         Ok(File { opening: Rc::new(opening) })
     }
 
@@ -118,11 +118,11 @@ impl File {
     /// Class `Request` if accesses that have begun are not completed: the file is closed when they are. Otherwise those
     /// of the MPI library.
     pub fn close(self) -> Result<(), Error> {
-        self.collective("close")?;
-        self.idle("close")?;
+        self.refuse_if_nested("close")?;
+        self.refuse_pending("close")?;
         let Some(opening) = Rc::into_inner(self.opening) else { return Ok(()) };
         let library = opening.handle.library;
-        opening.handle.close().map_err(|failure| error(library, ("close", &opening.path), failure, 0))
+        opening.handle.close().map_err(|failure| failure_error(library, ("close", &opening.path), failure, 0))
     }
 
     /// Deletes a file that is not open: `MPI_File_delete`. One process does it.
@@ -134,9 +134,10 @@ impl File {
     pub fn delete(path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
         let name = path.display().to_string();
-        let library = running("delete", &name)?;
-        let text = text("delete", path)?;
-        handle::delete(library, &text).map_err(|failure| error(library, ("delete", &name), failure, 0))
+        let library = find_callable_library("delete", &name)?;
+        let text = path_to_c_string("delete", path)?;
+        handle::delete(library, &text)
+            .map_err(|failure| failure_error(library, ("delete", &name), failure, 0))
     }
 
     /// Returns the modes that the file was opened with: `MPI_File_get_amode`.
@@ -177,13 +178,13 @@ impl File {
     }
 
     fn check_size(&self, routine: &'static str, size: i64) -> Result<(), Error> {
-        self.collective(routine)?;
+        self.refuse_if_nested(routine)?;
         if self.opening.mode.has(Mode::RDONLY) {
             let reason = "it was opened for reading only: open it with RDWR";
             return Err(self.refusal_error(routine, ErrorClass::ReadOnly, reason));
         }
-        self.not_sequential(routine)?;
-        self.idle(routine)?;
+        self.refuse_sequential(routine)?;
+        self.refuse_pending(routine)?;
         if size < 0 {
             return Err(self.refusal_error(routine, ErrorClass::Arg, format!("the size is {size}")));
         }
@@ -196,8 +197,8 @@ impl File {
     ///
     /// Class `Request` if accesses are not completed, and those of the MPI library.
     pub fn sync(&self) -> Result<(), Error> {
-        self.collective("sync")?;
-        self.idle("sync")?;
+        self.refuse_if_nested("sync")?;
+        self.refuse_pending("sync")?;
         let synchronized = self.opening.handle.sync();
         self.opening.seen.borrow().size.forget();
         synchronized.map_err(self.map_failure("sync"))
@@ -215,7 +216,7 @@ impl File {
     ///
     /// Class `UnsupportedOperation` inside a conversion function, and those of the MPI library.
     pub fn set_atomicity(&self, atomic: bool) -> Result<(), Error> {
-        self.collective("set_atomicity")?;
+        self.refuse_if_nested("set_atomicity")?;
         self.opening.handle.set_atomicity(atomic).map_err(self.map_failure("set_atomicity"))?;
         self.opening.atomic.set(atomic);
         self.opening.seen.borrow().size.set_atomic(atomic);
@@ -241,9 +242,15 @@ impl File {
         datarep: &str,
     ) -> Result<(), Error> {
         let found = registry::find(datarep).ok_or_else(|| {
-            self.refusal_error("set_view", ErrorClass::UnsupportedDatarep, engine::unknown(datarep))
+            self.refusal_error(
+                "set_view",
+                ErrorClass::UnsupportedDatarep,
+                engine::describe_unknown_datarep(datarep),
+            )
         });
-        self.see(displacement, found, |datarep| self.build_view(displacement, etype, filetype, datarep))
+        self.install_view(displacement, found, |datarep| {
+            self.build_view(displacement, etype, filetype, datarep)
+        })
     }
 
     /// [`File::set_view`] with a representation that need not be registered.
@@ -259,7 +266,7 @@ impl File {
         datarep: &Datarep,
     ) -> Result<(), Error> {
         let make = |datarep: &Datarep| self.build_view(displacement, etype, filetype, datarep);
-        self.see(displacement, Ok(datarep.clone()), make)
+        self.install_view(displacement, Ok(datarep.clone()), make)
     }
 
     /// [`File::set_view`] for values of a Rust type, one after the other.
@@ -271,22 +278,22 @@ impl File {
     ///
     /// See [`File::set_view`].
     pub fn set_view_of<T: Layout>(&self, displacement: i64, datarep: &Datarep) -> Result<(), Error> {
-        self.see(displacement, Ok(datarep.clone()), |datarep| {
+        self.install_view(displacement, Ok(datarep.clone()), |datarep| {
             let etype = engine::etype_of::<T>(datarep)?;
             self.build_view(displacement, &etype, &etype, datarep)
         })
     }
 
     /// Sets a view that `make` makes. If it fails, the process takes part with the view that it has.
-    fn see(
+    fn install_view(
         &self,
         displacement: i64,
         datarep: Result<Datarep, Error>,
         make: impl FnOnce(&Datarep) -> Result<(View, Emitted, Emitted), Failure>,
     ) -> Result<(), Error> {
-        self.collective("set_view")?;
-        self.idle("set_view")?;
-        let Opening { handle, mode, .. } = &*self.opening;
+        self.refuse_if_nested("set_view")?;
+        self.refuse_pending("set_view")?;
+        let OpenFile { handle, mode, .. } = &*self.opening;
         let library = handle.library;
         let current = i64::from(library.abi.constants.displacement_current);
         let begin = if mode.has(Mode::SEQUENTIAL) { current } else { displacement };
@@ -295,11 +302,11 @@ impl File {
             Ok(((view, etype, filetype), datarep)) => {
                 let set = handle.set_view(begin, etype.handle(), filetype.handle());
                 set.map_err(self.map_failure("set_view"))?;
-                view_file(library, &datarep, view, self.atomicity())
+                make_viewed_file(library, &datarep, view, self.atomicity())
             }
             Err(failure) => {
-                if !keep_view(library, handle.word, begin, library.abi.info_null) {
-                    self.opening.seen.replace(Arc::new(bytes(library, self.atomicity())?));
+                if !join_with_known_view(library, handle.word, begin, library.abi.info_null) {
+                    self.opening.seen.replace(Arc::new(make_byte_viewed_file(library, self.atomicity())?));
                 }
                 return Err(self.map_failure("set_view")(failure));
             }
@@ -316,7 +323,7 @@ impl File {
         filetype: &Typemap,
         datarep: &Datarep,
     ) -> Result<(View, Emitted, Emitted), Failure> {
-        let Opening { handle, mode, .. } = &*self.opening;
+        let OpenFile { handle, mode, .. } = &*self.opening;
         let sequential = mode.has(Mode::SEQUENTIAL);
         if sequential != (displacement == DISPLACEMENT_CURRENT) {
             let reason = if sequential {
@@ -357,8 +364,8 @@ impl File {
     /// [`Whence::End`] also `Type` if copies of the filetype do not ascend, so that none is after the end of the file.
     /// Otherwise those of the MPI library.
     pub fn seek(&self, offset: i64, whence: Whence) -> Result<(), Error> {
-        self.not_sequential("seek")?;
-        let position = self.sought("seek", offset, whence, || self.position())?;
+        self.refuse_sequential("seek")?;
+        let position = self.find_seek_target("seek", offset, whence, || self.position())?;
         self.opening.seen.borrow().pointer.set(position);
         Ok(())
     }
@@ -369,13 +376,13 @@ impl File {
     ///
     /// See [`File::seek`].
     pub fn seek_shared(&self, offset: i64, whence: Whence) -> Result<(), Error> {
-        self.collective("seek_shared")?;
-        self.not_sequential("seek_shared")?;
-        let position = self.sought("seek_shared", offset, whence, || self.position_shared())?;
+        self.refuse_if_nested("seek_shared")?;
+        self.refuse_sequential("seek_shared")?;
+        let position = self.find_seek_target("seek_shared", offset, whence, || self.position_shared())?;
         self.opening.handle.seek_shared(position).map_err(self.map_failure("seek_shared"))
     }
 
-    fn sought(
+    fn find_seek_target(
         &self,
         routine: &'static str,
         offset: i64,
@@ -385,7 +392,7 @@ impl File {
         let from = match whence {
             Whence::Set => 0,
             Whence::Current => position()?,
-            Whence::End => engine::first_behind_end(&self.view(), self.size()?)?,
+            Whence::End => engine::find_etype_at_end(&self.view(), self.size()?)?,
         };
         let sought = from.checked_add(offset).filter(|position| *position >= 0);
         sought.ok_or_else(|| {
@@ -402,8 +409,8 @@ impl File {
     ///
     /// Class `UnsupportedOperation` in sequential mode, and those of the MPI library.
     pub fn position(&self) -> Result<i64, Error> {
-        self.not_sequential("get_position")?;
-        let Handle { library, word } = self.opening.handle;
+        self.refuse_sequential("get_position")?;
+        let OpenHandle { library, word } = self.opening.handle;
         self.opening.seen.borrow().pointer.position(library, word).map_err(self.map_failure("get_position"))
     }
 
@@ -413,7 +420,7 @@ impl File {
     ///
     /// Class `UnsupportedOperation` in sequential mode, and those of the MPI library.
     pub fn position_shared(&self) -> Result<i64, Error> {
-        self.not_sequential("get_position_shared")?;
+        self.refuse_sequential("get_position_shared")?;
         self.opening.handle.position_shared().map_err(self.map_failure("get_position_shared"))
     }
 
@@ -424,7 +431,7 @@ impl File {
     /// Class `Arg` for a negative offset, `UnsupportedOperation` in sequential mode, `Type` for a filetype without
     /// items, which shows no etype, and `ValueTooLarge` if the result does not fit in 64 bits.
     pub fn byte_offset(&self, offset: i64) -> Result<i64, Error> {
-        self.not_sequential("get_byte_offset")?;
+        self.refuse_sequential("get_byte_offset")?;
         if offset < 0 {
             return Err(self.refusal_error(
                 "get_byte_offset",
@@ -436,12 +443,12 @@ impl File {
     }
 
     /// Refuses a collective routine inside a conversion function.
-    fn collective(&self, routine: &'static str) -> Result<(), Error> {
-        not_inside(routine, &self.opening.path)
+    fn refuse_if_nested(&self, routine: &'static str) -> Result<(), Error> {
+        refuse_inside_function(routine, &self.opening.path)
     }
 
     /// Refuses a routine if accesses have begun and are not completed.
-    fn idle(&self, routine: &'static str) -> Result<(), Error> {
+    fn refuse_pending(&self, routine: &'static str) -> Result<(), Error> {
         let reason = match self.opening.pending.get() {
             0 if !self.opening.split.get() => return Ok(()),
             0 => "a split access is not ended".to_owned(),
@@ -450,7 +457,7 @@ impl File {
         Err(self.refusal_error(routine, ErrorClass::Request, reason))
     }
 
-    fn not_sequential(&self, routine: &'static str) -> Result<(), Error> {
+    fn refuse_sequential(&self, routine: &'static str) -> Result<(), Error> {
         if self.opening.mode.has(Mode::SEQUENTIAL) {
             let reason = "the file is in sequential mode: use the shared pointer";
             return Err(self.refusal_error(routine, ErrorClass::UnsupportedOperation, reason));
@@ -463,7 +470,7 @@ impl File {
     }
 
     fn map_failure(&self, routine: &'static str) -> impl Fn(Failure) -> Error {
-        move |failure| error(self.opening.handle.library, (routine, &self.opening.path), failure, 0)
+        move |failure| failure_error(self.opening.handle.library, (routine, &self.opening.path), failure, 0)
     }
 }
 
@@ -474,47 +481,58 @@ impl fmt::Debug for File {
 }
 
 /// A file whose view is one of native bytes.
-fn bytes(library: &'static Library, is_atomic: bool) -> Result<files::File, Error> {
+fn make_byte_viewed_file(library: &'static Library, is_atomic: bool) -> Result<files::ViewedFile, Error> {
     let byte = Typemap::from(Predefined::Byte);
     let view = View::new(0, &byte, &byte, &Datarep::NATIVE)?;
-    Ok(view_file(library, &Datarep::NATIVE, view, is_atomic))
+    Ok(make_viewed_file(library, &Datarep::NATIVE, view, is_atomic))
 }
 
 /// A file with this view. Each access reports its losses; they are not counted by file.
-fn view_file(library: &'static Library, datarep: &Datarep, view: View, is_atomic: bool) -> files::File {
+fn make_viewed_file(
+    library: &'static Library,
+    datarep: &Datarep,
+    view: View,
+    is_atomic: bool,
+) -> files::ViewedFile {
     let losses = Arc::new(Losses::new());
     // The methods check the mode themselves.
-    let known = (true, Size::new(is_atomic));
-    files::File::of_bytes(library, Representation::from_datarep(datarep).into(), view, losses, known)
+    let known = (true, KnownSize::new(is_atomic));
+    files::ViewedFile::with_byte_view(
+        library,
+        Representation::from_datarep(datarep).into(),
+        view,
+        losses,
+        known,
+    )
 }
 
 /// The library, if this thread may call it now.
-fn running(routine: &'static str, what: &str) -> Result<&'static Library, Error> {
+fn find_callable_library(routine: &'static str, what: &str) -> Result<&'static Library, Error> {
     let cannot = |reason: &str| refusal_error((routine, what), ErrorClass::UnsupportedOperation, reason, 0);
     let library = library().map_err(cannot)?;
     if !handle::is_running(library) {
         return Err(cannot("MPI is not initialized, or is finalized"));
     }
-    if !handle::may_call(library) {
+    if !handle::can_call(library) {
         return Err(cannot(
             "only the main thread may call MPI: call it there, or initialize it with `MPI_THREAD_MULTIPLE`",
         ));
     }
-    if let Some(difference) = difference(library) {
+    if let Some(difference) = find_difference(library) {
         return Err(cannot(difference));
     }
     Ok(library)
 }
 
 /// A path as a C string.
-fn text(routine: &'static str, path: &Path) -> Result<CString, Error> {
+fn path_to_c_string(routine: &'static str, path: &Path) -> Result<CString, Error> {
     let name = path.display().to_string();
     CString::new(path.as_os_str().as_encoded_bytes())
         .map_err(|_| refusal_error((routine, &name), ErrorClass::BadFile, "the path has a zero byte", 0))
 }
 
 /// The mode in the numbers of the library's family.
-fn amode(constants: &Constants, mode: Mode) -> c_int {
+fn to_amode(constants: &Constants, mode: Mode) -> c_int {
     let bits = [
         (Mode::CREATE, constants.mode_create),
         (Mode::RDONLY, constants.mode_rdonly),
@@ -530,7 +548,7 @@ fn amode(constants: &Constants, mode: Mode) -> c_int {
 }
 
 // Requirement: R-CONV-13.
-fn not_inside(routine: &'static str, path: &str) -> Result<(), Error> {
+fn refuse_inside_function(routine: &'static str, path: &str) -> Result<(), Error> {
     if !engine::is_in_function() && !guard::is_in_function() {
         return Ok(());
     }
@@ -566,7 +584,7 @@ mod tests {
             };
             let sum =
                 ["MPI_MODE_CREATE", "MPI_MODE_RDWR", "MPI_MODE_APPEND"].map(constant).iter().sum::<i64>();
-            assert_eq!((sum, i64::from(amode(family.table(), mode))), (expected, expected));
+            assert_eq!((sum, i64::from(to_amode(family.table(), mode))), (expected, expected));
         }
     }
 }

@@ -14,25 +14,25 @@ use crate::failure::{Failure, check as passed};
 use crate::guard;
 use crate::library::Library;
 use crate::losses::Losses;
-use crate::num::{self, index};
+use crate::num::{self, to_usize};
 use crate::pointer::Pointer;
 use crate::representation::Representation;
-use crate::size::Size;
-use crate::small::Small;
+use crate::size::KnownSize;
+use crate::small::SmallView;
 use crate::table::Table;
 
 /// A file with a view in a representation of ours.
-pub(crate) struct File {
+pub(crate) struct ViewedFile {
     pub(crate) library: &'static Library,
     pub(crate) representation: Arc<Representation>,
     pub(crate) view: View,
     /// As the program passed it.
     pub(crate) displacement: i64,
-    pub(crate) etype: Held,
-    pub(crate) filetype: Held,
+    pub(crate) etype: HeldDatatype,
+    pub(crate) filetype: HeldDatatype,
     /// Whether its mode allows that the library reads at offsets.
     pub(crate) is_readable: bool,
-    pub(crate) size: Size,
+    pub(crate) size: KnownSize,
     /// As the program passed it. A forced representation has another name.
     pub(crate) name: CString,
     /// The losses of this file, through all of its views.
@@ -44,26 +44,26 @@ pub(crate) struct File {
     /// A split access that has begun, and its status.
     pub(crate) split: Mutex<Option<(Direction, Status)>>,
     /// What is known of the view for small accesses.
-    pub(crate) small: Option<Small>,
+    pub(crate) small: Option<SmallView>,
 }
 
 /// A datatype of the program, kept for `get_view`, or for a conversion that comes later.
-pub(crate) struct Held {
+pub(crate) struct HeldDatatype {
     library: &'static Library,
     pub(crate) handle: Word,
 }
 
-impl Held {
+impl HeldDatatype {
     /// Keeps predefined datatypes, and duplicates others, because the program may free its own.
-    pub(crate) fn new(library: &'static Library, handle: Word) -> Result<Held, Failure> {
+    pub(crate) fn new(library: &'static Library, handle: Word) -> Result<HeldDatatype, Failure> {
         if library.abi.leaf(handle).is_some() {
-            return Ok(Held { library, handle });
+            return Ok(HeldDatatype { library, handle });
         }
         let mut new = 0;
         // SAFETY: the handle is a datatype of the program, which MPI requires to be valid, or a duplicate that a file
         // still holds. `new` is a place for the handle. Tests: `matrix.c::view_of`, `freed.c::run`.
         passed(guard::in_library(|| unsafe { (library.functions.type_dup)(handle, &raw mut new) }))?;
-        Ok(Held { library, handle: new })
+        Ok(HeldDatatype { library, handle: new })
     }
 
     /// Passes the handle to the program, which must free it.
@@ -72,7 +72,7 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for HeldDatatype {
     fn drop(&mut self) {
         if self.library.abi.leaf(self.handle).is_none() {
             // SAFETY: the handle is a duplicate that `new` has made and that nobody else has: `released` replaces it.
@@ -86,20 +86,21 @@ impl Drop for Held {
 static SLOTS: [AtomicU32; 64] = [const { AtomicU32::new(0) }; 64];
 
 /// The slot of a handle. Handles are pointers to objects of some hundred bytes.
-fn slot(handle: Word) -> &'static AtomicU32 {
-    &SLOTS[num::slot(handle)]
+fn find_slot(handle: Word) -> &'static AtomicU32 {
+    &SLOTS[num::handle_slot(handle)]
 }
 
-/// Whether this file certainly has no view of ours. False for nearly all files of ours only.
+/// Returns whether the file certainly has no view of ours. The result is false for each file of
+/// ours, and rarely for another file, whose handle has the same slot.
 #[inline]
 pub(crate) fn is_foreign(handle: Word) -> bool {
-    slot(handle).load(Ordering::Acquire) == 0
+    find_slot(handle).load(Ordering::Acquire) == 0
 }
 
-static FILES: RwLock<Option<Table<Arc<File>>>> = RwLock::new(None);
+static FILES: RwLock<Option<Table<Arc<ViewedFile>>>> = RwLock::new(None);
 
 /// The file, if its view has one of our representations.
-pub(crate) fn find(handle: Word) -> Option<Arc<File>> {
+pub(crate) fn find(handle: Word) -> Option<Arc<ViewedFile>> {
     if is_foreign(handle) {
         return None;
     }
@@ -107,17 +108,18 @@ pub(crate) fn find(handle: Word) -> Option<Arc<File>> {
     files.as_ref()?.get(&handle).cloned()
 }
 
-/// The same for a call of the program: calls that the MPI library makes inside one of ours are its own.
-pub(crate) fn find_for_program(handle: Word) -> Option<Arc<File>> {
+/// Returns the file of a call that the program makes. It returns `None` for a call that the MPI
+/// library makes itself, inside a call of ours.
+pub(crate) fn find_for_program(handle: Word) -> Option<Arc<ViewedFile>> {
     if guard::is_in_library() { None } else { find(handle) }
 }
 
 /// Forgets a file that is closed or has another view. Handles are reused.
-pub(crate) fn forget(handle: Word) {
+pub(crate) fn forget_file(handle: Word) {
     let mut files = FILES.write().unwrap_or_else(PoisonError::into_inner);
     let old = files.as_mut().and_then(|files| files.remove(&handle));
     if old.is_some() {
-        slot(handle).fetch_sub(1, Ordering::AcqRel);
+        find_slot(handle).fetch_sub(1, Ordering::AcqRel);
     }
     drop(files);
     // Dropped after unlocking, because this frees datatypes.
@@ -125,7 +127,7 @@ pub(crate) fn forget(handle: Word) {
 }
 
 /// Forgets all files: no file outlives MPI.
-pub(crate) fn forget_all() {
+pub(crate) fn forget_all_files() {
     let mut files = FILES.write().unwrap_or_else(PoisonError::into_inner);
     let old = files.take().unwrap_or_default();
     for files_of_slot in &SLOTS {
@@ -137,11 +139,11 @@ pub(crate) fn forget_all() {
 }
 
 /// Keeps a file under its handle.
-pub(crate) fn keep(handle: Word, file: File) {
+pub(crate) fn keep_file(handle: Word, file: ViewedFile) {
     let mut files = FILES.write().unwrap_or_else(PoisonError::into_inner);
     let old = files.get_or_insert_default().insert(handle, Arc::new(file));
     if old.is_none() {
-        slot(handle).fetch_add(1, Ordering::AcqRel);
+        find_slot(handle).fetch_add(1, Ordering::AcqRel);
     }
     drop(files);
     drop(old);
@@ -157,34 +159,34 @@ pub(crate) fn is_readable(library: &'static Library, file: Word) -> Result<bool,
 }
 
 /// The size of a file of which nothing is known yet.
-pub(crate) fn unknown_size(library: &'static Library, file: Word) -> Result<Size, Failure> {
+pub(crate) fn make_unknown_size(library: &'static Library, file: Word) -> Result<KnownSize, Failure> {
     let mut atomic = 0;
     let function = library.functions.file_get_atomicity;
     // SAFETY: the file is one that the program has opened, and `atomic` is a place for the flag. Test: `sizes.c::main`.
     passed(guard::in_library(|| unsafe { function(file, &raw mut atomic) }))?;
-    Ok(Size::new(atomic != 0))
+    Ok(KnownSize::new(atomic != 0))
 }
 
 /// How many buffers a file keeps: one for each access that runs at once, up to this number.
 const KEPT: usize = 4;
 
-impl File {
+impl ViewedFile {
     /// A file that shows the program a native view of bytes, as before the first view is set.
-    pub(crate) fn of_bytes(
+    pub(crate) fn with_byte_view(
         library: &'static Library,
         representation: Arc<Representation>,
         view: View,
         losses: Arc<Losses>,
-        (is_readable, size): (bool, Size),
-    ) -> File {
+        (is_readable, size): (bool, KnownSize),
+    ) -> ViewedFile {
         let byte = library.abi.byte;
-        File {
+        ViewedFile {
             library,
             representation,
             view,
             displacement: 0,
-            etype: Held { library, handle: byte },
-            filetype: Held { library, handle: byte },
+            etype: HeldDatatype { library, handle: byte },
+            filetype: HeldDatatype { library, handle: byte },
             is_readable,
             size,
             name: c"native".to_owned(),
@@ -197,23 +199,23 @@ impl File {
     }
 
     /// A buffer of at least `bytes` bytes with any contents.
-    pub(crate) fn buffer(&self, bytes: i64) -> Result<Buffer, Failure> {
+    pub(crate) fn take_buffer(&self, bytes: i64) -> Result<Buffer, Failure> {
         if bytes == 0 {
             return Ok(Buffer::default());
         }
         let kept = self.buffers.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut buffer = kept.unwrap_or_default();
-        buffer.part(index(bytes))?;
+        buffer.part(to_usize(bytes))?;
         Ok(buffer)
     }
 
     /// Takes the kept buffers, for the next view.
-    pub(crate) fn all_buffers(&self) -> Vec<Buffer> {
+    pub(crate) fn take_all_buffers(&self) -> Vec<Buffer> {
         std::mem::take(&mut *self.buffers.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Keeps a buffer for the next access.
-    pub(crate) fn give_back(&self, buffer: Buffer) {
+    pub(crate) fn keep_buffer(&self, buffer: Buffer) {
         if buffer.is_empty() {
             return;
         }
@@ -225,7 +227,7 @@ impl File {
 }
 
 /// The arguments of `MPI_File_set_view`.
-pub(crate) struct SetView {
+pub(crate) struct SetViewArguments {
     pub(crate) file: Word,
     pub(crate) displacement: i64,
     pub(crate) etype: Word,

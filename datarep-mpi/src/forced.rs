@@ -11,20 +11,26 @@
 use std::sync::Once;
 
 use datarep::datatype::Committed;
-use datarep::engine::{self, Direct};
+use datarep::engine::{self, DirectConversion};
 use datarep::{Datarep, ErrorClass, Predefined};
 
 use crate::failure::Failure;
-use crate::files::File;
+use crate::files::ViewedFile;
 use crate::settings;
 
-/// Checks that items may be accessed in this view. `copies`: of the datatype.
-pub(crate) fn check(file: &File, datatype: &Committed, copies: i64) -> Result<(), Failure> {
+/// Checks that items may be accessed in this view. `copies` is the number of copies of the
+/// datatype.
+pub(crate) fn refuse_doubtful_access(
+    file: &ViewedFile,
+    datatype: &Committed,
+    copies: i64,
+) -> Result<(), Failure> {
     if copies == 0 || !is_forced(file) || !engine::is_bytes(&file.view) {
         return Ok(());
     }
     let datarep = file.representation.datarep();
-    let changed = datatype.tally().iter().map(|&(predefined, _)| predefined).find(|&it| !stays(datarep, it));
+    let changed =
+        datatype.tally().iter().map(|&(predefined, _)| predefined).find(|&it| !has_same_bytes(datarep, it));
     let Some(changed) = changed.map(Predefined::name) else { return Ok(()) };
     Err(show_first_refusal(&format!(
         "the etype is `MPI_BYTE`, and the access has `{changed}`, which the program may have converted itself. Set a view with the etype `{changed}`, or unset DATAREP_FORCE"
@@ -32,7 +38,7 @@ pub(crate) fn check(file: &File, datatype: &Committed, copies: i64) -> Result<()
 }
 
 /// Adds what to do to the reason why the types do not agree.
-pub(crate) fn explain(file: &File, error: datarep::Error) -> Failure {
+pub(crate) fn explain_type_mismatch(file: &ViewedFile, error: datarep::Error) -> Failure {
     if !is_forced(file) {
         return error.into();
     }
@@ -40,16 +46,17 @@ pub(crate) fn explain(file: &File, error: datarep::Error) -> Failure {
 }
 
 /// Whether the program has asked for another representation: `native`.
-fn is_forced(file: &File) -> bool {
+fn is_forced(file: &ViewedFile) -> bool {
     file.name.as_c_str() == c"native"
 }
 
 /// Whether items of this type have the same bytes in memory and in the file.
-fn stays(datarep: &Datarep, predefined: Predefined) -> bool {
-    let is_copied =
-        |direct: Direct<'_>| (direct.unit(), direct.extent()) == (Some(1), predefined.native_size());
+fn has_same_bytes(datarep: &Datarep, predefined: Predefined) -> bool {
+    let is_copied = |direct: DirectConversion<'_>| {
+        (direct.unit(), direct.extent()) == (Some(1), predefined.native_size())
+    };
     matches!(predefined, Predefined::Byte | Predefined::Packed)
-        || Direct::new(datarep, predefined).is_some_and(is_copied)
+        || DirectConversion::new(datarep, predefined).is_some_and(is_copied)
 }
 
 /// A refused access. The first one of the process is shown: the program has not asked for conversions, and may not look

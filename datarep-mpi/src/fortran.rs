@@ -15,7 +15,7 @@ use crate::library::{Function, find, library};
 /// Open MPI passes functions of C that call them.
 macro_rules! fortran {
     ($($name:ident $symbol:literal;)*) => { $(
-        /// See above.
+        /// Registers a representation: the comment on this macro says how.
         ///
         /// # Safety
         ///
@@ -34,7 +34,7 @@ macro_rules! fortran {
             // SAFETY: Fortran's binding of this name has these arguments by reference, and the hidden length of the
             // name at the end. Tests: `handles.F90`, `typed.F90`.
             let function = unsafe { transmute::<Function, RegisterProcedure>(function) };
-            let (read, write) = (or_null(read), or_null(write));
+            let (read, write) = (replace_typed_null(read), replace_typed_null(write));
             guard::in_fortran(|| {
                 // SAFETY: the arguments are those of the program, for which MPI has the same requirements. A conversion
                 // function was replaced at most by the null procedure that the library recognizes. Tests:
@@ -48,7 +48,7 @@ macro_rules! fortran {
 // Requirement: R-REG-6.
 /// Replaces the null procedure by the one that Open MPI recognizes. That of `mpi_f08` is a different procedure, which
 /// Open MPI treats as the program's own.
-fn or_null(procedure: *mut c_void) -> *mut c_void {
+fn replace_typed_null(procedure: *mut c_void) -> *mut c_void {
     /// The names that gfortran, Intel's compilers and LLVM give it.
     const TYPED: [&CStr; 3] = [
         c"__mpi_f08_callbacks_MOD_mpi_conversion_fn_null",

@@ -12,24 +12,28 @@ thread_local! {
 }
 
 /// Restores a flag, even if the code panics.
-struct Flag(&'static std::thread::LocalKey<Cell<bool>>, bool);
+struct FlagReset(&'static std::thread::LocalKey<Cell<bool>>, bool);
 
-impl Drop for Flag {
+impl Drop for FlagReset {
     fn drop(&mut self) {
         self.0.set(self.1);
     }
 }
 
 #[inline]
-fn set<R>(flag: &'static std::thread::LocalKey<Cell<bool>>, value: bool, run: impl FnOnce() -> R) -> R {
-    let _before = Flag(flag, flag.replace(value));
+fn run_with_flag<R>(
+    flag: &'static std::thread::LocalKey<Cell<bool>>,
+    value: bool,
+    run: impl FnOnce() -> R,
+) -> R {
+    let _before = FlagReset(flag, flag.replace(value));
     run()
 }
 
 /// Runs a call of the MPI library. Routines that the library calls in turn pass through.
 #[inline]
 pub(crate) fn in_library<R>(call: impl FnOnce() -> R) -> R {
-    set(&LIBRARY, true, call)
+    run_with_flag(&LIBRARY, true, call)
 }
 
 /// Whether this thread runs a call of the MPI library.
@@ -39,7 +43,7 @@ pub(crate) fn is_in_library() -> bool {
 
 /// Runs a function of the program. Routines that the function calls are calls of the program.
 pub(crate) fn in_function<R>(function: impl FnOnce() -> R) -> R {
-    set(&FUNCTION, true, || set(&LIBRARY, false, function))
+    run_with_flag(&FUNCTION, true, || run_with_flag(&LIBRARY, false, function))
 }
 
 /// Whether this thread runs a conversion function of the program.
@@ -49,7 +53,7 @@ pub(crate) fn is_in_function() -> bool {
 
 /// Runs a routine of Fortran's bindings.
 pub(crate) fn in_fortran<R>(routine: impl FnOnce() -> R) -> R {
-    set(&FORTRAN, true, routine)
+    run_with_flag(&FORTRAN, true, routine)
 }
 
 /// Whether this thread runs a routine of Fortran's bindings, out of those that call `in_fortran`.

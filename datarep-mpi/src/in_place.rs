@@ -11,8 +11,8 @@ use std::mem::MaybeUninit;
 use datarep::engine;
 
 use crate::failure::Failure;
-use crate::num::index;
-use crate::representation::{Items, Memory, Representation};
+use crate::num::to_usize;
+use crate::representation::{ItemMemory, Items, Representation};
 
 /// How many bytes are converted at once. They go through a stage in the nearest cache, because conversions need
 /// separate buffers.
@@ -32,11 +32,11 @@ pub(crate) struct InPlace {
 impl InPlace {
     /// Returns the layout if the items can be read in place.
     pub(crate) fn from_items(representation: &Representation, items: &Items) -> Option<InPlace> {
-        let Memory::Bytes { begin, .. } = items.buffer else { return None };
+        let ItemMemory::Bytes { begin, .. } = items.buffer else { return None };
         let datatype = &items.datatype.memory;
         let &[(predefined, _)] = datatype.tally() else { return None };
         // A function of the program is called once for an access if possible.
-        if representation.is_by_functions() || !engine::is_gapless(datatype) {
+        if representation.has_functions() || !engine::is_gapless(datatype) {
             return None;
         }
         let (_, first) = datatype.locate(0).ok()?;
@@ -46,7 +46,7 @@ impl InPlace {
     }
 
     /// Where the file's bytes of some items begin in memory, so that they end with the items.
-    fn place(self, position: i64, count: i64) -> *mut u8 {
+    fn find_start(self, position: i64, count: i64) -> *mut u8 {
         let before = position.wrapping_mul(self.native).wrapping_add(self.first);
         let at = before.wrapping_add((self.native - self.file).wrapping_mul(count));
         // 64-bit machines have no larger distances.
@@ -58,16 +58,16 @@ impl InPlace {
     /// # Safety
     ///
     /// The program has given a buffer for these items, and nobody else uses it as long as the slice lives.
-    pub(crate) unsafe fn room<'a>(self, position: i64, count: i64) -> &'a mut [u8] {
+    pub(crate) unsafe fn file_bytes_mut<'a>(self, position: i64, count: i64) -> &'a mut [u8] {
         if count == 0 {
             // The program may have no buffer then.
             return &mut [];
         }
-        let begin = self.place(position, count);
+        let begin = self.find_start(position, count);
         // SAFETY: the bytes are the last ones of the memory of these items: items lie without gaps, and none takes more
         // bytes in the file than in memory. The caller has promised that the program has passed this memory, and that
         // nobody else uses it as long as the slice lives. Tests: `matrix.c::read_case`, `large.c::large`.
-        unsafe { std::slice::from_raw_parts_mut(begin, index(self.file * count)) }
+        unsafe { std::slice::from_raw_parts_mut(begin, to_usize(self.file * count)) }
     }
 
     /// Converts the first `whole` of `count` items, whose bytes are already read.
@@ -82,12 +82,12 @@ impl InPlace {
         let mut stage = MaybeUninit::<[u8; STAGE]>::uninit();
         let stage = stage.as_mut_ptr().cast::<u8>();
         let most = i64::try_from(STAGE).unwrap_or(i64::MAX) / self.file;
-        let begin = self.place(position, count);
+        let begin = self.find_start(position, count);
         let mut done = 0;
         while done < whole {
             let part = (whole - done).min(most);
-            let bytes = index(part * self.file);
-            let from = begin.wrapping_add(index(done * self.file)).cast_const();
+            let bytes = to_usize(part * self.file);
+            let from = begin.wrapping_add(to_usize(done * self.file)).cast_const();
             // SAFETY: `room` has given out these bytes of the items' memory, and the library has filled them in. Items
             // that were converted before end before these bytes. The stage is a value of this function, so the two do
             // not overlap, and a part has at most as many bytes as the stage. Tests: `matrix.c::read_case`,

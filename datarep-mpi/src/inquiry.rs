@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use datarep::ErrorClass;
 
 use crate::abi::{Family, Word};
-use crate::datatype::datatype;
+use crate::datatype::find_datatype;
 use crate::failure::{self, Failure};
 use crate::library::{Function, Library, find, library};
 use crate::losses::{self, KINDS};
@@ -32,7 +32,7 @@ pub(crate) extern "C" fn datarep_version() -> *const c_char {
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn datarep_name(index: c_int) -> *const c_char {
     let name = catch_unwind(|| {
-        let names = representation::names();
+        let names = representation::list_names();
         intern_name(names.get(usize::try_from(index).ok()?)?)
     });
     name.ok().flatten().map_or(std::ptr::null(), CStr::as_ptr)
@@ -58,7 +58,7 @@ fn answer_inquiry(run: impl FnOnce(&'static Library) -> Result<(), Failure>) -> 
     };
     match catch_unwind(AssertUnwindSafe(|| run(library))) {
         Ok(Ok(())) => 0,
-        Ok(Err(failure)) => failure::code(library, failure),
+        Ok(Err(failure)) => failure::make_code(library, failure),
         Err(_) => library.abi.constants.err_intern,
     }
 }
@@ -77,7 +77,7 @@ pub(crate) unsafe extern "C" fn datarep_extent(
     // SAFETY: the caller passes a text that ends with a zero. Tests: `linked.c::extents`, `linked.F90`.
     let name = unsafe { CStr::from_ptr(name) };
     answer_inquiry(|library| {
-        let known = extent_of(library, &name.to_string_lossy(), datatype)?;
+        let known = find_file_extent(library, &name.to_string_lossy(), datatype)?;
         // SAFETY: the caller passes a place for the extent. Tests: `linked.c::extents`, `linked.F90`.
         unsafe { extent.write(known) };
         Ok(())
@@ -113,13 +113,13 @@ pub(crate) unsafe extern "C" fn datarep_extent_f(
 }
 
 // Requirement: R-EXT-2, R-EXT-3.
-fn extent_of(library: &'static Library, name: &str, handle: Word) -> Result<i64, Failure> {
+fn find_file_extent(library: &'static Library, name: &str, handle: Word) -> Result<i64, Failure> {
     let unknown = || {
         let message = format!("no representation is named `{name}`");
         Failure::new(ErrorClass::UnsupportedDatarep, message)
     };
-    let representation = representation::find(name)?.ok_or_else(unknown)?;
-    let datatype = datatype(library, handle)?;
+    let representation = representation::find_representation(name)?.ok_or_else(unknown)?;
+    let datatype = find_datatype(library, handle)?;
     let extent = representation.datarep().type_extent(&datatype.calls)?;
     Ok(extent.unwrap_or(i64::from(library.abi.constants.undefined)))
 }
@@ -135,7 +135,7 @@ pub(crate) unsafe extern "C" fn datarep_losses(file: Word, losses: *mut [u64; KI
         let told = if file == library.abi.file_null {
             losses::PROCESS.read_counts()
         } else {
-            losses::find(file).map_or([0; KINDS], |losses| losses.read_counts())
+            losses::find_losses(file).map_or([0; KINDS], |losses| losses.read_counts())
         };
         // SAFETY: the caller passes a place for the counts. Tests: `linked.c::losses`, `linked.F90`.
         unsafe { losses.write(told) };

@@ -203,16 +203,16 @@ pub(crate) enum Called {
 
 impl Called {
     /// The next function that was called by the name of a `PMPI_X`.
-    pub(crate) fn find(self, profiled: &'static CStr) -> Option<Function> {
+    pub(crate) fn find_next(self, profiled: &'static CStr) -> Option<Function> {
         match self {
             Called::ByTool => find(profiled),
-            Called::ByProgram => plain(profiled).and_then(find).or_else(|| find(profiled)),
+            Called::ByProgram => remove_profiling_prefix(profiled).and_then(find).or_else(|| find(profiled)),
         }
     }
 }
 
 /// The name `MPI_X` of a `PMPI_X`: without its first letter.
-fn plain(profiled: &CStr) -> Option<&CStr> {
+fn remove_profiling_prefix(profiled: &CStr) -> Option<&CStr> {
     CStr::from_bytes_with_nul(&profiled.to_bytes_with_nul()[1..]).ok()
 }
 
@@ -222,7 +222,7 @@ pub(crate) struct Library {
     pub(crate) functions: Functions,
     /// `MPI_X`, which a tool may have.
     next: Functions,
-    /// It has no meaning if the library is a stranger.
+    /// It has no meaning if `stranger` is set.
     pub(crate) abi: Abi,
     /// The first line of its version text.
     pub(crate) version: String,
@@ -236,7 +236,7 @@ pub(crate) struct Library {
 /// A sentence, if there is no library, it is too old, or it is a stranger.
 pub(crate) fn library() -> Result<&'static Library, &'static str> {
     let library = any_library()?;
-    library.stranger().map_or(Ok(library), Err)
+    library.unknown_family_reason().map_or(Ok(library), Err)
 }
 
 /// The library of this process, for calls that pass through.
@@ -259,8 +259,9 @@ impl Library {
         }
     }
 
-    /// Why nothing of this library but the addresses of its functions is known, in a sentence: it is of no family.
-    pub(crate) fn stranger(&self) -> Option<&str> {
+    /// Says in a sentence why only the addresses of the library's functions are known: it belongs
+    /// to no known family. `None` if the family is known.
+    pub(crate) fn unknown_family_reason(&self) -> Option<&str> {
         self.stranger.as_deref()
     }
 
@@ -276,12 +277,12 @@ impl Library {
 
 fn load() -> Result<Library, String> {
     let load = |called: Called| {
-        Functions::find_all(|name| called.find(name)).map_err(|missing| {
+        Functions::find_all(|name| called.find_next(name)).map_err(|missing| {
             format!("`{missing}` is in no shared library of this process: a static MPI cannot be served, and one older than MPI 3 is too old")
         })
     };
     let (functions, next) = (load(Called::ByTool)?, load(Called::ByProgram)?);
-    let version = version();
+    let version = read_version();
     let standard = functions.abi_get_version.is_some_and(|abi_get_version| {
         let (mut major, mut minor) = (0, 0);
         // SAFETY: `major` and `minor` are places for both numbers, and the function may be called at any time. Test:
@@ -303,7 +304,7 @@ fn load() -> Result<Library, String> {
     let stranger = family.is_none().then(|| {
         format!("`{name}` is of no family that is known: MPICH, Open MPI or the standard ABI. Its views are not converted")
     });
-    let abi = Abi::new(family.unwrap_or(Family::OpenMpi), object);
+    let abi = Abi::new(family.unwrap_or(Family::OpenMpi), find_object_address);
     Ok(Library { functions, next, abi, version: name, stranger })
 }
 
@@ -323,7 +324,7 @@ fn has_handles_of_open_mpi(function: Function) -> bool {
 }
 
 /// The result of `MPI_Get_library_version`. It may be called before `MPI_Init`.
-fn version() -> String {
+fn read_version() -> String {
     let Some(address) = find(c"PMPI_Get_library_version") else { return String::new() };
     // SAFETY: MPI declares the function of this name with these parameters. Test: `files::early`.
     let get = unsafe {
@@ -348,22 +349,22 @@ pub(crate) fn find(name: &CStr) -> Option<Function> {
 }
 
 /// The function that a call of the program goes to: `MPI_X` of the first object that has it.
-pub(crate) fn first(profiled: &CStr) -> Option<Function> {
-    let name = plain(profiled)?;
+pub(crate) fn find_program_function(profiled: &CStr) -> Option<Function> {
+    let name = remove_profiling_prefix(profiled)?;
     // SAFETY: the name ends with a zero. Test: `doctor.c`.
     let first = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
     (!first.is_null()).then_some(first.cast_const())
 }
 
 /// The functions that calls of the program go to. The error is the name of the first one that is missing.
-pub(crate) fn of_program() -> Result<Functions, &'static str> {
+pub(crate) fn find_program_functions() -> Result<Functions, &'static str> {
     // A library that was loaded by `dlopen` is in no search order.
-    Functions::find_all(|name| first(name).or_else(|| find(name)))
+    Functions::find_all(|name| find_program_function(name).or_else(|| find(name)))
 }
 
 /// The address of an object of the MPI library, as the whole process sees it. A program that is linked with the library
 /// may have the object in its own data, and comes first in the search order.
-fn object(name: &CStr) -> Option<usize> {
+fn find_object_address(name: &CStr) -> Option<usize> {
     // SAFETY: the name ends with a zero. Tests: `files::early`, `matrix.c::main`.
     let first = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
     if first.is_null() { find_loaded_symbol(name).map(<*const c_void>::addr) } else { Some(first.addr()) }
@@ -371,17 +372,18 @@ fn object(name: &CStr) -> Option<usize> {
 
 /// Whether the address is in this library.
 fn is_ours(address: *const c_void) -> bool {
-    base(address)
-        .is_some_and(|theirs| base((is_ours as fn(*const c_void) -> bool as Function).cast()) == Some(theirs))
+    find_base(address).is_some_and(|theirs| {
+        find_base((is_ours as fn(*const c_void) -> bool as Function).cast()) == Some(theirs)
+    })
 }
 
 /// The address at which the object that contains this address begins.
-fn base(address: *const c_void) -> Option<usize> {
+fn find_base(address: *const c_void) -> Option<usize> {
     object_at(address).map(|info| info.dli_fbase.addr())
 }
 
 /// The path of this library, or of the program that it is a part of.
-pub(crate) fn path() -> Option<PathBuf> {
+pub(crate) fn find_own_path() -> Option<PathBuf> {
     path_of((is_ours as fn(*const c_void) -> bool as Function).cast())
 }
 
@@ -412,7 +414,7 @@ fn object_at(address: *const c_void) -> Option<libc::Dl_info> {
 
 /// The address of a symbol in any loaded object.
 fn find_loaded_symbol(name: &CStr) -> Option<Function> {
-    objects().iter().find_map(|object| {
+    list_objects().iter().find_map(|object| {
         // SAFETY: the path ends with a zero. `RTLD_NOLOAD` keeps the call from loading an object, so that no
         // initializers run. Tests: `files::early`, `functions.py`.
         let handle = unsafe { libc::dlopen(object.as_ptr(), libc::RTLD_NOLOAD | libc::RTLD_LAZY) };
@@ -430,7 +432,7 @@ fn find_loaded_symbol(name: &CStr) -> Option<Function> {
 }
 
 /// The paths of all loaded objects.
-fn objects() -> Vec<CString> {
+fn list_objects() -> Vec<CString> {
     unsafe extern "C" fn visit(info: *mut libc::dl_phdr_info, _: libc::size_t, paths: *mut c_void) -> c_int {
         // SAFETY: the loader passes the pointer to `paths` below, which nobody else uses until `dl_iterate_phdr`
         // returns. Tests: `files::early`, `functions.py`.

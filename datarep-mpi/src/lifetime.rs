@@ -23,14 +23,14 @@ pub(crate) fn end_session(library: &'static Library) {
     let before =
         SESSIONS.fetch_update(Ordering::AcqRel, Ordering::Acquire, |sessions| sessions.checked_sub(1));
     if before.unwrap_or(1) == 1 && !is_world_there(library) {
-        forget_all(library);
+        forget_all_state(library);
     }
 }
 
 /// Notes that the world is about to be finalized.
 pub(crate) fn end_world(library: &'static Library) {
     if SESSIONS.load(Ordering::Acquire) == 0 {
-        forget_all(library);
+        forget_all_state(library);
     }
 }
 
@@ -45,9 +45,9 @@ fn is_world_there(library: &'static Library) -> bool {
     initialized != 0 && finalized == 0
 }
 
-fn forget_all(library: &'static Library) {
-    files::forget_all();
-    losses::forget_all();
+fn forget_all_state(library: &'static Library) {
+    files::forget_all_files();
+    losses::forget_all_losses();
     representation::forget_registered();
     failure::forget_codes();
     datatype::forget_key(library);

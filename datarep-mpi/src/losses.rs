@@ -45,27 +45,27 @@ pub(crate) static PROCESS: Losses = Losses::new();
 static FILES: Mutex<Option<Table<Arc<Losses>>>> = Mutex::new(None);
 
 /// Forgets the losses of all files.
-pub(crate) fn forget_all() {
-    with(Table::clear);
+pub(crate) fn forget_all_losses() {
+    with_table(Table::clear);
 }
 
-fn with<R>(run: impl FnOnce(&mut Table<Arc<Losses>>) -> R) -> R {
+fn with_table<R>(run: impl FnOnce(&mut Table<Arc<Losses>>) -> R) -> R {
     run(FILES.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default())
 }
 
 /// The losses of an open file, through all of its views.
 pub(crate) fn open_for_file(file: Word) -> Arc<Losses> {
-    with(|files| Arc::clone(files.entry(file).or_insert_with(|| Arc::new(Losses::new()))))
+    with_table(|files| Arc::clone(files.entry(file).or_insert_with(|| Arc::new(Losses::new()))))
 }
 
 /// The losses of a file, if there are any.
-pub(crate) fn find(file: Word) -> Option<Arc<Losses>> {
-    with(|files| files.get(&file).cloned())
+pub(crate) fn find_losses(file: Word) -> Option<Arc<Losses>> {
+    with_table(|files| files.get(&file).cloned())
 }
 
 /// Forgets a file that is closed, or whose handle another one has.
-pub(crate) fn forget(file: Word) {
-    with(|files| files.remove(&file));
+pub(crate) fn forget_losses(file: Word) {
+    with_table(|files| files.remove(&file));
 }
 
 #[cfg(test)]
@@ -102,10 +102,10 @@ mod tests {
         loss.overflow = 2;
         open_for_file(1).add(loss);
         open_for_file(1).add(loss);
-        let told = find(1).expect("counted").read_counts();
+        let told = find_losses(1).expect("counted").read_counts();
         assert_eq!((told[0], told[1]), (0, 4));
         assert!(PROCESS.read_counts()[1] >= 4);
-        forget(1);
-        assert!(find(1).is_none());
+        forget_losses(1);
+        assert!(find_losses(1).is_none());
     }
 }

@@ -15,12 +15,12 @@ use std::sync::OnceLock;
 
 use datarep::{Datarep, raw};
 
-use crate::provided::Provided;
+use crate::provided::ProvidedDatareps;
 use crate::settings;
 
 /// The plug-ins of this process, loaded by the first call.
-pub(crate) fn get() -> &'static Provided {
-    static PLUGINS: OnceLock<Provided> = OnceLock::new();
+pub(crate) fn get() -> &'static ProvidedDatareps {
+    static PLUGINS: OnceLock<ProvidedDatareps> = OnceLock::new();
     PLUGINS.get_or_init(|| {
         let plugins = load(settings::get().plugins.as_deref().unwrap_or_default());
         // A program may never ask for what is missing.
@@ -47,12 +47,12 @@ pub(crate) fn has_rights_of_owner() -> bool {
 }
 
 /// Loads the libraries of a list, which are separated by colons.
-fn load(list: &OsStr) -> Provided {
-    let mut plugins = Provided::new("DATAREP_PLUGINS");
+fn load(list: &OsStr) -> ProvidedDatareps {
+    let mut plugins = ProvidedDatareps::new("DATAREP_PLUGINS");
     for path in list.as_bytes().split(|&byte| byte == b':').filter(|path| !path.is_empty()) {
         let shown = String::from_utf8_lossy(path);
-        match library(OsStr::from_bytes(path)) {
-            Ok(datareps) => datareps.into_iter().for_each(|datarep| plugins.add(datarep, &shown)),
+        match load_plugin(OsStr::from_bytes(path)) {
+            Ok(datareps) => datareps.into_iter().for_each(|datarep| plugins.add_datarep(datarep, &shown)),
             Err(reason) => plugins.add_fault(&shown, &reason),
         }
     }
@@ -60,7 +60,7 @@ fn load(list: &OsStr) -> Provided {
 }
 
 /// Loads a library. Returns its representations, or what is wrong with it, as the rest of a sentence.
-fn library(path: &OsStr) -> Result<Vec<Datarep>, String> {
+fn load_plugin(path: &OsStr) -> Result<Vec<Datarep>, String> {
     // Names without a slash are searched for like those of all shared libraries.
     if path.as_bytes().contains(&b'/') && !Path::new(path).exists() {
         return Err(
@@ -81,19 +81,19 @@ fn library(path: &OsStr) -> Result<Vec<Datarep>, String> {
     {
         return Err(no_plugin());
     }
-    let table = open(&name, symbol).map_err(|reason| match reason {
-        Missing::Library(reason) => {
+    let table = load_object(&name, symbol).map_err(|reason| match reason {
+        LoadFault::Library(reason) => {
             format!("cannot be loaded as a shared library of this machine: {reason}")
         }
-        Missing::Symbol => no_plugin(),
+        LoadFault::Symbol => no_plugin(),
     })?;
     // SAFETY: by the convention of plug-ins, an object of this name is a table as `import` requires. The library is
     // never unloaded, so the table stays until the process ends. Test: `plugins.c::floats`.
     unsafe { raw::import(table.cast()) }.map_err(|error| format!("cannot be used: {error}"))
 }
 
-/// Why an object of a library cannot be had.
-pub(crate) enum Missing {
+/// Why an object of a library is not available.
+pub(crate) enum LoadFault {
     /// The library could not be loaded. The text is the loader's.
     Library(String),
     /// The library does not export the object.
@@ -101,7 +101,7 @@ pub(crate) enum Missing {
 }
 
 /// Loads a library for the rest of the process. Returns the address of an object in it.
-pub(crate) fn open(path: &CStr, symbol: &CStr) -> Result<*const c_void, Missing> {
+pub(crate) fn load_object(path: &CStr, symbol: &CStr) -> Result<*const c_void, LoadFault> {
     // SAFETY: the path ends with a zero. The initializers of the library run, which is what the user wants who has
     // named it. Test: `plugins::tests::a_library_that_cannot_be_loaded_is_named_with_advice`.
     let library = unsafe { libc::dlopen(path.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
@@ -117,12 +117,12 @@ pub(crate) fn open(path: &CStr, symbol: &CStr) -> Result<*const c_void, Missing>
             // `plugins::tests::a_library_that_cannot_be_loaded_is_named_with_advice`.
             unsafe { CStr::from_ptr(reason) }.to_string_lossy().into_owned()
         };
-        return Err(Missing::Library(reason));
+        return Err(LoadFault::Library(reason));
     }
     // SAFETY: the library is loaded, and the name ends with a zero. Test:
     // `plugins::tests::a_library_that_cannot_be_loaded_is_named_with_advice`.
     let table = unsafe { libc::dlsym(library, symbol.as_ptr()) };
-    if table.is_null() { Err(Missing::Symbol) } else { Ok(table.cast_const()) }
+    if table.is_null() { Err(LoadFault::Symbol) } else { Ok(table.cast_const()) }
 }
 
 #[cfg(test)]
@@ -178,7 +178,7 @@ mod tests {
         assert!(!mark.exists(), "no code of it has run");
         // The same library with the symbol is loaded, which shows that its code would have left the mark.
         let odd = build("odd.so", "-Wl,--defsym=datarep_plugin=0");
-        let loaded = open(&CString::new(odd.as_os_str().as_bytes()).expect("a path"), c"malloc");
+        let loaded = load_object(&CString::new(odd.as_os_str().as_bytes()).expect("a path"), c"malloc");
         assert!(loaded.is_ok() && mark.exists());
         std::fs::remove_dir_all(&folder).expect("the folder goes");
     }

@@ -11,9 +11,9 @@ use std::sync::{Mutex, PoisonError};
 use datarep::{ErrorClass, engine};
 
 use crate::abi::{Family, Word};
-use crate::dialect::dialect;
+use crate::dialect::find_dialect;
 use crate::failure::{Failure, check};
-use crate::files::File;
+use crate::files::ViewedFile;
 use crate::guard;
 use crate::library::Library;
 
@@ -31,7 +31,7 @@ impl Pointer {
         change: impl FnOnce(&mut i64) -> Result<R, Failure>,
     ) -> Result<R, Failure> {
         let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let first = if lock().is_none() { ask(library, file)? } else { 0 };
+        let first = if lock().is_none() { read_library_pointer(library, file)? } else { 0 };
         change(lock().get_or_insert(first))
     }
 
@@ -46,7 +46,7 @@ impl Pointer {
     }
 
     /// Moves the pointer by `etypes`. Returns where it was, and where it is.
-    pub(crate) fn reserve(
+    pub(crate) fn advance(
         &self,
         library: &'static Library,
         file: Word,
@@ -61,7 +61,7 @@ impl Pointer {
     }
 
     /// Moves the pointer back from `end` to `begin`, because an access is refused, unless it was moved since.
-    pub(crate) fn give_back(&self, (begin, end): (i64, i64)) {
+    pub(crate) fn undo_advance(&self, (begin, end): (i64, i64)) {
         let mut position = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if *position == Some(end) {
             *position = Some(begin);
@@ -70,7 +70,7 @@ impl Pointer {
 }
 
 /// The library's own pointer.
-fn ask(library: &'static Library, file: Word) -> Result<i64, Failure> {
+fn read_library_pointer(library: &'static Library, file: Word) -> Result<i64, Failure> {
     let mut position = 0;
     // SAFETY: the file is one that the program has opened, and `position` is a place for the position. Test:
     // `matrix.c::read_case`.
@@ -83,12 +83,12 @@ const SEEK_END: c_int = 604;
 
 /// The position that lies `offset` etypes after the end of the file. Open MPI 4 fails to compute it in views of derived
 /// etypes, which those of ours are unless all items of one predefined type keep their size.
-fn position_from_end(known: &File, file: Word, offset: i64) -> Result<i64, Failure> {
+fn position_from_end(known: &ViewedFile, file: Word, offset: i64) -> Result<i64, Failure> {
     let (mut size, get_size) = (0, known.library.functions.file_get_size);
     // SAFETY: the file is one that the program has opened, and `size` is a place for the size. Tests:
     // `handle.c::main`, `rep_size` of `contrib/mpi-tests`.
     check(guard::in_library(|| unsafe { get_size(file, &raw mut size) }))?;
-    let sought = engine::first_behind_end(&known.view, size)?.checked_add(offset);
+    let sought = engine::find_etype_at_end(&known.view, size)?.checked_add(offset);
     sought.filter(|sought| *sought >= 0).ok_or_else(|| {
         let message = format!("`MPI_File_seek`: cannot move by {offset} from the end of the file");
         Failure::new(ErrorClass::Arg, message)
@@ -96,9 +96,9 @@ fn position_from_end(known: &File, file: Word, offset: i64) -> Result<i64, Failu
 }
 
 /// `MPI_File_seek` of a file of ours.
-pub(crate) fn seek(known: &File, file: Word, offset: i64, whence: c_int) -> Result<(), Failure> {
+pub(crate) fn seek(known: &ViewedFile, file: Word, offset: i64, whence: c_int) -> Result<(), Failure> {
     let library = known.library;
-    if whence == dialect(library).seek_current() {
+    if whence == find_dialect(library).seek_current() {
         return known.pointer.change(library, file, |position| {
             let sought = position.checked_add(offset).filter(|sought| *sought >= 0);
             *position = sought.ok_or_else(|| {
@@ -109,7 +109,7 @@ pub(crate) fn seek(known: &File, file: Word, offset: i64, whence: c_int) -> Resu
         });
     }
     let (offset, whence) = if library.abi.family == Family::OpenMpi && whence == SEEK_END {
-        (position_from_end(known, file, offset)?, dialect(library).seek_set())
+        (position_from_end(known, file, offset)?, find_dialect(library).seek_set())
     } else {
         (offset, whence)
     };
@@ -117,6 +117,6 @@ pub(crate) fn seek(known: &File, file: Word, offset: i64, whence: c_int) -> Resu
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
     // `handle.c::reads_or_seeks`.
     check(guard::in_library(|| unsafe { (library.functions.file_seek)(file, offset, whence) }))?;
-    known.pointer.set(ask(library, file)?);
+    known.pointer.set(read_library_pointer(library, file)?);
     Ok(())
 }

@@ -8,20 +8,20 @@ use datarep::error::Direction;
 use datarep::{ErrorClass, engine};
 
 use crate::abi::{Family, Word};
-use crate::datatype::datatype;
+use crate::datatype::find_datatype;
 use crate::failure::{Failure, check as passed};
-use crate::files::{File, Held};
+use crate::files::{HeldDatatype, ViewedFile};
 use crate::forced;
 use crate::guard;
 use crate::in_place::InPlace;
 use crate::library::Library;
-use crate::num::index;
-use crate::representation::{self, Items, Memory};
+use crate::num::to_usize;
+use crate::representation::{self, ItemMemory, Items};
 use crate::routine::{Call, Place, Routine};
 
 /// A checked access.
-pub(crate) struct Prepared {
-    pub(crate) file: Arc<File>,
+pub(crate) struct PreparedAccess {
+    pub(crate) file: Arc<ViewedFile>,
     pub(crate) items: Items,
     pub(crate) direction: Direction,
     /// How many items are moved. For reading, only the items that the file has, if their position is known.
@@ -36,7 +36,7 @@ pub(crate) struct Prepared {
     sized: (i64, i64),
 }
 
-impl Prepared {
+impl PreparedAccess {
     /// How many bytes of the file some items take.
     pub(crate) fn bytes(&self, position: i64, count: i64) -> Result<i64, Failure> {
         if (position, count) == (0, self.sized.0) {
@@ -46,12 +46,12 @@ impl Prepared {
     }
 
     /// How many etypes the first `position` items are.
-    pub(crate) fn etypes(&self, position: i64) -> Result<i64, Failure> {
-        etypes(&self.file, &self.items, position)
+    pub(crate) fn count_etypes(&self, position: i64) -> Result<i64, Failure> {
+        count_etypes_of_items(&self.file, &self.items, position)
     }
 
     /// How many of the items lie completely within `got` bytes.
-    pub(crate) fn whole(&self, position: i64, count: i64, got: i64) -> Result<i64, Failure> {
+    pub(crate) fn count_whole_items(&self, position: i64, count: i64, got: i64) -> Result<i64, Failure> {
         let datarep = self.file.representation.datarep();
         Ok(datarep.items_within(&self.items.datatype.memory, position, got)?.min(count))
     }
@@ -70,42 +70,52 @@ impl Prepared {
     }
 
     /// Converts the `got` bytes that were read. Returns how many items they are.
-    pub(crate) fn store(&self, position: i64, count: i64, file: &mut [u8], got: i64) -> Result<i64, Failure> {
-        let whole = self.whole(position, count, got)?;
-        let bytes = index(self.bytes(position, whole)?);
+    pub(crate) fn convert_read(
+        &self,
+        position: i64,
+        count: i64,
+        file: &mut [u8],
+        got: i64,
+    ) -> Result<i64, Failure> {
+        let whole = self.count_whole_items(position, count, got)?;
+        let bytes = to_usize(self.bytes(position, whole)?);
         self.file.representation.read(&self.items, whole, position, &mut file[..bytes])?;
         Ok(whole)
     }
 
-    /// Moves the individual pointer back. An access that is refused leaves it where it is.
-    pub(crate) fn give_back_place(&self) {
+    /// Moves the individual pointer back to where it was, because a refused access must not move
+    /// it.
+    pub(crate) fn undo_pointer_advance(&self) {
         if let Some(reserved) = self.reserved {
-            self.file.pointer.give_back(reserved);
+            self.file.pointer.undo_advance(reserved);
         }
     }
 
     /// Keeps the datatype of the program for a conversion that comes after the call, in which a function of the program
     /// gets it: MPI lets the program free its handle as soon as the access has begun.
-    pub(crate) fn keep_datatype(&mut self, library: &'static Library) -> Result<Option<Held>, Failure> {
+    pub(crate) fn keep_datatype(
+        &mut self,
+        library: &'static Library,
+    ) -> Result<Option<HeldDatatype>, Failure> {
         match self.items.buffer {
-            Memory::Bytes { handle, begin }
-                if self.direction == Direction::Read && self.file.representation.is_by_functions() =>
+            ItemMemory::Bytes { handle, begin }
+                if self.direction == Direction::Read && self.file.representation.has_functions() =>
             {
-                let held = Held::new(library, handle)?;
-                self.items.buffer = Memory::Bytes { handle: held.handle, begin };
+                let held = HeldDatatype::new(library, handle)?;
+                self.items.buffer = ItemMemory::Bytes { handle: held.handle, begin };
                 Ok(Some(held))
             }
-            Memory::Bytes { .. } | Memory::Values(_) => Ok(None),
+            ItemMemory::Bytes { .. } | ItemMemory::Values(_) => Ok(None),
         }
     }
 
     /// Checks that the items can be where the access begins. For reading, computes how many of them the file has.
-    fn check_place(&mut self, library: &'static Library, file: Word) -> Result<(), Failure> {
+    fn check_position(&mut self, library: &'static Library, file: Word) -> Result<(), Failure> {
         let (view, count) = (&self.file.view, self.count);
         let (bytes, of_etype) = (engine::is_bytes(view), engine::etype_items(view));
         let large = || Failure::new(ErrorClass::ValueTooLarge, "an offset does not fit in 64 bits");
         let first = self.begin.checked_mul(of_etype).ok_or_else(large)?;
-        self.begin.checked_add(self.etypes(count)?).ok_or_else(large)?;
+        self.begin.checked_add(self.count_etypes(count)?).ok_or_else(large)?;
         let units = if bytes { self.bytes(0, count)? } else { count };
         if self.direction == Direction::Write {
             engine::check_writable_at(view, first, units)?;
@@ -124,7 +134,7 @@ impl Prepared {
                 Ok(before)
             }
         };
-        let known = self.file.size.least();
+        let known = self.file.size.least_bytes();
         if known > 0 && before(known)? >= count {
             return Ok(());
         }
@@ -132,7 +142,7 @@ impl Prepared {
         // SAFETY: the file is one that the program has opened, and `size` is a place for the size. Tests:
         // `matrix.c::read_case`, `sizes.c::main`.
         passed(guard::in_library(|| unsafe { (library.functions.file_get_size)(file, &raw mut size) }))?;
-        self.file.size.learn(size);
+        self.file.size.set_known(size);
         let before = before(size)?;
         self.count = before.min(count);
         // Open MPI reads parts of an etype, and hangs if it must read etypes that are after the end of the file.
@@ -143,15 +153,15 @@ impl Prepared {
 
     /// The number of bytes before the one of `count` items from `position` on that could not be converted. Only whole
     /// etypes count.
-    pub(crate) fn bytes_before(&self, failure: &Failure, position: i64, count: i64) -> usize {
+    pub(crate) fn bytes_before_failure(&self, failure: &Failure, position: i64, count: i64) -> usize {
         let before = failure.item().map_or(0, |item| (item - position).clamp(0, count));
         let of_etype =
             if engine::is_bytes(&self.file.view) { 1 } else { engine::etype_items(&self.file.view) };
-        self.bytes(position, before / of_etype * of_etype).map_or(0, index)
+        self.bytes(position, before / of_etype * of_etype).map_or(0, to_usize)
     }
 }
 
-fn etypes(file: &File, items: &Items, count: i64) -> Result<i64, Failure> {
+fn count_etypes_of_items(file: &ViewedFile, items: &Items, count: i64) -> Result<i64, Failure> {
     if engine::is_bytes(&file.view) {
         return Ok(file.representation.datarep().file_size(items.part(0, count))?);
     }
@@ -159,19 +169,19 @@ fn etypes(file: &File, items: &Items, count: i64) -> Result<i64, Failure> {
 }
 
 /// Checks the items of the program, and computes everything that can be known before the library is called.
-pub(crate) fn prepare(
+pub(crate) fn prepare_call(
     library: &'static Library,
-    file: &Arc<File>,
+    file: &Arc<ViewedFile>,
     routine: &Routine,
     call: &Call,
-) -> Result<Prepared, Failure> {
-    let datatype = datatype(library, call.datatype)?;
-    let count = representation::count(&datatype, call.count)?;
+) -> Result<PreparedAccess, Failure> {
+    let datatype = find_datatype(library, call.datatype)?;
+    let count = representation::count_items(&datatype, call.count)?;
     let types = engine::check_copies(&file.view, &datatype.memory, call.count);
-    types.map_err(|error| forced::explain(file, error))?;
-    forced::check(file, &datatype.memory, call.count)?;
+    types.map_err(|error| forced::explain_type_mismatch(file, error))?;
+    forced::refuse_doubtful_access(file, &datatype.memory, call.count)?;
     let losses = Arc::clone(&file.losses);
-    let buffer = Memory::Bytes { handle: call.datatype, begin: call.buffer };
+    let buffer = ItemMemory::Bytes { handle: call.datatype, begin: call.buffer };
     prepare_access(library, file, routine, call, (Items { datatype, buffer, losses }, count))
 }
 
@@ -179,13 +189,13 @@ pub(crate) fn prepare(
 /// Computes everything that can be known about `count` items before the library is called.
 pub(crate) fn prepare_access(
     library: &'static Library,
-    file: &Arc<File>,
+    file: &Arc<ViewedFile>,
     routine: &Routine,
     call: &Call,
     (items, count): (Items, i64),
-) -> Result<Prepared, Failure> {
+) -> Result<PreparedAccess, Failure> {
     let bytes = file.representation.datarep().file_size(items.part(0, count))?;
-    let mut prepared = Prepared {
+    let mut prepared = PreparedAccess {
         file: Arc::clone(file),
         items,
         direction: routine.direction,
@@ -202,15 +212,15 @@ pub(crate) fn prepare_access(
         }
         Place::Offset => {
             prepared.begin = call.offset;
-            prepared.check_place(library, call.file)?;
+            prepared.check_position(library, call.file)?;
         }
         Place::Individual => {
-            let etypes = prepared.etypes(count)?;
-            let reserved = file.pointer.reserve(library, call.file, etypes)?;
+            let etypes = prepared.count_etypes(count)?;
+            let reserved = file.pointer.advance(library, call.file, etypes)?;
             prepared.begin = reserved.0;
             prepared.reserved = Some(reserved);
-            let checked = prepared.check_place(library, call.file);
-            checked.inspect_err(|_| prepared.give_back_place())?;
+            let checked = prepared.check_position(library, call.file);
+            checked.inspect_err(|_| prepared.undo_pointer_advance())?;
         }
         Place::Shared => {}
     }
@@ -218,7 +228,7 @@ pub(crate) fn prepare_access(
 }
 
 /// How many bytes the library reports as moved.
-pub(crate) fn elements(library: &'static Library, status: *const c_void) -> Result<i64, Failure> {
+pub(crate) fn read_moved_bytes(library: &'static Library, status: *const c_void) -> Result<i64, Failure> {
     let mut bytes = 0;
     let byte = library.abi.byte;
     // SAFETY: `status` points to a status that the library has filled in, and `bytes` is a place for the number. Test:
@@ -230,7 +240,7 @@ pub(crate) fn elements(library: &'static Library, status: *const c_void) -> Resu
 }
 
 /// Sets the amount in a status, in bytes of memory. Libraries compute the number of items of derived datatypes from it.
-pub(crate) fn set_elements(
+pub(crate) fn set_moved_bytes(
     library: &'static Library,
     status: *mut c_void,
     native: i64,

@@ -7,7 +7,7 @@ use crate::names::{OF_MPI, is_standard};
 
 /// The representations of one variable, such as `DATAREP_PLUGINS`.
 #[derive(Debug)]
-pub(crate) struct Provided {
+pub(crate) struct ProvidedDatareps {
     /// The variable, for messages.
     variable: &'static str,
     /// Each representation, and the library or text that it comes from.
@@ -16,9 +16,9 @@ pub(crate) struct Provided {
     faults: Vec<String>,
 }
 
-impl Provided {
-    pub(crate) fn new(variable: &'static str) -> Provided {
-        Provided { variable, known: Vec::new(), faults: Vec::new() }
+impl ProvidedDatareps {
+    pub(crate) fn new(variable: &'static str) -> ProvidedDatareps {
+        ProvidedDatareps { variable, known: Vec::new(), faults: Vec::new() }
     }
 
     /// Notes why a library or a text provides nothing, or not all of it.
@@ -27,7 +27,7 @@ impl Provided {
     }
 
     /// Adds a representation whose name is free.
-    pub(crate) fn add(&mut self, datarep: Datarep, from: &str) {
+    pub(crate) fn add_datarep(&mut self, datarep: Datarep, from: &str) {
         let name = datarep.name();
         let other = self.known.iter().find(|(known, _)| known.name() == name);
         let taken = if OF_MPI.contains(&name) {
@@ -52,7 +52,7 @@ impl Provided {
     }
 
     /// The representation of a name.
-    pub(crate) fn find(&self, name: &str) -> Option<&Datarep> {
+    pub(crate) fn find_datarep(&self, name: &str) -> Option<&Datarep> {
         self.known.iter().map(|(datarep, _)| datarep).find(|datarep| datarep.name() == name)
     }
 
@@ -73,13 +73,13 @@ mod tests {
 
     #[test]
     fn a_name_is_taken_once() {
-        let mut plugins = Provided::new("DATAREP_PLUGINS");
+        let mut plugins = ProvidedDatareps::new("DATAREP_PLUGINS");
         let own = || Datarep::from(datarep::functions::ConversionFunctions::new("own", |_| Ok(1)));
-        plugins.add(own(), "one.so");
-        plugins.add(own(), "other.so");
-        plugins.add(datarep::standard::cray::DATAREP.clone(), "cray.so");
-        plugins.add(Datarep::NATIVE, "native.so");
-        assert!(plugins.find("own").is_some() && plugins.find("cray").is_none());
+        plugins.add_datarep(own(), "one.so");
+        plugins.add_datarep(own(), "other.so");
+        plugins.add_datarep(datarep::standard::cray::DATAREP.clone(), "cray.so");
+        plugins.add_datarep(Datarep::NATIVE, "native.so");
+        assert!(plugins.find_datarep("own").is_some() && plugins.find_datarep("cray").is_none());
         assert_eq!(
             plugins.faults,
             [

@@ -17,16 +17,18 @@ use crate::guard;
 use crate::library::Library;
 use crate::losses::Losses;
 use crate::names::{OF_MPI, STANDARD};
-use crate::num::index;
+use crate::num::to_usize;
 use crate::values::Values;
 use crate::{plugins, settings, texts};
 
 /// `MPI_Datarep_conversion_function`: user buffer, datatype, count, file buffer, position, extra state.
-type Counted = unsafe extern "C" fn(*mut c_void, Word, c_int, *mut c_void, i64, *mut c_void) -> c_int;
+type ConversionFunction =
+    unsafe extern "C" fn(*mut c_void, Word, c_int, *mut c_void, i64, *mut c_void) -> c_int;
 /// `MPI_Datarep_conversion_function_c`.
-type CountedLarge = unsafe extern "C" fn(*mut c_void, Word, i64, *mut c_void, i64, *mut c_void) -> c_int;
+type ConversionFunctionLarge =
+    unsafe extern "C" fn(*mut c_void, Word, i64, *mut c_void, i64, *mut c_void) -> c_int;
 /// `MPI_Datarep_conversion_function` of Fortran: all arguments by reference, and the result in the last one.
-type CountedFortran = unsafe extern "C" fn(
+type ConversionProcedure = unsafe extern "C" fn(
     *mut c_void,
     *const c_int,
     *const c_int,
@@ -36,13 +38,13 @@ type CountedFortran = unsafe extern "C" fn(
     *mut c_int,
 );
 /// `MPI_Datarep_extent_function`.
-type Extent = unsafe extern "C" fn(Word, *mut i64, *mut c_void) -> c_int;
+type ExtentFunction = unsafe extern "C" fn(Word, *mut i64, *mut c_void) -> c_int;
 /// `MPI_Datarep_extent_function` of Fortran.
-type ExtentFortran = unsafe extern "C" fn(*const c_int, *mut i64, *mut c_void, *mut c_int);
+type ExtentProcedure = unsafe extern "C" fn(*const c_int, *mut i64, *mut c_void, *mut c_int);
 
 /// The calling convention of functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum CallingConvention {
     /// C functions of `MPI_Register_datarep`.
     Int,
     /// C functions of `MPI_Register_datarep_c`.
@@ -53,8 +55,8 @@ pub(crate) enum Form {
 
 /// The functions that a program has registered.
 #[derive(Clone, Copy)]
-pub(crate) struct Functions {
-    pub(crate) form: Form,
+pub(crate) struct ProgramFunctions {
+    pub(crate) form: CallingConvention,
     pub(crate) read: *mut c_void,
     pub(crate) write: *mut c_void,
     pub(crate) extent: *mut c_void,
@@ -63,30 +65,30 @@ pub(crate) struct Functions {
 
 // SAFETY: the functions and their state are only used to call the functions, and MPI lets any thread of a program do
 // that. Test: `threads.c::own_files`.
-unsafe impl Send for Functions {}
+unsafe impl Send for ProgramFunctions {}
 // SAFETY: MPI requires that conversion functions are reentrant, so several threads may call them at the same time.
 // Test: `threads.c::own_files`.
-unsafe impl Sync for Functions {}
+unsafe impl Sync for ProgramFunctions {}
 
 /// A representation of files.
 pub(crate) struct Representation {
     /// The extents, and the conversions that no function does.
     datarep: Datarep,
-    functions: Option<Functions>,
+    functions: Option<ProgramFunctions>,
 }
 
 /// Items of an access in the memory of the program.
 #[derive(Clone)]
 pub(crate) struct Items {
     pub(crate) datatype: Arc<Datatype>,
-    pub(crate) buffer: Memory,
+    pub(crate) buffer: ItemMemory,
     /// Where losses are counted.
     pub(crate) losses: Arc<Losses>,
 }
 
 /// Where the items of an access are.
 #[derive(Clone, Copy)]
-pub(crate) enum Memory {
+pub(crate) enum ItemMemory {
     /// In the program's memory.
     Bytes {
         /// The datatype, as the program passed it.
@@ -100,7 +102,7 @@ pub(crate) enum Memory {
 
 // SAFETY: memory of the program may be accessed by any thread: MPI forbids the program to touch the buffer until the
 // access is completed, in whichever thread that is. Rust values stay in the thread that has begun the access, because
-// `Owned`, which their requests have, is not `Send`. Test: `threads.c::round_of`.
+// `PinnedBuffer`, which their requests have, is not `Send`. Test: `threads.c::round_of`.
 unsafe impl Send for Items {}
 
 impl Items {
@@ -116,27 +118,27 @@ impl Representation {
         Representation { datarep: datarep.into(), functions: None }
     }
 
-    fn by_functions(library: &'static Library, name: &str, functions: Functions) -> Representation {
+    fn from_functions(library: &'static Library, name: &str, functions: ProgramFunctions) -> Representation {
         let extents = ConversionFunctions::new(name, move |predefined| {
-            let functions: &Functions = &functions;
+            let functions: &ProgramFunctions = &functions;
             let handle = library.abi.handle(Leaf::One(predefined));
             let handle =
                 handle.ok_or_else(|| format!("`{}` is unknown to the MPI library", predefined.name()))?;
             let (mut extent, state) = (0, functions.state);
             let code = guard::in_function(|| match functions.form {
-                Form::Int | Form::Large => {
+                CallingConvention::Int | CallingConvention::Large => {
                     // SAFETY: the program has registered a function of this type, as MPI requires. Test:
                     // `matrix.c::view_of`.
-                    let function = unsafe { transmute::<*mut c_void, Extent>(functions.extent) };
+                    let function = unsafe { transmute::<*mut c_void, ExtentFunction>(functions.extent) };
                     // SAFETY: `extent` is a place for the extent, and the state is the one that the program has
                     // registered with the function. Test: `matrix.c::view_of`.
                     unsafe { function(handle, &raw mut extent, state) }
                 }
-                Form::Fortran => {
-                    let (handle, mut code) = (narrow(handle), 0);
+                CallingConvention::Fortran => {
+                    let (handle, mut code) = (to_fortran_handle(handle), 0);
                     // SAFETY: the program has registered a procedure of this type, as MPI requires. Tests:
                     // `handles.F90`, `typed.F90`.
-                    let function = unsafe { transmute::<*mut c_void, ExtentFortran>(functions.extent) };
+                    let function = unsafe { transmute::<*mut c_void, ExtentProcedure>(functions.extent) };
                     // SAFETY: `handle`, `extent` and `code` are places for numbers, and the state is the one that the
                     // program has registered with the procedure. Tests: `handles.F90`, `typed.F90`.
                     unsafe { function(&raw const handle, &raw mut extent, state, &raw mut code) };
@@ -149,7 +151,7 @@ impl Representation {
     }
 
     /// Whether a program has registered the representation.
-    pub(crate) fn is_by_functions(&self) -> bool {
+    pub(crate) fn has_functions(&self) -> bool {
         self.functions.is_some()
     }
 
@@ -167,8 +169,8 @@ impl Representation {
         file: &mut [u8],
     ) -> Result<(), Failure> {
         let (handle, begin) = match items.buffer {
-            Memory::Bytes { handle, begin } => (handle, begin),
-            Memory::Values(values) => {
+            ItemMemory::Bytes { handle, begin } => (handle, begin),
+            ItemMemory::Values(values) => {
                 items.losses.add(values.convert(&self.datarep, count, position, file)?);
                 return Ok(());
             }
@@ -176,7 +178,7 @@ impl Representation {
         match &self.functions {
             Some(functions) if !functions.read.is_null() => {
                 let which = (items, handle, begin);
-                self.call(functions, functions.read, "read", which, (position, count), file)
+                self.call_in_parts(functions, functions.read, "read", which, (position, count), file)
             }
             _ => {
                 // SAFETY: the program has passed a buffer in which these items lie, and MPI forbids it to use them
@@ -198,8 +200,8 @@ impl Representation {
         file: &mut [u8],
     ) -> Result<(), Failure> {
         let (handle, begin) = match items.buffer {
-            Memory::Bytes { handle, begin } => (handle, begin),
-            Memory::Values(values) => {
+            ItemMemory::Bytes { handle, begin } => (handle, begin),
+            ItemMemory::Values(values) => {
                 items.losses.add(values.convert(&self.datarep, count, position, file)?);
                 return Ok(());
             }
@@ -207,7 +209,7 @@ impl Representation {
         match &self.functions {
             Some(functions) if !functions.write.is_null() => {
                 let which = (items, handle, begin);
-                self.call(functions, functions.write, "write", which, (position, count), file)
+                self.call_in_parts(functions, functions.write, "write", which, (position, count), file)
             }
             _ => {
                 // SAFETY: the program has passed a buffer in which these items lie, and MPI forbids it to change them
@@ -222,20 +224,20 @@ impl Representation {
 
     // Requirement: R-CONV-1, R-CONV-2, R-CONV-6, R-CONV-11, R-REG-7.
     /// Calls a function of the program, in parts whose counts fit in its argument.
-    fn call(
+    fn call_in_parts(
         &self,
-        functions: &Functions,
+        functions: &ProgramFunctions,
         function: *mut c_void,
         direction: &str,
         (items, handle, begin): (&Items, Word, *mut c_void),
         (position, count): (i64, i64),
         file: &mut [u8],
     ) -> Result<(), Failure> {
-        let most = if functions.form == Form::Large { i64::MAX } else { i64::from(c_int::MAX) };
+        let most = if functions.form == CallingConvention::Large { i64::MAX } else { i64::from(c_int::MAX) };
         let (mut done, mut rest) = (0, file);
         while done < count {
             let part = (count - done).min(most);
-            let bytes = index(self.datarep.file_size(items.part(position + done, part))?);
+            let bytes = to_usize(self.datarep.file_size(items.part(position + done, part))?);
             let (now, later) = rest.split_at_mut(bytes);
             let code = call_function(functions, function, (begin, handle), (position + done, part), now);
             if code != 0 {
@@ -253,7 +255,7 @@ impl Representation {
 
 /// Calls a function once.
 fn call_function(
-    functions: &Functions,
+    functions: &ProgramFunctions,
     function: *mut c_void,
     (user, handle): (*mut c_void, Word),
     (position, count): (i64, i64),
@@ -263,27 +265,27 @@ fn call_function(
     let few = c_int::try_from(count).unwrap_or(c_int::MAX);
     let file = file.as_mut_ptr().cast();
     guard::in_function(|| match functions.form {
-        Form::Int => {
+        CallingConvention::Int => {
             // SAFETY: the program has registered a function of this type, as MPI requires. Tests:
             // `functions.c::direction`, `matrix.c::convert`.
-            let function = unsafe { transmute::<*mut c_void, Counted>(function) };
+            let function = unsafe { transmute::<*mut c_void, ConversionFunction>(function) };
             // SAFETY: the state is the one that the program has registered with the function. The items lie in the
             // buffer that the program has passed, and `file` has as many bytes as they take. `count` fits in an `int`,
             // because `call` has divided the items. Tests: `functions.c::direction`, `matrix.c::convert`.
             unsafe { function(user, handle, few, file, position, state) }
         }
-        Form::Large => {
+        CallingConvention::Large => {
             // SAFETY: the program has registered a function of this type, as MPI requires. Test: `matrix.c::convert`.
-            let function = unsafe { transmute::<*mut c_void, CountedLarge>(function) };
+            let function = unsafe { transmute::<*mut c_void, ConversionFunctionLarge>(function) };
             // SAFETY: the state is the one that the program has registered with the function. The items lie in the
             // buffer that the program has passed, and `file` has as many bytes as they take. Test: `matrix.c::convert`.
             unsafe { function(user, handle, count, file, position, state) }
         }
-        Form::Fortran => {
-            let (handle, mut code) = (narrow(handle), 0);
+        CallingConvention::Fortran => {
+            let (handle, mut code) = (to_fortran_handle(handle), 0);
             // SAFETY: the program has registered a procedure of this type, as MPI requires. Tests: `handles.F90`,
             // `typed.F90`.
-            let function = unsafe { transmute::<*mut c_void, CountedFortran>(function) };
+            let function = unsafe { transmute::<*mut c_void, ConversionProcedure>(function) };
             // SAFETY: the state is the one that the program has registered with the function. The items lie in the
             // buffer that the program has passed, and `file` has as many bytes as they take. `handle`, `few`,
             // `position` and `code` are places of numbers that live during the call. Tests: `handles.F90`, `typed.F90`.
@@ -304,7 +306,7 @@ fn call_function(
 }
 
 /// A handle of Fortran. Procedures are called directly only in libraries where handles of C are the same numbers.
-fn narrow(handle: Word) -> c_int {
+fn to_fortran_handle(handle: Word) -> c_int {
     let [a, b, c, d, ..] = handle.to_le_bytes();
     c_int::from_le_bytes([a, b, c, d])
 }
@@ -317,19 +319,23 @@ const LONGEST: usize = MAX_DATAREP_STRING - 1;
 
 // Requirement: R-REG-1, R-REG-2, R-REG-3, R-REG-4, R-REG-5.
 /// Registers functions under a name.
-pub(crate) fn register(library: &'static Library, name: &str, functions: Functions) -> Result<(), Failure> {
+pub(crate) fn register(
+    library: &'static Library,
+    name: &str,
+    functions: ProgramFunctions,
+) -> Result<(), Failure> {
     if name.is_empty() || name.len() > LONGEST {
-        return Err(wrong_length(name));
+        return Err(name_length_failure(name));
     }
     if functions.extent.is_null() {
         let message = format!("datarep `{name}` has no extent function: without it no file can be laid out");
         return Err(Failure::new(ErrorClass::Arg, message));
     }
-    let new = Arc::new(Representation::by_functions(library, name, functions));
+    let new = Arc::new(Representation::from_functions(library, name, functions));
     let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
     if OF_MPI.contains(&name)
-        || plugins::get().find(name).is_some()
-        || texts::get().find(name).is_some()
+        || plugins::get().find_datarep(name).is_some()
+        || texts::get().find_datarep(name).is_some()
         || registered.iter().any(|(known, _)| known == name)
     {
         return Err(Failure::new(ErrorClass::DupDatarep, format!("the datarep `{name}` is defined already")));
@@ -345,11 +351,11 @@ pub(crate) fn forget_registered() {
 
 /// The representation of a name, if it is one of ours. The MPI library handles other names. The call fails if a plug-in
 /// that could not be loaded, or a text that has faults, may have the name.
-pub(crate) fn find(name: &str) -> Result<Option<Arc<Representation>>, Failure> {
+pub(crate) fn find_representation(name: &str) -> Result<Option<Arc<Representation>>, Failure> {
     let found = find_known(name)?;
     // A plug-in may have it.
     if found.is_some() && name.len() > LONGEST {
-        return Err(wrong_length(name));
+        return Err(name_length_failure(name));
     }
     let mut faults = plugins::get().faults().iter().chain(texts::get().faults()).peekable();
     if found.is_none() && !OF_MPI.contains(&name) && faults.peek().is_some() {
@@ -363,7 +369,7 @@ pub(crate) fn find(name: &str) -> Result<Option<Arc<Representation>>, Failure> {
     Ok(found)
 }
 
-fn wrong_length(name: &str) -> Failure {
+fn name_length_failure(name: &str) -> Failure {
     let message = format!("`{name}` has {} bytes: the name of a datarep has 1 to {LONGEST}", name.len());
     Failure::new(ErrorClass::Arg, message)
 }
@@ -381,14 +387,14 @@ fn find_known(name: &str) -> Result<Option<Arc<Representation>>, Failure> {
     if name == "external32" && settings::get().external32 {
         return compiled(standard::external32::DATAREP);
     }
-    if let Some(datarep) = plugins::get().find(name).or_else(|| texts::get().find(name)) {
+    if let Some(datarep) = plugins::get().find_datarep(name).or_else(|| texts::get().find_datarep(name)) {
         return compiled(datarep);
     }
     texts::find_shipped(name)?.map_or(Ok(None), |datarep| compiled(&datarep))
 }
 
 /// The names that [`find`] knows. Those that are registered later come last.
-pub(crate) fn names() -> Vec<String> {
+pub(crate) fn list_names() -> Vec<String> {
     let external32 = settings::get().external32.then_some("external32");
     let compiled = STANDARD.iter().map(|datarep| datarep.name()).chain(external32);
     let compiled = compiled.chain(texts::shipped_names().iter().copied());
@@ -409,7 +415,7 @@ pub(crate) fn native_size(items: &Items, count: i64) -> Result<i64, Failure> {
 }
 
 /// How many items an access has.
-pub(crate) fn count(datatype: &Datatype, copies: i64) -> Result<i64, Failure> {
+pub(crate) fn count_items(datatype: &Datatype, copies: i64) -> Result<i64, Failure> {
     if copies < 0 {
         return Err(Failure::new(ErrorClass::Count, format!("the count is {copies}")));
     }

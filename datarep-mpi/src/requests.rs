@@ -21,10 +21,10 @@ use datarep::error::Direction;
 use crate::abi::{Status, Word};
 use crate::buffer::Buffer;
 use crate::failure::{self, Failure, check, raise};
-use crate::files::Held;
+use crate::files::HeldDatatype;
 use crate::guard;
 use crate::library::{Functions, Library};
-use crate::prepared::{Prepared, elements, set_elements};
+use crate::prepared::{PreparedAccess, read_moved_bytes, set_moved_bytes};
 use crate::representation::native_size;
 use crate::table::Table;
 
@@ -38,11 +38,11 @@ pub(crate) enum Completion {
 }
 
 /// A nonblocking collective that has begun.
-pub(crate) struct Pending {
+pub(crate) struct PendingCollective {
     file: Word,
-    prepared: Prepared,
+    prepared: PreparedAccess,
     /// The datatype of `prepared`, if it is needed again.
-    datatype: Option<Held>,
+    datatype: Option<HeldDatatype>,
     buffer: Buffer,
     bytes: usize,
     /// The library's own request.
@@ -51,14 +51,14 @@ pub(crate) struct Pending {
     native: Arc<AtomicI64>,
 }
 
-impl Pending {
+impl PendingCollective {
     pub(crate) fn new(
         file: Word,
-        (prepared, datatype): (Prepared, Option<Held>),
+        (prepared, datatype): (PreparedAccess, Option<HeldDatatype>),
         (buffer, bytes): (Buffer, usize),
         real: Word,
-    ) -> Pending {
-        Pending { file, prepared, datatype, buffer, bytes, real, native: Arc::default() }
+    ) -> PendingCollective {
+        PendingCollective { file, prepared, datatype, buffer, bytes, real, native: Arc::default() }
     }
 
     /// Whether the library is done, with its status.
@@ -73,7 +73,7 @@ impl Pending {
             // SAFETY: `request` is the place of a request that the library has started, and `status` is a place for a
             // status. The buffer of the request lives in `self`. Tests: `matrix.c::complete`, and `files::layouts::all`
             // under the address sanitizer.
-            check(guard::in_library(|| unsafe { (library.functions.wait)(request, status.place()) }))?;
+            check(guard::in_library(|| unsafe { (library.functions.wait)(request, status.as_mut_ptr()) }))?;
             return Ok(true);
         }
         let mut flag = 0;
@@ -81,17 +81,17 @@ impl Pending {
         // and `flag` one for the flag. The buffer of the request lives in `self`. Tests: `matrix.c::complete`, and
         // `files::layouts::all` under the address sanitizer.
         check(guard::in_library(|| unsafe {
-            (library.functions.test)(request, &raw mut flag, status.place())
+            (library.functions.test)(request, &raw mut flag, status.as_mut_ptr())
         }))?;
         Ok(flag != 0)
     }
 
     /// Converts the items when the library is done. Returns how many items were moved.
     pub(crate) fn convert(&mut self, library: &'static Library, status: &mut Status) -> Result<i64, Failure> {
-        let got = elements(library, status.place())?;
+        let got = read_moved_bytes(library, status.as_mut_ptr())?;
         let (prepared, file) = (&self.prepared, &mut self.buffer[..self.bytes]);
         let whole = match prepared.direction {
-            Direction::Read => prepared.store(0, prepared.count, file, got)?,
+            Direction::Read => prepared.convert_read(0, prepared.count, file, got)?,
             Direction::Write => {
                 let datarep = prepared.file.representation.datarep();
                 datarep.items_within(&prepared.items.datatype.memory, 0, got)?.min(prepared.count)
@@ -102,7 +102,7 @@ impl Pending {
     }
 
     /// Waits until the library no longer uses the buffer. The result is of no use, because the call has failed.
-    pub(crate) fn abandon(mut self, library: &'static Library) {
+    pub(crate) fn wait_and_discard(mut self, library: &'static Library) {
         let mut status = Status::EMPTY;
         // The failure of the call matters more than one of this.
         let _ = self.is_done(library, Completion::Wait, &mut status);
@@ -114,7 +114,7 @@ impl Pending {
     pub(crate) fn end_access(self) {
         let abi = &self.prepared.file.library.abi;
         if abi.key(self.real) == abi.key(abi.request_null) {
-            self.prepared.file.give_back(self.buffer);
+            self.prepared.file.keep_buffer(self.buffer);
         } else {
             std::mem::forget(self.buffer);
         }
@@ -123,8 +123,8 @@ impl Pending {
 }
 
 /// The state of a request of the program.
-enum Entry {
-    Running(Pending),
+enum ProgramRequest {
+    Running(PendingCollective),
     /// It has ended with this code, and the library has refused to complete it, which is tried again.
     Ended(c_int),
     /// It is complete and has failed with this code, which is returned when the program completes it.
@@ -134,9 +134,9 @@ enum Entry {
 /// How many entries the table has.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
-static TABLE: Mutex<Option<Table<Entry>>> = Mutex::new(None);
+static TABLE: Mutex<Option<Table<ProgramRequest>>> = Mutex::new(None);
 
-fn with<R>(run: impl FnOnce(&mut Table<Entry>) -> R) -> R {
+fn with_table<R>(run: impl FnOnce(&mut Table<ProgramRequest>) -> R) -> R {
     let mut table = TABLE.lock().unwrap_or_else(PoisonError::into_inner);
     let table = table.get_or_insert_default();
     let result = run(table);
@@ -151,49 +151,53 @@ pub(crate) fn is_idle() -> bool {
 }
 
 fn is_known(request: Word) -> bool {
-    with(|table| table.contains_key(&request))
+    with_table(|table| table.contains_key(&request))
 }
 
 /// Gives the program a request for a collective that has begun.
-pub(crate) fn keep(library: &'static Library, place: *mut c_void, pending: Pending) -> Result<(), Failure> {
-    if let Err(failure) = start(library, &pending.native, place) {
-        pending.abandon(library);
+pub(crate) fn make_request(
+    library: &'static Library,
+    place: *mut c_void,
+    pending: PendingCollective,
+) -> Result<(), Failure> {
+    if let Err(failure) = start_request(library, &pending.native, place) {
+        pending.wait_and_discard(library);
         return Err(failure);
     }
     // SAFETY: the library has succeeded, so it has stored a request there. Test: `matrix.c::complete`.
     let request = unsafe { library.abi.load(place, 0) };
-    with(|table| table.insert(library.abi.key(request), Entry::Running(pending)));
+    with_table(|table| table.insert(library.abi.key(request), ProgramRequest::Running(pending)));
     Ok(())
 }
 
 /// Looks at a request of the program, and completes it if the library is done.
 ///
 /// Returns the code with which the library refuses to complete it, or zero. Waiting for such a request would never end.
-fn progress(library: &'static Library, request: Word, completion: Completion) -> c_int {
+fn progress_request(library: &'static Library, request: Word, completion: Completion) -> c_int {
     // The table is not locked, because functions of the program are called. Nobody else may use this request meanwhile.
-    let Some(entry) = with(|table| table.remove(&request)) else { return 0 };
+    let Some(entry) = with_table(|table| table.remove(&request)) else { return 0 };
     let code = match entry {
-        Entry::Running(pending) => match end_collective(library, pending, completion) {
+        ProgramRequest::Running(pending) => match end_collective(library, pending, completion) {
             Ok(code) => code,
             Err(pending) => {
-                with(|table| table.insert(request, Entry::Running(*pending)));
+                with_table(|table| table.insert(request, ProgramRequest::Running(*pending)));
                 return 0;
             }
         },
-        Entry::Ended(code) => code,
-        Entry::Failed(_) => {
-            with(|table| table.insert(request, entry));
+        ProgramRequest::Ended(code) => code,
+        ProgramRequest::Failed(_) => {
+            with_table(|table| table.insert(request, entry));
             return 0;
         }
     };
-    // SAFETY: `keep` has started the request, and no call has completed it: the table had it as one that runs, or as
+    // SAFETY: `make_request` has started the request, and no call has completed it: the table had it as one that runs, or as
     // one that was refused. The routine that waits for it returns its error. Tests: `matrix.c::complete`,
     // `calls.c::requests`.
     let refused = guard::in_library(|| unsafe { (library.functions.grequest_complete)(request) });
     if refused != 0 {
-        with(|table| table.insert(request, Entry::Ended(code)));
+        with_table(|table| table.insert(request, ProgramRequest::Ended(code)));
     } else if code != 0 {
-        with(|table| table.insert(request, Entry::Failed(code)));
+        with_table(|table| table.insert(request, ProgramRequest::Failed(code)));
     }
     refused
 }
@@ -201,9 +205,9 @@ fn progress(library: &'static Library, request: Word, completion: Completion) ->
 /// Ends a collective, and returns the code with which it has ended, or gives it back if the library is not done.
 fn end_collective(
     library: &'static Library,
-    mut pending: Pending,
+    mut pending: PendingCollective,
     completion: Completion,
-) -> Result<c_int, Box<Pending>> {
+) -> Result<c_int, Box<PendingCollective>> {
     let mut status = Status::EMPTY;
     let result = match pending.is_done(library, completion, &mut status) {
         Ok(false) => return Err(Box::new(pending)),
@@ -221,7 +225,7 @@ pub(crate) fn make_completed_request(
     native: i64,
     place: *mut c_void,
 ) -> Result<(), Failure> {
-    start(library, &Arc::new(AtomicI64::new(native)), place)?;
+    start_request(library, &Arc::new(AtomicI64::new(native)), place)?;
     // SAFETY: the library has succeeded, so it has stored a request there. Test: `matrix.c::complete`.
     let request = unsafe { library.abi.load(place, 0) };
     // SAFETY: the request was started above, and nobody else has completed it. Test: `matrix.c::complete`.
@@ -229,27 +233,31 @@ pub(crate) fn make_completed_request(
 }
 
 /// The address of numbers in a status, `at` bytes from its start.
-fn numbers<T>(status: *mut c_void, at: usize) -> *mut T {
+fn status_numbers<T>(status: *mut c_void, at: usize) -> *mut T {
     status.cast::<u8>().wrapping_add(at).cast()
 }
 
 /// Starts a request of the program, whose status reports `native` bytes.
-fn start(library: &'static Library, native: &Arc<AtomicI64>, place: *mut c_void) -> Result<(), Failure> {
+fn start_request(
+    library: &'static Library,
+    native: &Arc<AtomicI64>,
+    place: *mut c_void,
+) -> Result<(), Failure> {
     unsafe extern "C" fn query(native: *mut c_void, status: *mut c_void) -> c_int {
         let Ok(library) = crate::library::library() else { return 0 };
         let abi = &library.abi;
         // SAFETY: MPI passes the place of a status, which has this number of bytes in this family. That of Open MPI may
         // be uninitialized, and so it is only written to. Test: `matrix.c::complete`.
         unsafe { status.cast::<u8>().write_bytes(0, abi.family.status_bytes()) };
-        let source = numbers::<[c_int; 2]>(status, abi.family.source_in_status());
+        let source = status_numbers::<[c_int; 2]>(status, abi.family.source_in_status());
         // SAFETY: source and tag are two numbers in the status, at this offset in this family. Test:
         // `matrix.c::complete`.
         unsafe { source.write_unaligned([abi.constants.undefined; 2]) };
         // SAFETY: `start` has passed this pointer to a number, and the request holds a count of it until `free` is
         // called. Test: `matrix.c::complete`.
         let native = unsafe { &*native.cast::<AtomicI64>() }.load(Ordering::Acquire);
-        if let Err(failure) = set_elements(library, status, native) {
-            return failure::code(library, failure);
+        if let Err(failure) = set_moved_bytes(library, status, native) {
+            return failure::make_code(library, failure);
         }
         // SAFETY: the status is the one that MPI has passed. Test: `matrix.c::complete`.
         guard::in_library(|| unsafe { (library.functions.status_set_cancelled)(status, 0) })
@@ -278,39 +286,45 @@ fn start(library: &'static Library, native: &Arc<AtomicI64>, place: *mut c_void)
     check(code)
 }
 
-/// The requests of a call before it: the call replaces completed ones by the null request.
-struct Before {
+/// A copy of the requests of a call, made before the call, which replaces completed ones by the
+/// null request.
+struct RequestsBefore {
     library: &'static Library,
     requests: Vec<Word>,
 }
 
-impl Before {
+impl RequestsBefore {
     /// Looks at each request, and completes those for which the library is done. Returns the first code with which one cannot be completed.
-    fn progress(&self, completion: Completion) -> c_int {
-        let refused = self.requests.iter().map(|&request| progress(self.library, request, completion));
+    fn progress_requests(&self, completion: Completion) -> c_int {
+        let refused =
+            self.requests.iter().map(|&request| progress_request(self.library, request, completion));
         refused.fold(0, |first, refused| if first == 0 { refused } else { first })
     }
 
     /// The code that the completed request with this index has failed with, or zero.
     fn failure_code(&self, index: usize) -> c_int {
         let Some(&request) = self.requests.get(index) else { return 0 };
-        with(|table| match table.get(&request) {
-            Some(&Entry::Failed(code)) => {
+        with_table(|table| match table.get(&request) {
+            Some(&ProgramRequest::Failed(code)) => {
                 table.remove(&request);
                 code
             }
-            Some(Entry::Running(_) | Entry::Ended(_)) | None => 0,
+            Some(ProgramRequest::Running(_) | ProgramRequest::Ended(_)) | None => 0,
         })
     }
 
     /// The code of a call that has succeeded and completes one request. `which` is negative if none is active.
-    fn one(&self, which: c_int) -> c_int {
+    fn find_code_of_one(&self, which: c_int) -> c_int {
         usize::try_from(which).map_or(0, |which| self.failure_code(which))
     }
 
     /// The code of a call that completes several requests, each with its status. The statuses of failed ones get their
     /// codes.
-    fn several(&self, code: c_int, done: impl Iterator<Item = (usize, Option<*mut c_void>)>) -> c_int {
+    fn find_code_of_several(
+        &self,
+        code: c_int,
+        done: impl Iterator<Item = (usize, Option<*mut c_void>)>,
+    ) -> c_int {
         let in_status = self.library.abi.constants.err_in_status;
         if code != 0 && code != in_status {
             return code;
@@ -323,7 +337,7 @@ impl Before {
             if let Some(status) = status
                 && (failed != 0 || code == 0)
             {
-                let error = numbers::<c_int>(status, self.library.abi.family.error_in_status());
+                let error = status_numbers::<c_int>(status, self.library.abi.family.error_in_status());
                 // SAFETY: the error is a number in the status, after source and tag. Test:
                 // `faults.c::called_with_others`.
                 unsafe { error.write_unaligned(failed) };
@@ -346,7 +360,7 @@ pub(crate) struct CompletionCall {
 
 impl CompletionCall {
     /// The requests, or `None` if none of them is one of ours.
-    fn before(&self) -> Option<Before> {
+    fn copy_requests(&self) -> Option<RequestsBefore> {
         if is_idle() {
             return None;
         }
@@ -355,13 +369,14 @@ impl CompletionCall {
         let request = |index| abi.key(unsafe { abi.load(self.requests, index) });
         let requests: Vec<Word> = (0..usize::try_from(self.count).unwrap_or(0)).map(request).collect();
         let any = requests.iter().any(|&request| is_known(request));
-        any.then_some(Before { library: self.library, requests })
+        any.then_some(RequestsBefore { library: self.library, requests })
     }
 
-    /// The same, with each request looked at, or waited for. The error is the code with which one cannot be completed.
-    fn look_at_requests(&self, completion: Completion) -> Result<Option<Before>, c_int> {
-        let before = self.before();
-        match before.as_ref().map_or(0, |before| before.progress(completion)) {
+    /// Returns the requests after it has looked at each of them, or waited for it. The error is the
+    /// code with which a request cannot be completed.
+    fn progress_requests_before(&self, completion: Completion) -> Result<Option<RequestsBefore>, c_int> {
+        let before = self.copy_requests();
+        match before.as_ref().map_or(0, |before| before.progress_requests(completion)) {
             0 => Ok(before),
             refused => Err(refused),
         }
@@ -370,30 +385,30 @@ impl CompletionCall {
     /// The program's status with this index.
     fn status(&self, index: usize) -> Option<*mut c_void> {
         let bytes = self.library.abi.family.status_bytes();
-        let first = self.library.abi.statuses(self.statuses)?;
+        let first = self.library.abi.wanted_statuses(self.statuses)?;
         Some(first.cast::<u8>().wrapping_add(index * bytes).cast())
     }
 
-    fn each(&self, count: usize) -> impl Iterator<Item = (usize, Option<*mut c_void>)> {
+    fn each_status(&self, count: usize) -> impl Iterator<Item = (usize, Option<*mut c_void>)> {
         (0..count).map(|index| (index, self.status(index)))
     }
 }
 
 /// `MPI_Wait`.
 pub(crate) fn wait(call: CompletionCall) -> c_int {
-    let before = match call.look_at_requests(Completion::Wait) {
+    let before = match call.progress_requests_before(Completion::Wait) {
         Ok(before) => before,
         Err(refused) => return refused,
     };
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
     // `matrix.c::complete`.
     let code = guard::in_library(|| unsafe { (call.behind.wait)(call.requests, call.statuses) });
-    if code == 0 { before.map_or(0, |before| before.one(0)) } else { code }
+    if code == 0 { before.map_or(0, |before| before.find_code_of_one(0)) } else { code }
 }
 
 /// `MPI_Test`.
 pub(crate) fn test(call: CompletionCall, flag: *mut c_int) -> c_int {
-    let before = match call.look_at_requests(Completion::Test) {
+    let before = match call.progress_requests_before(Completion::Test) {
         Ok(before) => before,
         Err(refused) => return refused,
     };
@@ -403,14 +418,14 @@ pub(crate) fn test(call: CompletionCall, flag: *mut c_int) -> c_int {
     match before {
         // SAFETY: the program passes a place for the flag, and the library has succeeded, so it has filled it in. Test:
         // `matrix.c::complete`.
-        Some(before) if code == 0 && unsafe { flag.read() } != 0 => before.one(0),
+        Some(before) if code == 0 && unsafe { flag.read() } != 0 => before.find_code_of_one(0),
         _ => code,
     }
 }
 
 /// `MPI_Waitall`.
 pub(crate) fn wait_all(call: CompletionCall) -> c_int {
-    let before = match call.look_at_requests(Completion::Wait) {
+    let before = match call.progress_requests_before(Completion::Wait) {
         Ok(before) => before,
         Err(refused) => return refused,
     };
@@ -418,12 +433,12 @@ pub(crate) fn wait_all(call: CompletionCall) -> c_int {
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
     // `matrix.c::complete`.
     let code = guard::in_library(|| unsafe { function(call.count, call.requests, call.statuses) });
-    before.map_or(code, |before| before.several(code, call.each(before.requests.len())))
+    before.map_or(code, |before| before.find_code_of_several(code, call.each_status(before.requests.len())))
 }
 
 /// `MPI_Testall`.
 pub(crate) fn test_all(call: CompletionCall, flag: *mut c_int) -> c_int {
-    let before = match call.look_at_requests(Completion::Test) {
+    let before = match call.progress_requests_before(Completion::Test) {
         Ok(before) => before,
         Err(refused) => return refused,
     };
@@ -435,7 +450,7 @@ pub(crate) fn test_all(call: CompletionCall, flag: *mut c_int) -> c_int {
         // SAFETY: the program passes a place for the flag, and the library has succeeded, so it has filled it in. Test:
         // `matrix.c::complete`.
         Some(before) if code != 0 || unsafe { flag.read() } != 0 => {
-            before.several(code, call.each(before.requests.len()))
+            before.find_code_of_several(code, call.each_status(before.requests.len()))
         }
         _ => code,
     }
@@ -444,7 +459,7 @@ pub(crate) fn test_all(call: CompletionCall, flag: *mut c_int) -> c_int {
 /// `MPI_Waitany`.
 pub(crate) fn wait_any(call: CompletionCall, which: *mut c_int) -> c_int {
     let functions = &call.library.functions;
-    let Some(before) = call.before() else {
+    let Some(before) = call.copy_requests() else {
         // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
         // `matrix.c::complete`.
         return guard::in_library(|| unsafe {
@@ -452,7 +467,7 @@ pub(crate) fn wait_any(call: CompletionCall, which: *mut c_int) -> c_int {
         });
     };
     loop {
-        let refused = before.progress(Completion::Test);
+        let refused = before.progress_requests(Completion::Test);
         if refused != 0 {
             return refused;
         }
@@ -468,7 +483,7 @@ pub(crate) fn wait_any(call: CompletionCall, which: *mut c_int) -> c_int {
         if flag != 0 {
             // SAFETY: the program passes a place for the index, which the library fills in when a request is done.
             // Test: `matrix.c::complete`.
-            return before.one(unsafe { which.read() });
+            return before.find_code_of_one(unsafe { which.read() });
         }
         std::thread::yield_now();
     }
@@ -476,7 +491,7 @@ pub(crate) fn wait_any(call: CompletionCall, which: *mut c_int) -> c_int {
 
 /// `MPI_Testany`.
 pub(crate) fn test_any(call: CompletionCall, which: *mut c_int, flag: *mut c_int) -> c_int {
-    let before = match call.look_at_requests(Completion::Test) {
+    let before = match call.progress_requests_before(Completion::Test) {
         Ok(before) => before,
         Err(refused) => return refused,
     };
@@ -491,7 +506,7 @@ pub(crate) fn test_any(call: CompletionCall, which: *mut c_int, flag: *mut c_int
         Some(before) if code == 0 && unsafe { flag.read() } != 0 => {
             // SAFETY: the program passes a place for the index, and the library has succeeded, so it has filled it in.
             // Test: `matrix.c::complete`.
-            before.one(unsafe { which.read() })
+            before.find_code_of_one(unsafe { which.read() })
         }
         _ => code,
     }
@@ -504,7 +519,7 @@ pub(crate) fn complete_some(
     outcount: *mut c_int,
     indices: *mut c_int,
 ) -> c_int {
-    let before = call.before();
+    let before = call.copy_requests();
     // The library's `MPI_Waitsome` would not notice when one of our requests is done.
     let function = match (completion, &before) {
         (Completion::Wait, None) => call.behind.waitsome,
@@ -512,7 +527,7 @@ pub(crate) fn complete_some(
         (Completion::Test, _) => call.behind.testsome,
     };
     loop {
-        let refused = before.as_ref().map_or(0, |before| before.progress(Completion::Test));
+        let refused = before.as_ref().map_or(0, |before| before.progress_requests(Completion::Test));
         if refused != 0 {
             return refused;
         }
@@ -537,7 +552,7 @@ pub(crate) fn complete_some(
                 let which = unsafe { indices.wrapping_add(order).read() };
                 Some((usize::try_from(which).ok()?, call.status(order)))
             });
-            return before.several(code, each);
+            return before.find_code_of_several(code, each);
         }
         std::thread::yield_now();
     }
@@ -551,7 +566,8 @@ pub(crate) fn get_status(
     flag: *mut c_int,
     status: *mut c_void,
 ) -> c_int {
-    let refused = if is_idle() { 0 } else { progress(library, library.abi.key(request), Completion::Test) };
+    let refused =
+        if is_idle() { 0 } else { progress_request(library, library.abi.key(request), Completion::Test) };
     if refused != 0 {
         return refused;
     }
@@ -563,11 +579,11 @@ pub(crate) fn get_status(
 /// `MPI_Request_free`. Waits for the request, because its data lies in a buffer of ours.
 pub(crate) fn free(library: &'static Library, behind: &'static Functions, place: *mut c_void) -> c_int {
     let call = CompletionCall { library, behind, count: 1, requests: place, statuses: std::ptr::null_mut() };
-    let before = match call.look_at_requests(Completion::Wait) {
+    let before = match call.progress_requests_before(Completion::Wait) {
         Ok(before) => before,
         Err(refused) => return refused,
     };
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test: `requests.c::main`.
     let code = guard::in_library(|| unsafe { (behind.request_free)(place) });
-    if code == 0 { before.map_or(0, |before| before.one(0)) } else { code }
+    if code == 0 { before.map_or(0, |before| before.find_code_of_one(0)) } else { code }
 }

@@ -11,7 +11,7 @@ use datarep::ErrorClass;
 use datarep::error::Direction;
 
 use crate::abi::{Status, Word};
-use crate::datatype::copies;
+use crate::datatype::emit_copies;
 use crate::failure::{Failure, check as passed};
 use crate::files;
 use crate::guard;
@@ -54,21 +54,21 @@ pub(crate) struct Routine {
     /// `PMPI_X` and `PMPI_X_c`.
     pub(crate) symbols: [&'static CStr; 2],
     /// Apart, so that the rest is known when a call is compiled.
-    pub(crate) links: &'static Links,
+    pub(crate) links: &'static FunctionLinks,
 }
 
 /// The functions behind a routine, found when they are needed.
 #[derive(Debug)]
-pub(crate) struct Links {
+pub(crate) struct FunctionLinks {
     /// By [`Called`]: the plain form, and the one with large counts.
     real: [OnceLock<[Option<usize>; 2]>; 2],
     /// By [`Form`]: where a call goes that is not ours. Zero if more than its file must be looked at.
     passing: [AtomicUsize; 4],
 }
 
-impl Links {
-    pub(crate) const fn new() -> Links {
-        Links { real: [const { OnceLock::new() }; 2], passing: [const { AtomicUsize::new(0) }; 4] }
+impl FunctionLinks {
+    pub(crate) const fn new() -> FunctionLinks {
+        FunctionLinks { real: [const { OnceLock::new() }; 2], passing: [const { AtomicUsize::new(0) }; 4] }
     }
 }
 
@@ -105,7 +105,7 @@ impl Call {
     /// The same call for bytes in the place of items.
     #[inline]
     fn with_bytes(&self, library: &'static Library, bytes: &mut [u8], offset: i64, out: *mut c_void) -> Call {
-        let (buffer, count) = (bytes.as_mut_ptr().cast(), crate::num::length(bytes.len()));
+        let (buffer, count) = (bytes.as_mut_ptr().cast(), crate::num::to_i64(bytes.len()));
         Call { file: self.file, offset, buffer, count, datatype: library.abi.byte, out }
     }
 }
@@ -116,8 +116,8 @@ type EndFunction = unsafe extern "C" fn(Word, *mut c_void, *mut c_void) -> c_int
 
 impl Routine {
     /// The routine behind this one, in the plain form and with large counts.
-    fn real(&self, called: Called) -> [Option<Function>; 2] {
-        let find = || self.symbols.map(|name| called.find(name).map(<*const c_void>::addr));
+    fn find_real(&self, called: Called) -> [Option<Function>; 2] {
+        let find = || self.symbols.map(|name| called.find_next(name).map(<*const c_void>::addr));
         let found = self.links.real[called as usize].get_or_init(find);
         found.map(|address| address.map(std::ptr::without_provenance))
     }
@@ -125,25 +125,25 @@ impl Routine {
     /// The routine behind this one, if the call is not ours and can be passed on as it is: the file has no view of ours,
     /// and an earlier call has shown that nothing is checked. This is the whole cost of native views.
     #[inline]
-    pub(crate) fn passing(&self, file: Word, form: Form) -> Option<Function> {
+    pub(crate) fn find_pass_through(&self, file: Word, form: Form) -> Option<Function> {
         let address = self.links.passing[form.index()].load(Ordering::Acquire);
         (address != 0 && files::is_foreign(file)).then(|| std::ptr::without_provenance(address))
     }
 
-    /// Lets later calls of this form pass, if the library has it.
+    /// Lets later calls of this form go to the library without checks, if the library has the form.
     pub(crate) fn let_pass(&self, form: Form) {
         let passing = &self.links.passing[form.index()];
         if passing.load(Ordering::Relaxed) != 0 {
             return;
         }
-        let [plain, with_large] = self.real(form.called);
+        let [plain, with_large] = self.find_real(form.called);
         let address = if form.large { with_large } else { plain };
         let address = address.map_or(0, <*const c_void>::addr);
         passing.store(address, Ordering::Release);
     }
 
     /// The routine that moves the bytes of an access that runs to its end.
-    pub(crate) fn below(&self) -> &Routine {
+    pub(crate) fn transfer_routine(&self) -> &Routine {
         if let Way::AtOffset(at) = self.way { at } else { self }
     }
 
@@ -151,7 +151,7 @@ impl Routine {
     ///
     /// A count that does not fit in an `int` is replaced by a larger datatype if the library lacks that form.
     pub(crate) fn call(&self, library: &'static Library, call: &Call, form: Form) -> Result<c_int, Failure> {
-        let [plain, with_large] = self.real(form.called);
+        let [plain, with_large] = self.find_real(form.called);
         let fits = c_int::try_from(call.count).is_ok();
         let missing = || {
             let message = format!("the MPI library has no `{}`", self.name);
@@ -160,24 +160,24 @@ impl Routine {
         if let Some(function) = with_large
             && (form.large || !fits)
         {
-            return Ok(self.invoke(function, call));
+            return Ok(self.call_in_library(function, call));
         }
         let function = plain.ok_or_else(missing)?;
         if fits {
-            return Ok(self.invoke(function, call));
+            return Ok(self.call_in_library(function, call));
         }
-        let larger = copies(library, call.datatype, call.count)?;
-        Ok(self.invoke(function, &Call { count: 1, datatype: larger.handle(), ..*call }))
+        let larger = emit_copies(library, call.datatype, call.count)?;
+        Ok(self.call_in_library(function, &Call { count: 1, datatype: larger.handle(), ..*call }))
     }
 
     #[inline]
-    fn invoke(&self, function: Function, call: &Call) -> c_int {
-        guard::in_library(|| self.pass(function, call))
+    fn call_in_library(&self, function: Function, call: &Call) -> c_int {
+        guard::in_library(|| self.call_function(function, call))
     }
 
     /// Calls a function of this routine.
     #[inline]
-    pub(crate) fn pass(&self, function: Function, call: &Call) -> c_int {
+    pub(crate) fn call_function(&self, function: Function, call: &Call) -> c_int {
         let Call { file, offset, buffer, count, datatype, out } = *call;
         // A routine that begins a split collective gets one argument too many, which C's calling convention allows in a
         // register.
@@ -214,7 +214,7 @@ impl Routine {
     }
 
     /// Moves the bytes of an access, by the real routine.
-    pub(crate) fn bytes(
+    pub(crate) fn move_bytes(
         &self,
         library: &'static Library,
         call: &Call,
@@ -227,7 +227,7 @@ impl Routine {
 
     /// [`Routine::bytes`] for fewer bytes than an `int` counts.
     #[inline]
-    pub(crate) fn few_bytes(
+    pub(crate) fn move_few_bytes(
         &self,
         library: &'static Library,
         call: &Call,
@@ -235,18 +235,19 @@ impl Routine {
         (offset, out): (i64, *mut c_void),
     ) -> Result<(), Failure> {
         let Some(&[Some(address), _]) = self.links.real[Called::ByTool as usize].get() else {
-            return self.bytes(library, call, bytes, offset, out);
+            return self.move_bytes(library, call, bytes, offset, out);
         };
         let call = call.with_bytes(library, bytes, offset, out);
-        passed(self.invoke(std::ptr::without_provenance(address), &call))
+        passed(self.call_in_library(std::ptr::without_provenance(address), &call))
     }
 }
 
 /// Joins a collective without data.
-pub(crate) fn join(library: &'static Library, routine: &Routine, call: &Call) {
+pub(crate) fn join_collective(library: &'static Library, routine: &Routine, call: &Call) {
     let mut status = Status::EMPTY;
     // The failure of this process matters more than an error of this call.
-    let _: Result<(), Failure> = routine.below().bytes(library, call, &mut [], 0, status.place());
+    let _: Result<(), Failure> =
+        routine.transfer_routine().move_bytes(library, call, &mut [], 0, status.as_mut_ptr());
 }
 
 /// Joins a nonblocking collective without data, and waits for it.
@@ -259,17 +260,17 @@ pub(crate) fn join_without_data(
     if start(place).is_ok() {
         // SAFETY: `place` holds the request that the library has stored there, and `status` is a place for a status.
         // The failure of this process matters more than an error of this call. Test: `faults.c::called`.
-        guard::in_library(|| unsafe { (library.functions.wait)(place, status.place()) });
+        guard::in_library(|| unsafe { (library.functions.wait)(place, status.as_mut_ptr()) });
     }
 }
 
 /// Joins, without data, a collective that this process does not carry out.
-pub(crate) fn abandon(library: &'static Library, routine: &'static Routine, call: &Call) {
+pub(crate) fn join_abandoned(library: &'static Library, routine: &'static Routine, call: &Call) {
     match routine.way {
-        Way::Blocking | Way::AtOffset(_) => join(library, routine, call),
-        Way::Begin(blocking) => join(library, blocking, call),
+        Way::Blocking | Way::AtOffset(_) => join_collective(library, routine, call),
+        Way::Begin(blocking) => join_collective(library, blocking, call),
         Way::Nonblocking(started) => {
-            join_without_data(library, |request| started.bytes(library, call, &mut [], 0, request));
+            join_without_data(library, |request| started.move_bytes(library, call, &mut [], 0, request));
         }
         // The access was complete when it began.
         Way::End => {}

@@ -62,13 +62,15 @@ impl Settings {
             plugins: variable("DATAREP_PLUGINS"),
             texts: variable("DATAREP_TEXTS"),
             check: text("DATAREP_CHECK").is_some_and(|word| is_on(&word)),
-            doctor: variable("DATAREP_DOCTOR").filter(|word| is_on(&word.to_string_lossy())).map(folder),
+            doctor: variable("DATAREP_DOCTOR")
+                .filter(|word| is_on(&word.to_string_lossy()))
+                .map(choose_folder),
         }
     }
 }
 
 /// The folder that the value of `DATAREP_DOCTOR` names: a path with a slash, otherwise the current one.
-fn folder(value: OsString) -> PathBuf {
+fn choose_folder(value: OsString) -> PathBuf {
     if value.to_string_lossy().contains('/') { value.into() } else { PathBuf::from(".") }
 }
 

@@ -23,18 +23,18 @@
 use std::mem::MaybeUninit;
 use std::slice;
 
-use datarep::engine::{self, Direct};
+use datarep::engine::{self, DirectConversion};
 use datarep::error::Direction;
 use datarep::file::View;
 use datarep::{Datarep, Predefined};
 
 use crate::abi::{Family, Leaf, Status, Word};
-use crate::access::copy;
+use crate::access::copy_status;
 use crate::failure::Failure;
-use crate::files::File;
+use crate::files::ViewedFile;
 use crate::library::Library;
-use crate::num::{index, length};
-use crate::prepared::{elements, set_elements};
+use crate::num::{to_i64, to_usize};
+use crate::prepared::{read_moved_bytes, set_moved_bytes};
 use crate::routine::{Call, Place, Routine, Way};
 
 /// How many bytes of the file an access may have here. They are on the stack.
@@ -42,7 +42,7 @@ const ROOM: usize = 2048;
 
 /// What is known of a view of one predefined type.
 #[derive(Debug)]
-pub(crate) struct Small {
+pub(crate) struct SmallView {
     /// The key of the type's handle.
     datatype: Word,
     predefined: Predefined,
@@ -55,29 +55,29 @@ pub(crate) struct Small {
     most: i64,
 }
 
-impl Small {
+impl SmallView {
     /// Returns what is known if small accesses of such a view can be made here.
     pub(crate) fn new(
         library: &'static Library,
         datarep: &Datarep,
         view: &View,
         [etype, filetype]: [Word; 2],
-    ) -> Option<Small> {
+    ) -> Option<SmallView> {
         let abi = &library.abi;
         let Some(Leaf::One(predefined)) = abi.leaf(etype) else { return None };
         if abi.key(etype) != abi.key(filetype) || engine::is_bytes(view) {
             return None;
         }
-        let direct = Direct::new(datarep, predefined)?;
+        let direct = DirectConversion::new(datarep, predefined)?;
         let (native, file, unit) = (predefined.native_size(), direct.extent(), direct.unit());
         let most = ROOM.checked_div(file)?;
-        let [native, file, most] = [native, file, most].map(length);
-        Some(Small { datatype: abi.key(etype), predefined, unit, native, file, most })
+        let [native, file, most] = [native, file, most].map(to_i64);
+        Some(SmallView { datatype: abi.key(etype), predefined, unit, native, file, most })
     }
 
     /// Whether an access can be made here, as far as that is known before.
     #[inline]
-    fn fits(&self, library: &'static Library, file: &File, routine: &Routine, call: &Call) -> bool {
+    fn can_run(&self, library: &'static Library, file: &ViewedFile, routine: &Routine, call: &Call) -> bool {
         let reads = routine.direction == Direction::Read;
         if library.abi.key(call.datatype) != self.datatype
             || !(1..=self.most).contains(&call.count)
@@ -94,7 +94,7 @@ impl Small {
             Place::Offset => {
                 (0..i64::MAX >> 16).contains(&call.offset)
                     && file.displacement < i64::MAX >> 1
-                    && (!asks || self.end(file, call) <= file.size.least())
+                    && (!asks || self.find_end(file, call) <= file.size.least_bytes())
             }
             Place::Individual => !asks,
             Place::Shared => false,
@@ -102,18 +102,18 @@ impl Small {
     }
 
     /// The byte of the file where the access ends.
-    fn end(&self, file: &File, call: &Call) -> i64 {
+    fn find_end(&self, file: &ViewedFile, call: &Call) -> i64 {
         file.displacement.saturating_add((call.offset + call.count).saturating_mul(self.file))
     }
 
     /// Converts what was read.
     #[inline]
-    fn convert_read(&self, file: &File, from: &[u8], native: &mut [u8]) -> Result<(), Failure> {
+    fn convert_read(&self, file: &ViewedFile, from: &[u8], native: &mut [u8]) -> Result<(), Failure> {
         if let Some(unit) = self.unit {
             engine::reorder_few(unit, from, native);
             return Ok(());
         }
-        if let Some(direct) = Direct::new(file.representation.datarep(), self.predefined) {
+        if let Some(direct) = DirectConversion::new(file.representation.datarep(), self.predefined) {
             file.losses.add(direct.read(from, native)?);
         }
         Ok(())
@@ -121,30 +121,30 @@ impl Small {
 
     /// Converts what is to be written. `None` if an item cannot be.
     #[inline]
-    fn convert_write(&self, file: &File, native: &[u8], to: &mut [u8]) -> Option<()> {
+    fn convert_write(&self, file: &ViewedFile, native: &[u8], to: &mut [u8]) -> Option<()> {
         if let Some(unit) = self.unit {
             engine::reorder_few(unit, native, to);
             return Some(());
         }
-        let direct = Direct::new(file.representation.datarep(), self.predefined)?;
+        let direct = DirectConversion::new(file.representation.datarep(), self.predefined)?;
         file.losses.add(direct.write(native, to).ok()?);
         Some(())
     }
 }
 
 /// Makes a small access, or returns `None` if it must be made by [`crate::access`]. Nothing has happened then.
-pub(crate) fn access(
+pub(crate) fn try_small_access(
     library: &'static Library,
-    file: &File,
+    file: &ViewedFile,
     routine: &Routine,
     call: &Call,
 ) -> Option<Result<(), Failure>> {
     let small = file.small.as_ref()?;
-    if !small.fits(library, file, routine, call) {
+    if !small.can_run(library, file, routine, call) {
         return None;
     }
     let mut stage = MaybeUninit::<[u8; ROOM]>::uninit();
-    let (stage, bytes) = (stage.as_mut_ptr().cast::<u8>(), index(call.count * small.file));
+    let (stage, bytes) = (stage.as_mut_ptr().cast::<u8>(), to_usize(call.count * small.file));
     // SAFETY: the stage has `ROOM` bytes, and the items have no more: `most` says so. Tests: `small.c::read_items`,
     // `sizes.c::main`.
     unsafe { stage.write_bytes(0, bytes) };
@@ -154,44 +154,44 @@ pub(crate) fn access(
         // SAFETY: the program has passed a buffer of `count` items of the type, which lie without gaps, and MPI forbids
         // it to change them until the access is completed. Test: `small.c::write_items`.
         let native = unsafe {
-            slice::from_raw_parts(call.buffer.cast_const().cast::<u8>(), index(call.count * small.native))
+            slice::from_raw_parts(call.buffer.cast_const().cast::<u8>(), to_usize(call.count * small.native))
         };
         // The items before one that cannot be written are written by the other module.
         small.convert_write(file, native, stage)?;
     }
-    Some(run(library, (file, small), (routine, call), stage))
+    Some(run_small_access(library, (file, small), (routine, call), stage))
 }
 
 /// Moves the bytes of the stage and fills in the status. What is read is converted and stored.
 #[inline]
-fn run(
+fn run_small_access(
     library: &'static Library,
-    (file, small): (&File, &Small),
+    (file, small): (&ViewedFile, &SmallView),
     (routine, call): (&Routine, &Call),
     stage: &mut [u8],
 ) -> Result<(), Failure> {
     let begin = match routine.place {
-        Place::Individual => file.pointer.reserve(library, call.file, call.count)?.0,
+        Place::Individual => file.pointer.advance(library, call.file, call.count)?.0,
         Place::Offset | Place::Shared => call.offset,
     };
     let mut status = Status::EMPTY;
-    routine.below().few_bytes(library, call, stage, (begin, status.place()))?;
-    let got = match status.bytes(library.abi.family) {
+    routine.transfer_routine().move_few_bytes(library, call, stage, (begin, status.as_mut_ptr()))?;
+    let got = match status.moved_bytes(library.abi.family) {
         Some(got) => got,
-        None => elements(library, status.place())?,
+        None => read_moved_bytes(library, status.as_mut_ptr())?,
     };
-    let whole = if got == length(stage.len()) { call.count } else { (got / small.file).clamp(0, call.count) };
+    let whole = if got == to_i64(stage.len()) { call.count } else { (got / small.file).clamp(0, call.count) };
     let native = whole * small.native;
     if routine.direction == Direction::Read {
         // SAFETY: the program has passed a buffer of `count` items of the type, which lie without gaps, and MPI forbids
         // it to use them until the access is completed. Only the first `whole` are used. Tests: `small.c::read_items`,
         // `sizes.c::main`.
-        let memory = unsafe { slice::from_raw_parts_mut(call.buffer.cast::<u8>(), index(native)) };
-        small.convert_read(file, &stage[..index(whole * small.file)], memory)?;
+        let memory = unsafe { slice::from_raw_parts_mut(call.buffer.cast::<u8>(), to_usize(native)) };
+        small.convert_read(file, &stage[..to_usize(whole * small.file)], memory)?;
     }
     if got != native {
-        set_elements(library, status.place(), native)?;
+        set_moved_bytes(library, status.as_mut_ptr(), native)?;
     }
-    copy(library, status.place(), call.out);
+    copy_status(library, status.as_mut_ptr(), call.out);
     Ok(())
 }

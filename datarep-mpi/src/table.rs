@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::abi::Word;
-use crate::num::mix;
+use crate::num::hash_handle;
 
 /// A table by handle. Nobody chooses handles so that they collide, so a multiplication is enough: each access looks up
 /// some handles, which take a few hundred instructions by the standard library's hash.
@@ -23,7 +23,7 @@ impl Hasher for HandleHasher {
 
     fn write_u64(&mut self, number: u64) {
         // Tables use the low bits, too.
-        let product = mix(number);
+        let product = hash_handle(number);
         self.0 = product ^ (product >> 32);
     }
 

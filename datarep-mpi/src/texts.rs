@@ -22,8 +22,8 @@ use crate::failure::Failure;
 use crate::guard;
 use crate::library::{self, Library, library};
 use crate::names::IN_TEXTS;
-use crate::plugins::{Missing, open};
-use crate::provided::Provided;
+use crate::plugins::{LoadFault, load_object};
+use crate::provided::ProvidedDatareps;
 use crate::settings;
 
 /// The library that reads texts.
@@ -33,13 +33,13 @@ const READER: &str = "libdatarep_mpi_texts.so";
 const KEY: &CStr = c"datarep_text";
 
 /// The representations of `DATAREP_TEXTS`, read by the first call.
-pub(crate) fn get() -> &'static Provided {
-    static TEXTS: OnceLock<Provided> = OnceLock::new();
+pub(crate) fn get() -> &'static ProvidedDatareps {
+    static TEXTS: OnceLock<ProvidedDatareps> = OnceLock::new();
     TEXTS.get_or_init(|| {
         let list = settings::get().texts.as_deref();
         let texts = list.map(|list| read_files("DATAREP_TEXTS", list));
-        let texts = texts.unwrap_or_else(|| Provided::new("DATAREP_TEXTS"));
-        tell_faults(&texts);
+        let texts = texts.unwrap_or_else(|| ProvidedDatareps::new("DATAREP_TEXTS"));
+        print_faults_once(&texts);
         texts
     })
 }
@@ -52,7 +52,7 @@ pub(crate) fn find_shipped(name: &str) -> Result<Option<Datarep>, Failure> {
     if let Some(known) = shipped.get(name) {
         return Ok(Some(known.clone()));
     }
-    let read = reader().map_err(Clone::clone).and_then(|reader| reader.read(name, ""));
+    let read = find_reader().map_err(Clone::clone).and_then(|reader| reader.read(name, ""));
     let datareps = read.map_err(|reason| {
         let message = format!("the representation `{name}` cannot be read: {reason}");
         Failure::new(ErrorClass::UnsupportedDatarep, message)
@@ -66,7 +66,7 @@ pub(crate) fn find_shipped(name: &str) -> Result<Option<Datarep>, Failure> {
 
 /// The representations of the standard library that texts have, if their reader is there.
 pub(crate) fn shipped_names() -> &'static [&'static str] {
-    if reader().is_ok() { &IN_TEXTS } else { &[] }
+    if find_reader().is_ok() { &IN_TEXTS } else { &[] }
 }
 
 /// The representation with this name in a text that an info object gives.
@@ -75,15 +75,15 @@ pub(crate) fn find_in_info(
     info: Word,
     name: &str,
 ) -> Result<Option<Datarep>, Failure> {
-    static READ: Mutex<BTreeMap<Vec<u8>, Arc<Provided>>> = Mutex::new(BTreeMap::new());
-    let Some(value) = value_of(library, info) else { return Ok(None) };
+    static READ: Mutex<BTreeMap<Vec<u8>, Arc<ProvidedDatareps>>> = Mutex::new(BTreeMap::new());
+    let Some(value) = read_info_value(library, info) else { return Ok(None) };
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
     let provided = read.entry(value).or_insert_with_key(|value| {
         let provided = read_value(value);
-        tell_faults(&provided);
+        print_faults_once(&provided);
         Arc::new(provided)
     });
-    match (provided.find(name), provided.faults()) {
+    match (provided.find_datarep(name), provided.faults()) {
         (Some(found), _) => Ok(Some(found.clone())),
         (None, []) => Ok(None),
         (None, faults) => Err(Failure::new(ErrorClass::UnsupportedDatarep, faults.join("; "))),
@@ -91,13 +91,13 @@ pub(crate) fn find_in_info(
 }
 
 /// Reads a value of an info object: a text if it has a brace, otherwise a list of files.
-fn read_value(value: &[u8]) -> Provided {
+fn read_value(value: &[u8]) -> ProvidedDatareps {
     const NAME: &str = "datarep_text";
     const TEXT: &str = "the text";
     if !value.contains(&b'{') {
         return read_files(NAME, OsStr::from_bytes(value));
     }
-    let mut provided = Provided::new(NAME);
+    let mut provided = ProvidedDatareps::new(NAME);
     add_text(&mut provided, TEXT, &String::from_utf8_lossy(value));
     // Nobody but the view uses this text, so one of formats alone is a mistake.
     if provided.names().next().is_none() && provided.faults().is_empty() {
@@ -108,8 +108,8 @@ fn read_value(value: &[u8]) -> Provided {
 }
 
 /// Reads the files of a list, which are separated by colons.
-fn read_files(variable: &'static str, list: &OsStr) -> Provided {
-    let mut provided = Provided::new(variable);
+fn read_files(variable: &'static str, list: &OsStr) -> ProvidedDatareps {
+    let mut provided = ProvidedDatareps::new(variable);
     for path in list.as_bytes().split(|&byte| byte == b':').filter(|path| !path.is_empty()) {
         let shown = String::from_utf8_lossy(path);
         match std::fs::read_to_string(OsStr::from_bytes(path)) {
@@ -123,16 +123,16 @@ fn read_files(variable: &'static str, list: &OsStr) -> Provided {
     provided
 }
 
-fn add_text(provided: &mut Provided, name: &str, source: &str) {
-    let read = reader().map_err(Clone::clone).and_then(|reader| reader.read(name, source));
+fn add_text(provided: &mut ProvidedDatareps, name: &str, source: &str) {
+    let read = find_reader().map_err(Clone::clone).and_then(|reader| reader.read(name, source));
     match read {
-        Ok(datareps) => datareps.into_iter().for_each(|datarep| provided.add(datarep, name)),
+        Ok(datareps) => datareps.into_iter().for_each(|datarep| provided.add_datarep(datarep, name)),
         Err(reason) => provided.add_fault(name, &format!("is not read\n{reason}")),
     }
 }
 
 /// Prints faults, if this process is the first. Every process reads the same texts.
-fn tell_faults(provided: &Provided) {
+fn print_faults_once(provided: &ProvidedDatareps) {
     let is_first = || library().map_or(true, |library| library.rank(library.abi.world) == 0);
     if !provided.faults().is_empty() && is_first() {
         provided.print_faults();
@@ -140,7 +140,7 @@ fn tell_faults(provided: &Provided) {
 }
 
 /// The value of the key in an info object.
-fn value_of(library: &'static Library, info: Word) -> Option<Vec<u8>> {
+fn read_info_value(library: &'static Library, info: Word) -> Option<Vec<u8>> {
     if library.abi.key(info) == library.abi.key(library.abi.info_null) {
         return None;
     }
@@ -162,23 +162,23 @@ fn value_of(library: &'static Library, info: Word) -> Option<Vec<u8>> {
         .then(|| CStr::from_bytes_until_nul(&value).unwrap_or_default().to_bytes().to_vec())
 }
 
-/// Why the library that reads texts cannot be used, if it cannot.
-pub(crate) fn missing_reader() -> Option<&'static str> {
-    reader().err().map(String::as_str)
+/// Says why the library that reads texts cannot be used; `None` if it can.
+pub(crate) fn reader_fault() -> Option<&'static str> {
+    find_reader().err().map(String::as_str)
 }
 
 /// The function that reads texts.
-struct Reader(ReadText);
+struct TextReader(ReadText);
 
 /// Loads the library that reads texts.
-fn reader() -> Result<&'static Reader, &'static String> {
-    static READER: OnceLock<Result<Reader, String>> = OnceLock::new();
-    READER.get_or_init(Reader::load).as_ref()
+fn find_reader() -> Result<&'static TextReader, &'static String> {
+    static READER: OnceLock<Result<TextReader, String>> = OnceLock::new();
+    READER.get_or_init(TextReader::load).as_ref()
 }
 
-impl Reader {
-    fn load() -> Result<Reader, String> {
-        let own = library::path().ok_or("the folder of `libdatarep_mpi.so` is not known")?;
+impl TextReader {
+    fn load() -> Result<TextReader, String> {
+        let own = library::find_own_path().ok_or("the folder of `libdatarep_mpi.so` is not known")?;
         let path = own.parent().unwrap_or(Path::new(".")).join(READER);
         if !path.exists() {
             return Err(format!(
@@ -187,13 +187,13 @@ impl Reader {
             ));
         }
         let name = CString::new(path.as_os_str().as_bytes()).map_err(|_| "its path has a zero byte")?;
-        let function = open(&name, READ_TEXT_SYMBOL).map_err(|missing| match missing {
-            Missing::Library(reason) => format!("`{}` cannot be loaded: {reason}", path.display()),
-            Missing::Symbol => format!("`{}` is of another version: build both again", path.display()),
+        let function = load_object(&name, READ_TEXT_SYMBOL).map_err(|missing| match missing {
+            LoadFault::Library(reason) => format!("`{}` cannot be loaded: {reason}", path.display()),
+            LoadFault::Symbol => format!("`{}` is of another version: build both again", path.display()),
         })?;
         // SAFETY: the library of this name exports its function under this symbol, with this type. It is never unloaded.
         // Test: `texts.c::names`.
-        Ok(Reader(unsafe { std::mem::transmute::<library::Function, ReadText>(function) }))
+        Ok(TextReader(unsafe { std::mem::transmute::<library::Function, ReadText>(function) }))
     }
 
     fn read(&self, name: &str, source: &str) -> Result<Vec<Datarep>, String> {

@@ -10,13 +10,13 @@ use datarep::file::{Sink, Source};
 use datarep::{Datarep, Error, Loss};
 
 /// Converts `count` items from a position on, in the direction of the access.
-type Convert = unsafe fn(*mut c_void, &Datarep, (i64, i64), &mut [u8]) -> Result<Loss, Error>;
+type ConvertFunction = unsafe fn(*mut c_void, &Datarep, (i64, i64), &mut [u8]) -> Result<Loss, Error>;
 
-/// Values that belong to an `Owned`: see [`Owned::values`].
+/// Values that belong to an `PinnedBuffer`: see [`PinnedBuffer::values`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Values {
     held: *mut c_void,
-    convert: Convert,
+    convert: ConvertFunction,
 }
 
 impl Values {
@@ -28,9 +28,9 @@ impl Values {
         position: i64,
         file: &mut [u8],
     ) -> Result<Loss, Error> {
-        // SAFETY: `held` must point to the `Held<B>` that the function is for, and nobody else may use it during the
-        // call. `Owned::values` has paired the pointer with the function, and its caller has promised that the `Owned`
-        // still lives. An access converts its items one part after the other, and the `Owned` is not used meanwhile.
+        // SAFETY: `held` must point to the `BufferAndOutcome<B>` that the function is for, and nobody else may use it during the
+        // call. `PinnedBuffer::values` has paired the pointer with the function, and its caller has promised that the `PinnedBuffer`
+        // still lives. An access converts its items one part after the other, and the `PinnedBuffer` is not used meanwhile.
         // Test: `files::layouts::all`, under the address sanitizer.
         unsafe { (self.convert)(self.held, datarep, (count, position), file) }
     }
@@ -38,40 +38,40 @@ impl Values {
 
 /// The buffer of an access, and its results.
 #[derive(Debug)]
-pub(crate) struct Held<B> {
+pub(crate) struct BufferAndOutcome<B> {
     pub(crate) buffer: B,
     pub(crate) loss: Loss,
     /// The number of items that are known to be moved.
     pub(crate) done: i64,
 }
 
-/// A `Held` at a fixed address.
+/// A `BufferAndOutcome` at a fixed address.
 #[derive(Debug)]
-pub(crate) struct Owned<B> {
-    held: NonNull<Held<B>>,
-    convert: Convert,
+pub(crate) struct PinnedBuffer<B> {
+    held: NonNull<BufferAndOutcome<B>>,
+    convert: ConvertFunction,
 }
 
-impl<B> Owned<B> {
-    fn new(buffer: B, convert: Convert) -> Owned<B> {
-        let held = Box::new(Held { buffer, loss: Loss::default(), done: 0 });
-        Owned { held: NonNull::from(Box::leak(held)), convert }
+impl<B> PinnedBuffer<B> {
+    fn new(buffer: B, convert: ConvertFunction) -> PinnedBuffer<B> {
+        let held = Box::new(BufferAndOutcome { buffer, loss: Loss::default(), done: 0 });
+        PinnedBuffer { held: NonNull::from(Box::leak(held)), convert }
     }
 
     /// Values for an access that writes.
-    pub(crate) fn source(buffer: B) -> Owned<B>
+    pub(crate) fn from_source(buffer: B) -> PinnedBuffer<B>
     where
         B: Source,
     {
-        Owned::new(buffer, write_held::<B>)
+        PinnedBuffer::new(buffer, write_held::<B>)
     }
 
     /// Values for an access that reads.
-    pub(crate) fn sink(buffer: B) -> Owned<B>
+    pub(crate) fn from_sink(buffer: B) -> PinnedBuffer<B>
     where
         B: Sink,
     {
-        Owned::new(buffer, read::<B>)
+        PinnedBuffer::new(buffer, read::<B>)
     }
 
     /// The values for an access.
@@ -84,18 +84,18 @@ impl<B> Owned<B> {
     }
 
     /// Takes the buffer and the results when the access is done.
-    pub(crate) fn take(self) -> Held<B> {
+    pub(crate) fn take(self) -> BufferAndOutcome<B> {
         let held = self.held.as_ptr();
         std::mem::forget(self);
-        // SAFETY: `Owned::new` has made `held` from a box, and `forget` keeps it from being dropped again. Test:
+        // SAFETY: `PinnedBuffer::new` has made `held` from a box, and `forget` keeps it from being dropped again. Test:
         // `files::layouts::all`, under the address sanitizer.
         *unsafe { Box::from_raw(held) }
     }
 }
 
-impl<B> Drop for Owned<B> {
+impl<B> Drop for PinnedBuffer<B> {
     fn drop(&mut self) {
-        // SAFETY: `Owned::new` has made `held` from a box, and it is dropped once: `take` forgets what it has taken.
+        // SAFETY: `PinnedBuffer::new` has made `held` from a box, and it is dropped once: `take` forgets what it has taken.
         // Test: `files::errors::pending`, under the address sanitizer.
         drop(unsafe { Box::from_raw(self.held.as_ptr()) });
     }
@@ -105,16 +105,16 @@ impl<B> Drop for Owned<B> {
 ///
 /// # Safety
 ///
-/// `held` is a [`Held<B>`] that nobody else uses now.
+/// `held` is a [`BufferAndOutcome<B>`] that nobody else uses now.
 unsafe fn write_held<B: Source>(
     held: *mut c_void,
     datarep: &Datarep,
     (count, position): (i64, i64),
     file: &mut [u8],
 ) -> Result<Loss, Error> {
-    // SAFETY: `held` points to a `Held<B>` that nobody else uses now, as the caller has promised. Test:
+    // SAFETY: `held` points to a `BufferAndOutcome<B>` that nobody else uses now, as the caller has promised. Test:
     // `files::layouts::all`, under the address sanitizer.
-    let held = unsafe { &mut *held.cast::<Held<B>>() };
+    let held = unsafe { &mut *held.cast::<BufferAndOutcome<B>>() };
     // An item is converted when those before it are written.
     held.done = position;
     let loss = held.buffer.convert(datarep, count, position, file)?;
@@ -126,16 +126,16 @@ unsafe fn write_held<B: Source>(
 ///
 /// # Safety
 ///
-/// `held` is a [`Held<B>`] that nobody else uses now.
+/// `held` is a [`BufferAndOutcome<B>`] that nobody else uses now.
 unsafe fn read<B: Sink>(
     held: *mut c_void,
     datarep: &Datarep,
     (count, position): (i64, i64),
     file: &mut [u8],
 ) -> Result<Loss, Error> {
-    // SAFETY: `held` points to a `Held<B>` that nobody else uses now, as the caller has promised. Test:
+    // SAFETY: `held` points to a `BufferAndOutcome<B>` that nobody else uses now, as the caller has promised. Test:
     // `files::layouts::all`, under the address sanitizer.
-    let held = unsafe { &mut *held.cast::<Held<B>>() };
+    let held = unsafe { &mut *held.cast::<BufferAndOutcome<B>>() };
     let loss = held.buffer.target().convert(datarep, count, position, file)?;
     held.loss += loss;
     held.done = position + count;

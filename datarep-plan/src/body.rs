@@ -19,7 +19,7 @@ pub enum Operation {
     Input,
     /// A number or a truth value, given by the bits of its type. A negative number is in two's complement of these
     /// bits. A float is given by its word.
-    Constant(u128, Show),
+    Constant(u128, Notation),
     /// A set of events.
     Events(Events),
     /// An operation on one value.
@@ -205,7 +205,7 @@ pub enum Binary {
 
 /// The notation of a constant for people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Show {
+pub enum Notation {
     /// As a decimal number.
     Decimal,
     /// In hexadecimal digits for the given number of bits.
@@ -214,7 +214,7 @@ pub enum Show {
     Signed,
     /// As a decimal number shifted left by the given number of bits: an exponent in its place in the word.
     Shifted(u32),
-    /// As [`Show::Shifted`], less one: the largest word with a smaller exponent.
+    /// As [`Notation::Shifted`], less one: the largest word with a smaller exponent.
     ShiftedLess(u32),
 }
 

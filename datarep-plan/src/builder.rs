@@ -7,7 +7,7 @@
 //! // The exponent of a word of 32 bits, seven bits from the second on, counted from -64.
 //! let builder = BodyBuilder::default();
 //! let word = builder.input(Type::Unsigned(32), mask(32));
-//! let exponent = (word >> 24 & mask(7)).named("exponent");
+//! let exponent = (word >> 24 & mask(7)).with_name("exponent");
 //! let number = exponent.cast(Type::Signed(32)) - 64;
 //! let body = builder.finish_exact(number, builder.no_events());
 //! assert_eq!(body.steps.iter().filter(|step| step.name.is_some()).count(), 1);
@@ -15,7 +15,7 @@
 //! // What does nothing is not there: 31 bits moved down leave one, and a shift by nothing leaves all.
 //! let sign = word >> 31;
 //! assert_eq!((sign & mask(1)) << 0, sign);
-//! assert!(sign.above(decimal(1)).is_never());
+//! assert!(sign.is_above(decimal(1)).is_never());
 //! ```
 //!
 //! A condition is never, always, or a question. If the condition of a selection is known, the selection is one of its
@@ -27,9 +27,9 @@ use std::fmt;
 
 use datarep_dsl::model::{Comparison, Events};
 
-use crate::body::{Binary, Body, Id, Operation, Outcome, Show, Significant, Step, Unary};
-pub use crate::constant::{Constant, decimal, hex, shift_up, shifted_less, signed, word};
-use crate::fold::{self, Folded, KnownSteps};
+use crate::body::{Binary, Body, Id, Notation, Operation, Outcome, Significant, Step, Unary};
+pub use crate::constant::{Constant, decimal, hex, shift_up, shift_up_less_one, signed, word};
+use crate::fold::{self, FoldResult, KnownSteps};
 use crate::primitive::Primitive;
 use crate::types::{ResultPair, ResultPart, Type, container, mask};
 
@@ -120,8 +120,8 @@ impl BodyBuilder {
     fn push(&self, operation: Operation, ty: Type) -> Value<'_> {
         let folded = fold::fold_operation(operation, ty, &*self.steps.borrow());
         let operation = match folded {
-            Folded::Same(id) => return Value { builder: self, id },
-            Folded::Operation(operation) => operation,
+            FoldResult::Same(id) => return Value { builder: self, id },
+            FoldResult::Operation(operation) => operation,
         };
         let mut steps = self.steps.borrow_mut();
         // An operation that was made before is reused. A value that has a name stays separate.
@@ -165,32 +165,32 @@ impl BodyBuilder {
     }
 
     /// A float for computations.
-    pub fn float(&self, ty: Type, number: f64) -> Value<'_> {
+    pub fn float_constant(&self, ty: Type, number: f64) -> Value<'_> {
         #[expect(clippy::cast_possible_truncation, reason = "the number is one of that type")]
         let bits = match ty {
             Type::Single => u128::from((number as f32).to_bits()),
             _ => u128::from(number.to_bits()),
         };
-        self.push(Operation::Constant(bits, Show::Decimal), ty)
+        self.push(Operation::Constant(bits, Notation::Decimal), ty)
     }
 
     /// A character.
-    pub fn character(&self, code: u32) -> Value<'_> {
-        self.push(Operation::Constant(code.into(), Show::Decimal), Type::Character)
+    pub fn character_constant(&self, code: u32) -> Value<'_> {
+        self.push(Operation::Constant(code.into(), Notation::Decimal), Type::Character)
     }
 
     /// A set of events.
-    pub fn events(&self, events: impl Into<Events>) -> Value<'_> {
+    pub fn event_constant(&self, events: impl Into<Events>) -> Value<'_> {
         self.push(Operation::Events(events.into()), Type::Events)
     }
 
     /// No event.
     pub fn no_events(&self) -> Value<'_> {
-        self.events(Events::NONE)
+        self.event_constant(Events::NONE)
     }
 
     /// A computation of the runtime.
-    pub fn call<'b>(&'b self, primitive: Primitive, arguments: &[Value<'b>]) -> Value<'b> {
+    pub fn call_primitive<'b>(&'b self, primitive: Primitive, arguments: &[Value<'b>]) -> Value<'b> {
         let (types, result) = primitive.signature();
         debug_assert_eq!(arguments.iter().map(|argument| argument.ty()).collect::<Vec<_>>(), types);
         self.push(Operation::Call(primitive, arguments.iter().map(|argument| argument.id).collect()), result)
@@ -203,7 +203,7 @@ impl BodyBuilder {
     }
 
     /// Bytes made of single bytes.
-    pub fn bytes<'b>(&'b self, bytes: &[Value<'b>]) -> Value<'b> {
+    pub fn join_bytes<'b>(&'b self, bytes: &[Value<'b>]) -> Value<'b> {
         let count = u32::try_from(bytes.len()).unwrap_or(0);
         self.push(Operation::Bytes(bytes.iter().map(|byte| byte.id).collect()), Type::Bytes(count))
     }
@@ -231,7 +231,7 @@ impl BodyBuilder {
     }
 
     /// As [`BodyBuilder::finish_ordinary`], for a body in which tiny and overflowing items are ordinary.
-    pub fn ordinary_beyond<'b>(
+    pub fn finish_ordinary_with_beyond<'b>(
         &'b self,
         item: Value<'b>,
         [odd, inexact, tiny, overflow]: [Cond<'b>; 4],
@@ -272,7 +272,7 @@ impl<'b> Value<'b> {
 
     /// The value with this name. Values that have a name, the item itself and known numbers keep theirs.
     #[must_use]
-    pub fn named(self, name: impl Into<String>) -> Value<'b> {
+    pub fn with_name(self, name: impl Into<String>) -> Value<'b> {
         let mut steps = self.builder.steps.borrow_mut();
         let step = &steps.all[self.id.0];
         // The first name stays: a later one would rename a value in the sentences that speak of it.
@@ -297,7 +297,7 @@ impl<'b> Value<'b> {
 
     /// The value with a sentence that gives its reason.
     #[must_use]
-    pub fn because(self, reason: impl Into<String>) -> Value<'b> {
+    pub fn with_reason(self, reason: impl Into<String>) -> Value<'b> {
         // The first reason stays, as the first name does.
         self.builder.steps.borrow_mut().all[self.id.0].reason.get_or_insert(reason.into());
         self
@@ -368,19 +368,19 @@ impl<'b> Value<'b> {
 
     /// The magnitude of the difference.
     #[must_use]
-    pub fn difference(self, other: impl Operand<'b>) -> Value<'b> {
+    pub fn abs_diff(self, other: impl Operand<'b>) -> Value<'b> {
         self.push_binary(Binary::Difference, other)
     }
 
     /// The smaller value.
     #[must_use]
-    pub fn at_most_this(self, other: impl Operand<'b>) -> Value<'b> {
+    pub fn minimum(self, other: impl Operand<'b>) -> Value<'b> {
         self.push_binary(Binary::Minimum, other)
     }
 
     /// The larger value.
     #[must_use]
-    pub fn at_least_this(self, other: impl Operand<'b>) -> Value<'b> {
+    pub fn maximum(self, other: impl Operand<'b>) -> Value<'b> {
         self.push_binary(Binary::Maximum, other)
     }
 
@@ -401,22 +401,22 @@ impl<'b> Value<'b> {
     }
 
     /// Whether the value is smaller.
-    pub fn below(self, other: impl Operand<'b>) -> Cond<'b> {
+    pub fn is_below(self, other: impl Operand<'b>) -> Cond<'b> {
         self.push_comparison(Comparison::Less, other)
     }
 
     /// Whether the value is not larger.
-    pub fn at_most(self, other: impl Operand<'b>) -> Cond<'b> {
+    pub fn is_at_most(self, other: impl Operand<'b>) -> Cond<'b> {
         self.push_comparison(Comparison::LessOrEqual, other)
     }
 
     /// Whether the value is larger.
-    pub fn above(self, other: impl Operand<'b>) -> Cond<'b> {
+    pub fn is_above(self, other: impl Operand<'b>) -> Cond<'b> {
         self.push_comparison(Comparison::Greater, other)
     }
 
     /// Whether the value is not smaller.
-    pub fn at_least(self, other: impl Operand<'b>) -> Cond<'b> {
+    pub fn is_at_least(self, other: impl Operand<'b>) -> Cond<'b> {
         self.push_comparison(Comparison::GreaterOrEqual, other)
     }
 
@@ -426,7 +426,7 @@ impl<'b> Value<'b> {
     }
 
     /// Whether the value is in a set of bytes.
-    pub fn is_in(self, set: [u64; 4]) -> Cond<'b> {
+    pub fn is_in_byte_set(self, set: [u64; 4]) -> Cond<'b> {
         Cond::from_value(self.builder.push(Operation::Contains(set, self.id), Type::Bool))
     }
 
@@ -460,22 +460,24 @@ impl<'b> Value<'b> {
 
     /// For a record of a word and its events: another word and other events if the condition holds.
     #[must_use]
-    pub fn or_made(self, condition: Cond<'b>, word: impl Operand<'b>, kinds: Value<'b>) -> Value<'b> {
+    pub fn replace_made_if(self, condition: Cond<'b>, word: impl Operand<'b>, kinds: Value<'b>) -> Value<'b> {
         let word = word.to_value(self.take_part(ResultPart::Word));
-        condition.select(self.builder.pair_word(word, kinds), self).named("made")
+        condition.select(self.builder.pair_word(word, kinds), self).with_name("made")
     }
 
     /// For a record of a word and its events: the same word with other events if the condition holds.
     #[must_use]
-    pub fn but_made(self, condition: Cond<'b>, kinds: impl Into<Events>) -> Value<'b> {
-        let kinds = self.builder.events(kinds);
-        condition.select(self.builder.pair_word(self.take_part(ResultPart::Word), kinds), self).named("made")
+    pub fn replace_made_kinds_if(self, condition: Cond<'b>, kinds: impl Into<Events>) -> Value<'b> {
+        let kinds = self.builder.event_constant(kinds);
+        condition
+            .select(self.builder.pair_word(self.take_part(ResultPart::Word), kinds), self)
+            .with_name("made")
     }
 
     /// For a record of a word and its events: another word with the same events.
     #[must_use]
     pub fn with_word(self, word: Value<'b>) -> Value<'b> {
-        self.builder.pair_word(word, self.take_part(ResultPart::Kinds)).named("made")
+        self.builder.pair_word(word, self.take_part(ResultPart::Kinds)).with_name("made")
     }
 
     /// For events: whether the two sets have an event in common.
@@ -485,14 +487,14 @@ impl<'b> Value<'b> {
 
     /// For events: the union of both sets.
     #[must_use]
-    pub fn and(self, other: Value<'b>) -> Value<'b> {
+    pub fn union_events(self, other: Value<'b>) -> Value<'b> {
         self.push_binary(Binary::Or, other)
     }
 
     /// For events: other events if the condition holds.
     #[must_use]
-    pub fn or_events(self, condition: Cond<'b>, events: impl Into<Events>) -> Value<'b> {
-        condition.select(self.builder.events(events), self)
+    pub fn replace_events_if(self, condition: Cond<'b>, events: impl Into<Events>) -> Value<'b> {
+        condition.select(self.builder.event_constant(events), self)
     }
 
     /// For bytes: the bytes in another order. Byte `i` is the byte with the given index, or zero.
@@ -527,7 +529,7 @@ impl<'b> Value<'b> {
 
     /// For bytes: the bytes with their half bytes exchanged.
     #[must_use]
-    pub fn halves_swapped(self) -> Value<'b> {
+    pub fn swap_halves(self) -> Value<'b> {
         self.builder.push(Operation::HalvesSwapped(self.id), self.ty())
     }
 
@@ -583,18 +585,18 @@ impl<'b> Cond<'b> {
 
     /// The condition with this name, if it is a question.
     #[must_use]
-    pub fn named(self, name: impl Into<String>) -> Cond<'b> {
+    pub fn with_name(self, name: impl Into<String>) -> Cond<'b> {
         match self {
-            Cond::If(value) => Cond::If(value.named(name)),
+            Cond::If(value) => Cond::If(value.with_name(name)),
             Cond::Never | Cond::Always => self,
         }
     }
 
     /// The condition with a sentence that gives its reason.
     #[must_use]
-    pub fn because(self, reason: impl Into<String>) -> Cond<'b> {
+    pub fn with_reason(self, reason: impl Into<String>) -> Cond<'b> {
         match self {
-            Cond::If(value) => Cond::If(value.because(reason)),
+            Cond::If(value) => Cond::If(value.with_reason(reason)),
             Cond::Never | Cond::Always => self,
         }
     }
@@ -641,7 +643,7 @@ impl<'b> Cond<'b> {
     /// These events if the condition holds, else none.
     #[must_use]
     pub fn choose_events(self, builder: &'b BodyBuilder, events: impl Into<Events>) -> Value<'b> {
-        self.select(builder.events(events), builder.no_events())
+        self.select(builder.event_constant(events), builder.no_events())
     }
 }
 

@@ -15,10 +15,11 @@ pub(crate) fn plan_character(format: &Format, charset: Charset, conversion: &Con
     // A substitute costs more than the conversion itself, unless the type already implies that all characters are
     // known.
     let (read_ordinary, write_ordinary) = match (wide, charset) {
-        (true, Charset::Ucs2) => {
-            (OrdinaryBody::from_body(planner.wide_read()), OrdinaryBody::from_body(planner.wide_write()))
-        }
-        (true, Charset::Utf32) => (OrdinaryBody::from_body(planner.wide_read()), OrdinaryBody::Exact),
+        (true, Charset::Ucs2) => (
+            OrdinaryBody::from_body(planner.plan_wide_reading()),
+            OrdinaryBody::from_body(planner.plan_wide_writing()),
+        ),
+        (true, Charset::Utf32) => (OrdinaryBody::from_body(planner.plan_wide_reading()), OrdinaryBody::Exact),
         _ => (OrdinaryBody::Exact, OrdinaryBody::Exact),
     };
     Bodies {
@@ -32,7 +33,7 @@ pub(crate) fn plan_character(format: &Format, charset: Charset, conversion: &Con
 /// Whether a table of 256 bytes describes the whole set as far as ISO 8859-1 goes, so that bytes are looked up in it.
 pub(crate) fn is_page(charset: Charset) -> bool {
     match charset {
-        Charset::Page(page) => page.is_by_table(),
+        Charset::Page(page) => page.fits_byte_table(),
         Charset::Ascii | Charset::Latin1 | Charset::Mixed(_) | Charset::Ucs2 | Charset::Utf32 => false,
     }
 }
@@ -60,20 +61,24 @@ impl CharacterPlanner {
 
     fn plan_reading(&self, rule: UnmappedRule) -> Body {
         let builder = BodyBuilder::default();
-        let substitute = builder.character(replacement_code(rule));
+        let substitute = builder.character_constant(replacement_code(rule));
         // Both are computed, the character and the substitute, as a body has no branches.
-        let found = builder.call(Primitive::FromSet(self.charset), &[self.widen_word(&builder)]);
-        let (character, known) =
-            (found.take_part(ResultPart::Character).named("character"), found.take_flag(ResultPart::Known));
-        let known = known.named("known");
+        let found = builder.call_primitive(Primitive::FromSet(self.charset), &[self.widen_word(&builder)]);
+        let (character, known) = (
+            found.take_part(ResultPart::Character).with_name("character"),
+            found.take_flag(ResultPart::Known),
+        );
+        let known = known.with_name("known");
         let character = known.select(character, substitute);
         if self.native == Native::WideCharacter {
             return builder.finish_exact(character, (!known).choose_events(&builder, Event::Unmapped));
         }
-        let narrow = |character| builder.call(Primitive::Narrow, &[character]);
+        let narrow = |character| builder.call_primitive(Primitive::Narrow, &[character]);
         let narrowed = narrow(character);
-        let (native, mapped) =
-            (narrowed.take_part(ResultPart::Native), narrowed.take_flag(ResultPart::Known).named("mapped"));
+        let (native, mapped) = (
+            narrowed.take_part(ResultPart::Native),
+            narrowed.take_flag(ResultPart::Known).with_name("mapped"),
+        );
         let native = mapped.select(native, narrow(substitute).take_part(ResultPart::Native));
         builder.finish_exact(native, (!known | !mapped).choose_events(&builder, Event::Unmapped))
     }
@@ -81,24 +86,28 @@ impl CharacterPlanner {
     /// The native character as one of Unicode.
     fn widen_native<'b>(&self, builder: &'b BodyBuilder) -> Value<'b> {
         let item = builder.input(Type::from_native(self.native), u128::MAX);
-        if self.native == Native::WideCharacter { item } else { builder.call(Primitive::Widen, &[item]) }
+        if self.native == Native::WideCharacter {
+            item
+        } else {
+            builder.call_primitive(Primitive::Widen, &[item])
+        }
     }
 
     fn plan_writing(&self, rule: UnmappedRule) -> Body {
         let builder = BodyBuilder::default();
-        let to_set = |character| builder.call(Primitive::ToSet(self.charset), &[character]);
+        let to_set = |character| builder.call_primitive(Primitive::ToSet(self.charset), &[character]);
         let found = to_set(self.widen_native(&builder));
         let (word, mapped) =
-            (found.take_part(ResultPart::Word), found.take_flag(ResultPart::Known).named("mapped"));
-        let other = to_set(builder.character(replacement_code(rule))).take_part(ResultPart::Word);
-        let word = mapped.select(word, other).named("word").to_word(self.bits);
+            (found.take_part(ResultPart::Word), found.take_flag(ResultPart::Known).with_name("mapped"));
+        let other = to_set(builder.character_constant(replacement_code(rule))).take_part(ResultPart::Word);
+        let word = mapped.select(word, other).with_name("word").to_word(self.bits);
         builder.finish_exact(word, (!mapped).choose_events(&builder, Event::Unmapped))
     }
 
     /// The body from a word to its character of Unicode.
-    fn wide_read(&self) -> Body {
+    fn plan_wide_reading(&self) -> Body {
         let builder = BodyBuilder::default();
-        let found = builder.call(Primitive::FromSet(self.charset), &[self.widen_word(&builder)]);
+        let found = builder.call_primitive(Primitive::FromSet(self.charset), &[self.widen_word(&builder)]);
         let doc = vec!["Ordinary: all but surrogates and what is beyond Unicode.".to_owned()];
         builder.finish_ordinary(
             found.take_part(ResultPart::Character),
@@ -109,9 +118,9 @@ impl CharacterPlanner {
     }
 
     /// The body from a character to its word, if it has one.
-    fn wide_write(&self) -> Body {
+    fn plan_wide_writing(&self) -> Body {
         let builder = BodyBuilder::default();
-        let found = builder.call(Primitive::ToSet(self.charset), &[self.widen_native(&builder)]);
+        let found = builder.call_primitive(Primitive::ToSet(self.charset), &[self.widen_native(&builder)]);
         let word = found.take_part(ResultPart::Word).to_word(self.bits);
         let doc = vec!["Ordinary: all of the basic plane.".to_owned()];
         builder.finish_ordinary(word, !found.take_flag(ResultPart::Known), Cond::Never, doc)

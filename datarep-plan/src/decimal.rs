@@ -6,7 +6,7 @@
 
 use datarep_dsl::model::{
     Conversion, Decimal, DecimalSign, DigitCode, Event, Format, Integer, IntegerSign, Native, NativeFloat,
-    NativeKind, Overflow, Plus, Policy, SpecialRule, ZeroRule,
+    NativeKind, OverflowRule, Plus, Policy, SpecialRule, ZeroRule,
 };
 
 use crate::body::Body;
@@ -43,7 +43,7 @@ pub(crate) fn plan_decimal(format: &Format, decimal: Decimal, conversion: &Conve
     let write = || planner.plan_writing(&conversion.write);
     let is_whole = matches!(planner.kind, NativeKind::Integer { .. });
     // A native integer holds the number without its point, so a binary decimal is an integer for it.
-    match find_whole(decimal).filter(|_| is_whole) {
+    match find_integer_format(decimal).filter(|_| is_whole) {
         // Every word is read. Only those with few digits may be written.
         Some((whole, is_limited)) => {
             let bodies = plan_integer(format, whole, conversion);
@@ -61,14 +61,14 @@ pub(crate) fn plan_decimal(format: &Format, decimal: Decimal, conversion: &Conve
 /// Whether every word of a binary number means the same to the processor.
 pub(crate) fn is_native(format: &Format, decimal: Decimal, conversion: &Conversion) -> bool {
     let is_integer = matches!(conversion.native.kind(), NativeKind::Integer { .. });
-    match find_whole(decimal) {
+    match find_integer_format(decimal) {
         Some((whole, false)) => is_integer && integer::is_native(format, whole, conversion),
         Some((_, true)) | None => false,
     }
 }
 
 /// The integer format of a binary number without its point, and whether some of its words are not written.
-fn find_whole(decimal: Decimal) -> Option<(Integer, bool)> {
+fn find_integer_format(decimal: Decimal) -> Option<(Integer, bool)> {
     let DigitCode::Binary { most, .. } = decimal.code else { return None };
     Some((Integer { sign: find_sign(decimal), scale: 0 }, most.is_some()))
 }
@@ -174,7 +174,8 @@ impl DecimalPlanner {
         match self.form {
             NumberForm::Digits(form) => {
                 let bytes = self.swap_nibbles(builder.input(Type::Bytes(form.bytes), u128::MAX));
-                let digits = builder.call(Primitive::ReadDigits(form), &[bytes]).named("digits");
+                let digits =
+                    builder.call_primitive(Primitive::ReadDigits(form), &[bytes]).with_name("digits");
                 ReadNumber {
                     number: digits.take_part(ResultPart::Number),
                     negative: digits.take_flag(ResultPart::Negative),
@@ -192,26 +193,26 @@ impl DecimalPlanner {
     /// The bytes or the word of a sign and a number.
     fn place_number<'b>(&self, negative: Cond<'b>, number: Value<'b>) -> Value<'b> {
         let builder = number.builder();
-        let negative = negative.named("negative");
-        let number = number.cast(self.number_type()).named("number");
+        let negative = negative.with_name("negative");
+        let number = number.cast(self.number_type()).with_name("number");
         match self.form {
             NumberForm::Digits(form) => {
                 let arguments = [negative.to_value(builder), number];
-                self.swap_nibbles(builder.call(Primitive::WriteDigits(form), &arguments))
+                self.swap_nibbles(builder.call_primitive(Primitive::WriteDigits(form), &arguments))
             }
             NumberForm::Word(bits) => {
-                let word = negative.select(number.negate() & mask(bits), number).named("word");
+                let word = negative.select(number.negate() & mask(bits), number).with_name("word");
                 word.to_word(bits)
             }
         }
     }
 
     fn swap_nibbles<'b>(&self, bytes: Value<'b>) -> Value<'b> {
-        if self.decimal.code == DigitCode::PackedLow { bytes.halves_swapped() } else { bytes }
+        if self.decimal.code == DigitCode::PackedLow { bytes.swap_halves() } else { bytes }
     }
 
     /// Whether a negative zero stays negative, if source and target have one.
-    fn keeps_zero(&self, policy: &Policy) -> bool {
+    fn keeps_negative_zero(&self, policy: &Policy) -> bool {
         let is_float = matches!(self.kind, NativeKind::Float(_));
         is_float && self.decimal.has_negative_zero() && policy.negative_zero == ZeroRule::Keep
     }
@@ -228,14 +229,17 @@ impl DecimalPlanner {
             }
         };
         // The events of the digits, in addition to those of the number itself.
-        let kinds = kinds.and(read.invalid.choose_events(&builder, Event::Invalid));
+        let kinds = kinds.union_events(read.invalid.choose_events(&builder, Event::Invalid));
         // Only a float can keep it. For an integer a negative zero is always lost.
-        let negative_zero = if self.decimal.has_negative_zero() && !self.keeps_zero(policy) {
+        let negative_zero = if self.decimal.has_negative_zero() && !self.keeps_negative_zero(policy) {
             read.negative & read.number.equals(0)
         } else {
             Cond::Never
         };
-        builder.finish_exact(native, kinds.and(negative_zero.choose_events(&builder, Event::NegativeZero)))
+        builder.finish_exact(
+            native,
+            kinds.union_events(negative_zero.choose_events(&builder, Event::NegativeZero)),
+        )
     }
 
     fn read_integer<'b>(
@@ -246,21 +250,21 @@ impl DecimalPlanner {
         policy: &Policy,
     ) -> (Value<'b>, Value<'b>) {
         let builder = number.builder();
-        let (above, below) = integer_ends(signed, bits);
+        let (above, below) = find_integer_limits(signed, bits);
         let has_negative = self.decimal.is_signed();
         // A limit beyond the number's own type cannot be reached, and would not fit in a constant of it.
         let end = |end: u128| builder.constant(self.number_type(), hex(end.min(mask(self.number_width()))));
         let limit = if has_negative { negative.select(end(below), end(above)) } else { end(above) };
-        let limit = limit.named("limit");
+        let limit = limit.with_name("limit");
         let beyond = self.decimal.largest(false) > above || self.decimal.largest(true) > below;
-        let overflow = if beyond { number.above(limit) } else { Cond::Never };
-        let wraps = policy.overflow == Overflow::Wrap;
+        let overflow = if beyond { number.is_above(limit) } else { Cond::Never };
+        let wraps = policy.overflow == OverflowRule::Wrap;
         // With `wrap` the low bits are wanted, so nothing is limited before the cast cuts it.
-        let fitted = if beyond && !wraps { number.at_most_this(limit) } else { number };
-        let magnitude = fitted.cast(Type::Unsigned(bits)).named("magnitude");
+        let fitted = if beyond && !wraps { number.minimum(limit) } else { number };
+        let magnitude = fitted.cast(Type::Unsigned(bits)).with_name("magnitude");
         // An unsigned target with `wrap` takes the low bits of the two's complement, as a cast of Rust does.
         let value = if has_negative && (signed || wraps) {
-            negative.select(magnitude.negate(), magnitude).named("number")
+            negative.select(magnitude.negate(), magnitude).with_name("number")
         } else {
             magnitude
         };
@@ -276,14 +280,14 @@ impl DecimalPlanner {
     ) -> (Value<'b>, Value<'b>) {
         let builder = number.builder();
         let scaled = Primitive::ToBinary { scale: self.decimal.scale, precision: float.precision() };
-        let scaled = builder.call(scaled, &[number.cast(Type::Unsigned(128))]);
+        let scaled = builder.call_primitive(scaled, &[number.cast(Type::Unsigned(128))]);
         let make = Primitive::make_with_rules(self.native, 128, policy);
         let arguments = [
             negative.to_value(builder),
             scaled.take_part(ResultPart::Significand),
             scaled.take_part(ResultPart::Exponent),
         ];
-        let made = builder.call(make, &arguments).named("made");
+        let made = builder.call_primitive(make, &arguments).with_name("made");
         let word = made.take_part(ResultPart::Word);
         let sign = if !self.decimal.is_signed() {
             Cond::Never
@@ -307,7 +311,8 @@ impl DecimalPlanner {
     ) -> (Value<'b>, Value<'b>) {
         let builder = number.builder();
         let to = Primitive::ToNativeDecimal { scale: self.decimal.scale, rounding: policy.rounding };
-        let made = builder.call(to, &[negative.to_value(builder), number.cast(Type::Unsigned(128))]);
+        let made =
+            builder.call_primitive(to, &[negative.to_value(builder), number.cast(Type::Unsigned(128))]);
         (made.take_part(ResultPart::Native), made.take_part(ResultPart::Kinds))
     }
 
@@ -332,24 +337,24 @@ impl DecimalPlanner {
         bits: u32,
         policy: &Policy,
     ) -> (Cond<'b>, Value<'b>, Value<'b>) {
-        let (above, below) = integer_ends(signed, bits);
+        let (above, below) = find_integer_limits(signed, bits);
         let most = self.decimal.largest_written(false);
-        let minus = if signed { item.below(0).named("minus") } else { Cond::Never };
-        let magnitude = if signed { item.magnitude() } else { item }.named("magnitude");
+        let minus = if signed { item.is_below(0).with_name("minus") } else { Cond::Never };
+        let magnitude = if signed { item.magnitude() } else { item }.with_name("magnitude");
         let high = above > most || below > most;
         // A format without a sign holds no number below zero, whatever its magnitude is.
         let refused = if self.decimal.is_signed() { Cond::Never } else { minus };
-        let overflow = if high { refused | magnitude.above(hex(most)) } else { refused };
-        let wraps = policy.overflow == Overflow::Wrap;
+        let overflow = if high { refused | magnitude.is_above(hex(most)) } else { refused };
+        let wraps = policy.overflow == OverflowRule::Wrap;
         let number = match (high, wraps) {
             (false, _) => magnitude,
             // A narrower digit count keeps only the remainder.
             (true, true) => magnitude.remainder(hex(most + 1)),
-            (true, false) => magnitude.at_most_this(hex(most)),
+            (true, false) => magnitude.minimum(hex(most)),
         };
         // Where the event is an error the number is not used, and where it saturates, zero is nearest to a negative
         // one.
-        let number = if wraps { number } else { refused.select(number.zero(), number) }.named("number");
+        let number = if wraps { number } else { refused.select(number.zero(), number) }.with_name("number");
         // With `wrap`, the sign stays even if the low digits are zero.
         let negative = if self.decimal.is_signed() { minus } else { Cond::Never };
         (negative, number, overflow.choose_events(item.builder(), Event::Overflow))
@@ -357,14 +362,16 @@ impl DecimalPlanner {
 
     fn write_float<'b>(&self, item: Value<'b>, policy: &Policy) -> (Cond<'b>, Value<'b>, Value<'b>) {
         let builder = item.builder();
-        let parts =
-            builder.call(Primitive::Unpack { native: self.native, width: 128 }, &[item]).named("parts");
+        let parts = builder
+            .call_primitive(Primitive::Unpack { native: self.native, width: 128 }, &[item])
+            .with_name("parts");
         let minus = parts.take_flag(ResultPart::Negative);
         let (infinite, nan) = (parts.take_flag(ResultPart::Infinite), parts.take_flag(ResultPart::Nan));
         let significand = parts.take_part(ResultPart::Significand);
         let to = Primitive::ToDecimal { scale: self.decimal.scale, rounding: policy.rounding };
         let arguments = [minus.to_value(builder), significand, parts.take_part(ResultPart::Exponent)];
-        let (number, kinds) = self.apply_overflow(builder.call(to, &arguments).named("whole"), minus);
+        let (number, kinds) =
+            self.apply_overflow(builder.call_primitive(to, &arguments).with_name("whole"), minus);
         let infinity = match policy.infinity {
             SpecialRule::Saturate => self.find_limit(builder, minus, number.ty()),
             SpecialRule::Keep
@@ -376,23 +383,26 @@ impl DecimalPlanner {
             | SpecialRule::Missing => number.zero(),
         };
         // Taken apart, infinities and NaNs have numbers, too, which mean nothing. Their events replace those as well.
-        let number = infinite.select(infinity, number).named("number");
-        let number = nan.select(number.zero(), number).named("number");
-        let kinds = kinds.or_events(infinite, Event::Infinity).or_events(nan, Event::Nan).named("kinds");
+        let number = infinite.select(infinity, number).with_name("number");
+        let number = nan.select(number.zero(), number).with_name("number");
+        let kinds = kinds
+            .replace_events_if(infinite, Event::Infinity)
+            .replace_events_if(nan, Event::Nan)
+            .with_name("kinds");
         let special = nan | infinite;
-        if self.keeps_zero(policy) {
+        if self.keeps_negative_zero(policy) {
             // A number that rounds to zero keeps its sign.
             return (minus & (number.differs(0) | !special), number, kinds);
         }
-        let zero = (minus & significand.equals(0) & !special).named("negative_zero");
+        let zero = (minus & significand.equals(0) & !special).with_name("negative_zero");
         let negative = if self.decimal.is_signed() { minus & number.differs(0) } else { Cond::Never };
-        (negative, number, kinds.and(zero.choose_events(builder, Event::NegativeZero)))
+        (negative, number, kinds.union_events(zero.choose_events(builder, Event::NegativeZero)))
     }
 
     fn write_decimal<'b>(&self, item: Value<'b>, policy: &Policy) -> (Cond<'b>, Value<'b>, Value<'b>) {
         let from = Primitive::FromNativeDecimal { scale: self.decimal.scale, rounding: policy.rounding };
-        let taken = item.builder().call(from, &[item]);
-        let minus = taken.take_flag(ResultPart::Negative).named("minus");
+        let taken = item.builder().call_primitive(from, &[item]);
+        let minus = taken.take_flag(ResultPart::Negative).with_name("minus");
         let (number, kinds) = self.apply_overflow(taken.take_part(ResultPart::Whole), minus);
         let negative = if self.decimal.is_signed() { minus & number.differs(0) } else { Cond::Never };
         (negative, number, kinds)
@@ -402,15 +412,15 @@ impl DecimalPlanner {
     fn apply_overflow<'b>(&self, whole: Value<'b>, minus: Cond<'b>) -> (Value<'b>, Value<'b>) {
         let builder = whole.builder();
         let (number, beyond) = (whole.take_part(ResultPart::Number), whole.take_flag(ResultPart::Beyond));
-        let limit = self.find_limit(builder, minus, number.ty()).named("limit");
-        let overflow = (beyond | number.above(limit)).named("overflow");
-        let number = overflow.select(limit, number).named("number");
+        let limit = self.find_limit(builder, minus, number.ty()).with_name("limit");
+        let overflow = (beyond | number.is_above(limit)).with_name("overflow");
+        let number = overflow.select(limit, number).with_name("number");
         let kinds = whole.take_flag(ResultPart::Inexact).choose_events(builder, Event::Inexact);
-        (number, kinds.or_events(overflow, Event::Overflow).named("kinds"))
+        (number, kinds.replace_events_if(overflow, Event::Overflow).with_name("kinds"))
     }
 }
 
 /// The largest magnitudes of a native integer on the positive and the negative side.
-fn integer_ends(signed: bool, bits: u32) -> (u128, u128) {
+fn find_integer_limits(signed: bool, bits: u32) -> (u128, u128) {
     if signed { (mask(bits - 1), 1 << (bits - 1)) } else { (mask(bits), 0) }
 }

@@ -5,14 +5,14 @@
 //! Both variants are computed, and one is selected.
 
 use datarep_dsl::model::{
-    Class, Conversion, DecimalFloat, Event, Events, Native, NativeFloat, Overflow, Policy, SignificandCode,
-    SpecialRule, ZeroRule,
+    Class, Conversion, DecimalFloat, Event, Events, Native, NativeFloat, OverflowRule, Policy,
+    SignificandCode, SpecialRule, ZeroRule,
 };
 
 use crate::body::Body;
 use crate::builder::{BodyBuilder, Cond, Value, decimal, hex, word};
 use crate::conversion::{Bodies, OrdinaryBody};
-use crate::digit_fields::{self, TakenDigits};
+use crate::digit_fields::{self, DigitParts};
 use crate::primitive::{DecimalTarget, Primitive};
 use crate::types::{ResultPart, Type, mask};
 
@@ -54,7 +54,7 @@ struct DecimalParts<'b> {
 impl DecimalFloatPlanner {
     fn plan_reading(&self, policy: &Policy) -> Body {
         let builder = BodyBuilder::default();
-        let parts = self.take_apart(builder.input(Type::word(self.format.bits), mask(self.format.bits)));
+        let parts = self.split_word(builder.input(Type::word(self.format.bits), mask(self.format.bits)));
         let (native, kinds) = match self.float {
             Some(float) => self.read_float(&builder, &parts, float, policy),
             None => read_decimal(&builder, &parts, policy),
@@ -63,23 +63,23 @@ impl DecimalFloatPlanner {
     }
 
     /// Takes a word apart.
-    fn take_apart<'b>(&self, item: Value<'b>) -> DecimalParts<'b> {
+    fn split_word<'b>(&self, item: Value<'b>) -> DecimalParts<'b> {
         let DecimalFloat { bits, code } = self.format;
         if let SignificandCode::Fields(fields) = code {
             // Digit fields have no infinity and no NaN, and what is no number in them is reserved.
-            let TakenDigits { negative, significand, power, reserved } =
-                digit_fields::take_apart(fields, bits, item);
+            let DigitParts { negative, significand, power, reserved } =
+                digit_fields::split_word(fields, bits, item);
             let [infinite, nan, told] = [Cond::Never; 3];
             return DecimalParts { negative, significand, power, infinite, nan, told, reserved };
         }
         let trailing = self.format.trailing_bits();
-        let negative = (item >> self.format.sign_bit()).differs(0).named("negative");
-        let combination = (item >> (bits - 6) & 0x1F).named("combination");
-        let infinite = combination.equals(hex(0x1E)).named("infinity");
-        let nan = combination.equals(hex(0x1F)).named("nan");
+        let negative = (item >> self.format.sign_bit()).differs(0).with_name("negative");
+        let combination = (item >> (bits - 6) & 0x1F).with_name("combination");
+        let infinite = combination.equals(hex(0x1E)).with_name("infinity");
+        let nan = combination.equals(hex(0x1F)).with_name("nan");
         // Two ones after the sign: 0x18 is 11000 in the five bits of the combination field.
-        let large = combination.at_least(hex(0x18)).named("large");
-        let large = large.because("The first digit is eight or nine, and stands two bits further down.");
+        let large = combination.is_at_least(hex(0x18)).with_name("large");
+        let large = large.with_reason("The first digit is eight or nine, and stands two bits further down.");
         let rest = self.format.exponent_bits();
         let (exponent, significand) = match code {
             SignificandCode::Binary => {
@@ -88,27 +88,28 @@ impl DecimalFloatPlanner {
                     [trailing + 1, trailing + 3].map(|low| (item >> low & mask(rest + 2), item & mask(low)));
                 // The implied bits 100 above the stored ones.
                 let above = near.1 | constant_like(item, 8 << trailing, trailing + 4);
-                let exponent = large.select(near.0, far.0).named("exponent");
-                let number = large.select(above, far.1).named("number");
-                let most = constant_like(item, self.format.most(), bits);
-                let significand = number.above(most).select(number.zero(), number).cast(WIDE).named("number");
-                (exponent, significand.because("A number with too many digits is zero."))
+                let exponent = large.select(near.0, far.0).with_name("exponent");
+                let number = large.select(above, far.1).with_name("number");
+                let most = constant_like(item, self.format.largest_significand(), bits);
+                let significand =
+                    number.is_above(most).select(number.zero(), number).cast(WIDE).with_name("number");
+                (exponent, significand.with_reason("A number with too many digits is zero."))
             }
             SignificandCode::Declets | SignificandCode::Fields(_) => {
-                let first = large.select(combination & 1 | hex(8), combination & 7).named("first");
-                let high = large.select(combination >> 1 & 3, combination >> 3).named("high");
-                let exponent = (high << rest | item >> trailing & mask(rest)).named("exponent");
+                let first = large.select(combination & 1 | hex(8), combination & 7).with_name("first");
+                let high = large.select(combination >> 1 & 3, combination >> 3).with_name("high");
+                let exponent = (high << rest | item >> trailing & mask(rest)).with_name("exponent");
                 let digits =
-                    (first.cast(WIDE) << trailing | (item & mask(trailing)).cast(WIDE)).named("digits");
+                    (first.cast(WIDE) << trailing | (item & mask(trailing)).cast(WIDE)).with_name("digits");
                 let declets = self.format.declets() + 1;
-                let significand = item.builder().call(Primitive::FromDeclets(declets), &[digits]);
-                (exponent, significand.named("number"))
+                let significand = item.builder().call_primitive(Primitive::FromDeclets(declets), &[digits]);
+                (exponent, significand.with_name("number"))
             }
         };
         let power = exponent.cast(Type::Signed(32)) - decimal(self.format.bias());
         // What is no number has no exponent. Zero keeps the computation, whose result is replaced later, within its
         // limits.
-        let power = (infinite | nan).select(power.zero(), power).named("power");
+        let power = (infinite | nan).select(power.zero(), power).with_name("power");
         // Below the five bits a NaN has a bit that makes it signaling, and the payload.
         let told = (item & (mask(trailing) | 1 << (bits - 7))).differs(0);
         DecimalParts { negative, significand, power, infinite, nan, told, reserved: Cond::Never }
@@ -122,29 +123,36 @@ impl DecimalFloatPlanner {
         policy: &Policy,
     ) -> (Value<'b>, Value<'b>) {
         let DecimalParts { negative, significand, power, infinite, nan, told, reserved } = *parts;
-        let scaled = builder.call(Primitive::TenToTwo, &[significand, power]);
+        let scaled = builder.call_primitive(Primitive::TenToTwo, &[significand, power]);
         let make = Primitive::make_with_rules(self.native, 128, policy);
         let arguments = [
             negative.to_value(builder),
             scaled.take_part(ResultPart::Significand),
             scaled.take_part(ResultPart::Exponent),
         ];
-        let made = builder.call(make, &arguments).named("made");
+        let made = builder.call_primitive(make, &arguments).with_name("made");
         let special =
             |made: Value<'b>, condition: Cond<'b>, rule: SpecialRule, kept: u128, kinds: Value<'b>| {
-                made.or_made(condition, word(by_rule(rule, kept, float), float.bits), kinds)
+                made.replace_made_if(condition, word(rule_word(rule, kept, float), float.bits), kinds)
             };
-        let lost = |rule, event| builder.events(Events::when(rule != SpecialRule::Keep, event));
+        let lost =
+            |rule, event| builder.event_constant(Events::from_event_if(rule != SpecialRule::Keep, event));
         // In this order, because the last replacement wins, and a word is only one of these.
         let infinity = lost(policy.infinity, Event::Infinity);
-        let made = special(made, infinite, policy.infinity, float.infinity(), infinity);
+        let made = special(made, infinite, policy.infinity, float.infinity_word(), infinity);
         let kinds = if policy.nan == SpecialRule::Keep {
             told.choose_events(builder, Event::Nan)
         } else {
-            builder.events(Event::Nan)
+            builder.event_constant(Event::Nan)
         };
-        let made = special(made, nan, policy.nan, float.quiet(), kinds);
-        let made = special(made, reserved, policy.reserved, float.quiet(), builder.events(Event::Reserved));
+        let made = special(made, nan, policy.nan, float.quiet_nan_word(), kinds);
+        let made = special(
+            made,
+            reserved,
+            policy.reserved,
+            float.quiet_nan_word(),
+            builder.event_constant(Event::Reserved),
+        );
         // An infinity has zero digits as well.
         let is_zero = significand.equals(0) & !(infinite | nan | reserved);
         let (made, negative) = if policy.negative_zero == ZeroRule::Keep {
@@ -155,16 +163,16 @@ impl DecimalFloatPlanner {
                     Events::from_event(Event::Infinity) | Events::from_event(Event::Nan)
                 }
             };
-            let special = builder.events(special).named("special");
+            let special = builder.event_constant(special).with_name("special");
             let replaced =
                 made.take_part(ResultPart::Word).equals(0) & made.take_part(ResultPart::Kinds).meets(special);
             (made, negative & !replaced)
         } else {
-            let made = made.but_made(negative & is_zero, Event::NegativeZero);
+            let made = made.replace_made_kinds_if(negative & is_zero, Event::NegativeZero);
             (made, negative & made.take_part(ResultPart::Word).differs(0))
         };
         let ty = Type::from_native(self.native);
-        let sign = negative.named("minus").to_value(builder).cast(WIDE) << (float.bits - 1);
+        let sign = negative.with_name("minus").to_value(builder).cast(WIDE) << (float.bits - 1);
         let native = (made.take_part(ResultPart::Word) | sign)
             .cast(ty.float_word().unwrap_or(WIDE))
             .float_from_bits(ty);
@@ -187,10 +195,11 @@ impl DecimalFloatPlanner {
         let writer = DecimalFloatWriter { format: self.format, builder: &builder, policy };
         let (target, rounding) = (self.rounding_target(), policy.rounding);
         let Some(float) = self.float else {
-            let taken = builder.call(Primitive::NativeToTen, &[item]);
+            let taken = builder.call_primitive(Primitive::NativeToTen, &[item]);
             let parts = [ResultPart::Negative, ResultPart::Number, ResultPart::Exponent]
                 .map(|part| taken.take_part(part));
-            let rounded = builder.call(Primitive::TenToTen { target, rounding }, &parts).named("rounded");
+            let rounded =
+                builder.call_primitive(Primitive::TenToTen { target, rounding }, &parts).with_name("rounded");
             let negative = taken.take_flag(ResultPart::Negative);
             let made = if self.format.fields().is_some() {
                 writer.apply_finite_rules(negative, taken.take_part(ResultPart::Number).equals(0), rounded)
@@ -202,19 +211,21 @@ impl DecimalFloatPlanner {
                 made.take_part(ResultPart::Kinds),
             );
         };
-        let value =
-            builder.call(Primitive::Unpack { native: self.native, width: 128 }, &[item]).named("value");
+        let value = builder
+            .call_primitive(Primitive::Unpack { native: self.native, width: 128 }, &[item])
+            .with_name("value");
         let parts = [ResultPart::Negative, ResultPart::Significand, ResultPart::Exponent]
             .map(|part| value.take_part(part));
-        let rounded = builder.call(Primitive::TwoToTen { target, rounding }, &parts).named("rounded");
+        let rounded =
+            builder.call_primitive(Primitive::TwoToTen { target, rounding }, &parts).with_name("rounded");
         let is_zero = value.take_part(ResultPart::Significand).equals(0);
         let made = writer.apply_finite_rules(value.take_flag(ResultPart::Negative), is_zero, rounded);
         // After the finite rules, whose results for infinities and NaNs mean nothing.
         let made = writer.apply_special_rules(value, made, float);
         let made = if float.leads {
             // A float that is invalid to the processor is written as a NaN, and counted as a NaN that lost something.
-            let invalid = Cond::from_value(builder.call(Primitive::IsInvalid, &[item]));
-            made.but_made(invalid, Event::Nan)
+            let invalid = Cond::from_value(builder.call_primitive(Primitive::IsInvalid, &[item]));
+            made.replace_made_kinds_if(invalid, Event::Nan)
         } else {
             made
         };
@@ -231,13 +242,15 @@ fn constant_like(like: Value<'_>, number: u128, bits: u32) -> Value<'_> {
 }
 
 /// The native word that a rule gives.
-fn by_rule(rule: SpecialRule, kept: u128, float: NativeFloat) -> u128 {
+fn rule_word(rule: SpecialRule, kept: u128, float: NativeFloat) -> u128 {
     match rule {
         SpecialRule::Keep => kept,
-        SpecialRule::Error | SpecialRule::Nan | SpecialRule::Reserved | SpecialRule::Missing => float.quiet(),
+        SpecialRule::Error | SpecialRule::Nan | SpecialRule::Reserved | SpecialRule::Missing => {
+            float.quiet_nan_word()
+        }
         SpecialRule::Zero => 0,
-        SpecialRule::Infinity => float.infinity(),
-        SpecialRule::Saturate => float.largest(),
+        SpecialRule::Infinity => float.infinity_word(),
+        SpecialRule::Saturate => float.largest_word(),
     }
 }
 
@@ -250,7 +263,7 @@ fn read_decimal<'b>(
 ) -> (Value<'b>, Value<'b>) {
     let DecimalParts { negative, significand, power, infinite, nan, reserved, .. } = *parts;
     let special = infinite | nan | reserved;
-    let number = special.select(significand.zero(), significand).named("number");
+    let number = special.select(significand.zero(), significand).with_name("number");
     let (number, power) = if policy.infinity == SpecialRule::Saturate {
         // A number beyond the range of the native decimal.
         let most = builder.constant(WIDE, decimal(1));
@@ -260,12 +273,14 @@ fn read_decimal<'b>(
         (number, power)
     };
     let native = Primitive::TenToNative { rounding: policy.rounding };
-    let made = builder.call(native, &[negative.to_value(builder), number, power]);
+    let made = builder.call_primitive(native, &[negative.to_value(builder), number, power]);
     let zero = negative & significand.equals(0) & !special;
-    let kinds =
-        made.take_part(ResultPart::Kinds).or_events(infinite, Event::Infinity).or_events(nan, Event::Nan);
-    let kinds = kinds.or_events(reserved, Event::Reserved);
-    (made.take_part(ResultPart::Native), kinds.and(zero.choose_events(builder, Event::NegativeZero)))
+    let kinds = made
+        .take_part(ResultPart::Kinds)
+        .replace_events_if(infinite, Event::Infinity)
+        .replace_events_if(nan, Event::Nan);
+    let kinds = kinds.replace_events_if(reserved, Event::Reserved);
+    (made.take_part(ResultPart::Native), kinds.union_events(zero.choose_events(builder, Event::NegativeZero)))
 }
 
 /// The facts that are known when a writing body is made.
@@ -286,7 +301,7 @@ impl<'b> DecimalFloatWriter<'b> {
 
     /// The positive word of a class. If the format lacks the class, no rule uses the result.
     fn special_word(&self, class: Class) -> u128 {
-        self.format.special(class, false).unwrap_or_default()
+        self.format.special_word(class, false).unwrap_or_default()
     }
 
     fn with_sign(&self, word: Value<'b>, negative: Cond<'b>) -> Value<'b> {
@@ -307,15 +322,15 @@ impl<'b> DecimalFloatWriter<'b> {
         let step = rounded.take_part(ResultPart::Step);
         let inexact = rounded.take_flag(ResultPart::Inexact).choose_events(self.builder, Event::Inexact);
         if let SignificandCode::Fields(fields) = code {
-            let word = digit_fields::assemble_word(fields, self.builder, significand, step).named("word");
-            return self.builder.pair_word(self.with_sign(word, negative), inexact).named("made");
+            let word = digit_fields::assemble_word(fields, self.builder, significand, step).with_name("word");
+            return self.builder.pair_word(self.with_sign(word, negative), inexact).with_name("made");
         }
         let trailing = self.format.trailing_bits();
         let rest = self.format.exponent_bits();
-        let exponent = step.cast(WIDE).named("exponent");
+        let exponent = step.cast(WIDE).with_name("exponent");
         let word = match code {
             SignificandCode::Binary => {
-                let large = (significand >> (trailing + 3)).differs(0).named("large");
+                let large = (significand >> (trailing + 3)).differs(0).with_name("large");
                 // The significand begins with the bits 100, which two ones after the sign imply.
                 let near = self.constant_word(0b11 << (bits - 3))
                     | exponent << (trailing + 1)
@@ -324,19 +339,19 @@ impl<'b> DecimalFloatWriter<'b> {
             }
             SignificandCode::Declets | SignificandCode::Fields(_) => {
                 let declets = Primitive::ToDeclets(self.format.declets() + 1);
-                let digits = self.builder.call(declets, &[significand]).named("digits");
-                let first = (digits >> trailing).named("first");
+                let digits = self.builder.call_primitive(declets, &[significand]).with_name("digits");
+                let first = (digits >> trailing).with_name("first");
                 // The highest two bits of the exponent are beside the first digit, the rest below it.
                 let high = exponent >> rest;
-                let large = first.at_least(decimal(8));
+                let large = first.is_at_least(decimal(8));
                 let combination =
                     large.select(self.constant_word(0x18) | high << 1 | first & 1, high << 3 | first);
-                combination.named("combination") << (bits - 6)
+                combination.with_name("combination") << (bits - 6)
                     | (exponent & mask(rest)) << trailing
                     | digits & mask(trailing)
             }
         };
-        self.builder.pair_word(self.with_sign(word.named("word"), negative), inexact).named("made")
+        self.builder.pair_word(self.with_sign(word.with_name("word"), negative), inexact).with_name("made")
     }
 
     /// Applies the rules for underflow, overflow and zeros.
@@ -349,54 +364,62 @@ impl<'b> DecimalFloatWriter<'b> {
         let made = self.assemble_word(rounded, negative);
         // A number that was rounded to zero becomes the zero that the format writes. It may have another exponent.
         let made = made.with_word(nothing.select(signed_zero, made.take_part(ResultPart::Word)));
-        let tiny = rounded.take_flag(ResultPart::Tiny).named("tiny");
-        let made = if policy.underflow.vanishes() || !self.format.is_gradual() {
-            made.or_made(tiny, signed_zero, builder.events(Event::Underflow))
+        let tiny = rounded.take_flag(ResultPart::Tiny).with_name("tiny");
+        let made = if policy.underflow.discards_subnormals() || !self.format.is_gradual() {
+            made.replace_made_if(tiny, signed_zero, builder.event_constant(Event::Underflow))
         } else {
-            made.but_made(tiny & rounded.take_flag(ResultPart::Inexact), Event::Underflow)
+            made.replace_made_kinds_if(tiny & rounded.take_flag(ResultPart::Inexact), Event::Underflow)
         };
         let beyond = match policy.overflow {
-            Overflow::Infinity => {
+            OverflowRule::Infinity => {
                 self.with_sign(self.constant_word(self.special_word(Class::Infinity)), negative)
             }
-            Overflow::Nan => self.with_sign(self.constant_word(self.special_word(Class::Nan)), negative),
-            Overflow::Saturate | Overflow::Error | Overflow::Wrap => self.largest_number(negative),
+            OverflowRule::Nan => self.with_sign(self.constant_word(self.special_word(Class::Nan)), negative),
+            OverflowRule::Saturate | OverflowRule::Error | OverflowRule::Wrap => {
+                self.largest_number(negative)
+            }
         };
-        let made =
-            made.or_made(rounded.take_flag(ResultPart::Overflow), beyond, builder.events(Event::Overflow));
+        let made = made.replace_made_if(
+            rounded.take_flag(ResultPart::Overflow),
+            beyond,
+            builder.event_constant(Event::Overflow),
+        );
         let lost =
             if keeps { builder.no_events() } else { negative.choose_events(builder, Event::NegativeZero) };
         // Last, because a zero must not become an underflow by the rules above.
-        made.or_made(is_zero, signed_zero, lost)
+        made.replace_made_if(is_zero, signed_zero, lost)
     }
 
     /// The largest number with this sign.
     fn largest_number(&self, negative: Cond<'b>) -> Value<'b> {
         let last = u128::from(self.format.last_exponent().unsigned_abs());
-        self.with_sign(self.constant_word(self.format.word(false, self.format.most(), last)), negative)
+        self.with_sign(
+            self.constant_word(self.format.assemble_word(false, self.format.largest_significand(), last)),
+            negative,
+        )
     }
 
     /// Applies the rules for infinities and NaNs.
     fn apply_special_rules(&self, value: Value<'b>, made: Value<'b>, native: NativeFloat) -> Value<'b> {
         let DecimalFloatWriter { policy, builder, .. } = *self;
         let negative = value.take_flag(ResultPart::Negative);
-        let infinity = Events::when(policy.infinity != SpecialRule::Keep, Event::Infinity);
-        let infinity = builder.events(infinity);
-        let word = self.by_rule(policy.infinity, self.special_word(Class::Infinity), negative);
-        let made = made.or_made(value.take_flag(ResultPart::Infinite), word, infinity);
+        let infinity = Events::from_event_if(policy.infinity != SpecialRule::Keep, Event::Infinity);
+        let infinity = builder.event_constant(infinity);
+        let word = self.rule_word(policy.infinity, self.special_word(Class::Infinity), negative);
+        let made = made.replace_made_if(value.take_flag(ResultPart::Infinite), word, infinity);
         let kinds = if policy.nan == SpecialRule::Keep {
             // A quiet NaN without payload loses nothing.
             let payload = value.take_part(ResultPart::Significand) & mask(native.fraction - 1);
             payload.differs(0).choose_events(builder, Event::Nan)
         } else {
-            builder.events(Event::Nan)
+            builder.event_constant(Event::Nan)
         };
-        let word = self.by_rule(policy.nan, self.special_word(Class::Nan), negative);
-        made.or_made(value.take_flag(ResultPart::Nan), word, kinds)
+        let word = self.rule_word(policy.nan, self.special_word(Class::Nan), negative);
+        made.replace_made_if(value.take_flag(ResultPart::Nan), word, kinds)
     }
 
     /// The word that a rule gives.
-    fn by_rule(&self, rule: SpecialRule, kept: u128, negative: Cond<'b>) -> Value<'b> {
+    fn rule_word(&self, rule: SpecialRule, kept: u128, negative: Cond<'b>) -> Value<'b> {
         let signed = |number| self.with_sign(self.constant_word(number), negative);
         match rule {
             SpecialRule::Keep => signed(kept),

@@ -10,7 +10,7 @@
 //! radix of a hundred. Eight of the ten digits are after the point. So the power of ten is `2 × 1 - 8`, and the runtime
 //! receives `117500000 × 10^-6`.
 
-use datarep_dsl::model::{BitRange, DigitExponent, DigitFields, DigitSign, DigitUnit};
+use datarep_dsl::model::{BitRange, DigitExponentCode, DigitFields, DigitSign, DigitUnit};
 
 use crate::builder::{BodyBuilder, Cond, Value, decimal, hex};
 use crate::float::fields::{gather_field, scatter_field};
@@ -28,7 +28,7 @@ const POWER: Type = Type::Signed(32);
 const FARTHEST: i64 = 6176;
 
 /// The parts of a word.
-pub(crate) struct TakenDigits<'b> {
+pub(crate) struct DigitParts<'b> {
     pub(crate) negative: Cond<'b>,
     /// The number without its point. It is zero if the word is not a number.
     pub(crate) significand: Value<'b>,
@@ -38,54 +38,54 @@ pub(crate) struct TakenDigits<'b> {
 }
 
 /// Takes a word apart.
-pub(crate) fn take_apart(fields: DigitFields, bits: u32, item: Value<'_>) -> TakenDigits<'_> {
+pub(crate) fn split_word(fields: DigitFields, bits: u32, item: Value<'_>) -> DigitParts<'_> {
     let (negative, no_sign, word) = take_sign(fields.sign, bits, item);
     let ranges = fields.significand.list();
-    let exponent = gather_field(word, &fields.exponent.list()).cast(Type::Unsigned(32)).named("field");
+    let exponent = gather_field(word, &fields.exponent.list()).cast(Type::Unsigned(32)).with_name("field");
     // All places are in one word, so one comparison tests all of them.
-    let digits = gather_field(word, &ranges).named("digits");
+    let digits = gather_field(word, &ranges).with_name("digits");
     let claimed = is_claimed_zero(fields, exponent, digits);
     let unit = if fields.unit == DigitUnit::Decimal { 4 } else { 8 };
-    let no_digits = no_digits(digits, fields.significand.width(), unit);
-    let number = join_digits(digits, fields.significand.width(), unit, "").named("joined");
-    let (exponent, no_exponent) = exponent_of(fields, exponent);
+    let no_digits = has_invalid_digit(digits, fields.significand.width(), unit);
+    let number = join_digits(digits, fields.significand.width(), unit, "").with_name("joined");
+    let (exponent, no_exponent) = decode_exponent(fields, exponent);
     let (low, high) = fields.code.range(fields.exponent.width());
     let (least, most) = fields.exponents;
-    let below = if least > low - fields.bias { exponent.below(decimal(least)) } else { Cond::Never };
-    let above = if most < high - fields.bias { exponent.above(decimal(most)) } else { Cond::Never };
+    let below = if least > low - fields.bias { exponent.is_below(decimal(least)) } else { Cond::Never };
+    let above = if most < high - fields.bias { exponent.is_above(decimal(most)) } else { Cond::Never };
     // Zero digits are zero at any exponent, so only numbers can be outside the range.
     let strange = no_digits | no_exponent | (below | above) & number.differs(0);
-    let reserved = (no_sign | strange & !claimed).named("reserved");
-    let significand = (claimed | reserved).select(number.zero(), number).cast(WIDE).named("number");
+    let reserved = (no_sign | strange & !claimed).with_name("reserved");
+    let significand = (claimed | reserved).select(number.zero(), number).cast(WIDE).with_name("number");
     // The runtime has whole numbers: the point is taken into the power of ten.
     let behind = i64::from(fields.digits()) - i64::from(fields.whole);
     let power = exponent * decimal(fields.tens) - decimal(behind);
     let is_zero = significand.equals(0);
     let (first, last) = (fields.least_power(), i64::from(fields.tens) * most - behind);
-    let power = if first < -FARTHEST { power.at_least_this(decimal(-FARTHEST)) } else { power };
-    let power = if last > FARTHEST { power.at_most_this(decimal(FARTHEST)) } else { power };
-    let power = is_zero.select(power.zero(), power).named("power");
+    let power = if first < -FARTHEST { power.maximum(decimal(-FARTHEST)) } else { power };
+    let power = if last > FARTHEST { power.minimum(decimal(FARTHEST)) } else { power };
+    let power = is_zero.select(power.zero(), power).with_name("power");
     let negative = match fields.sign {
         DigitSign::Bit(_) | DigitSign::Nine(_) => negative,
         // The complement of zero is zero.
         DigitSign::TwosTop(_) => negative & (!is_zero | reserved),
     };
-    TakenDigits { negative, significand, power, reserved }
+    DigitParts { negative, significand, power, reserved }
 }
 
 /// The condition that a word is negative, the condition that its sign is invalid, and the word of its magnitude.
 fn take_sign(sign: DigitSign, bits: u32, item: Value<'_>) -> (Cond<'_>, Cond<'_>, Value<'_>) {
     match sign {
-        DigitSign::Bit(bit) => ((item >> bit & 1).differs(0).named("negative"), Cond::Never, item),
+        DigitSign::Bit(bit) => ((item >> bit & 1).differs(0).with_name("negative"), Cond::Never, item),
         DigitSign::Nine(low) => {
-            let sign = (item >> low & 0xF).named("sign");
+            let sign = (item >> low & 0xF).with_name("sign");
             // Nine is minus, and zero plus. Any other digit is no sign.
-            let negative = sign.equals(decimal(9)).named("negative");
+            let negative = sign.equals(decimal(9)).with_name("negative");
             (negative, sign.differs(0) & !negative, item)
         }
         DigitSign::TwosTop(top) => {
-            let negative = (item >> (bits - 1)).differs(0).named("negative");
-            (negative, Cond::Never, complement_top(item, bits, top, negative).named("magnitude"))
+            let negative = (item >> (bits - 1)).differs(0).with_name("negative");
+            (negative, Cond::Never, complement_top(item, bits, top, negative).with_name("magnitude"))
         }
     }
 }
@@ -103,51 +103,51 @@ fn is_claimed_zero<'b>(fields: DigitFields, exponent: Value<'b>, digits: Value<'
     let first = digits >> (fields.significand.width() - fields.radix_bits());
     match (fields.zero.exponent, fields.zero.first) {
         (None, false) => Cond::Never,
-        (Some(zero), false) => exponent.equals(hex(zero)).named("zero"),
-        (None, true) => first.equals(0).named("zero"),
-        (Some(zero), true) => (exponent.equals(hex(zero)) & first.equals(0)).named("zero"),
+        (Some(zero), false) => exponent.equals(hex(zero)).with_name("zero"),
+        (None, true) => first.equals(0).with_name("zero"),
+        (Some(zero), true) => (exponent.equals(hex(zero)) & first.equals(0)).with_name("zero"),
     }
 }
 
 /// The exponent of the formula, and the condition that its digits are invalid.
-fn exponent_of(fields: DigitFields, value: Value<'_>) -> (Value<'_>, Cond<'_>) {
+fn decode_exponent(fields: DigitFields, value: Value<'_>) -> (Value<'_>, Cond<'_>) {
     let width = fields.exponent.width();
     let has_sign = fields.code.has_sign();
     let below = width - u32::from(has_sign);
     let digits = if has_sign { value & mask(below) } else { value };
     let (number, strange) = if fields.code.is_decimal() {
-        (join_digits(digits, below, 4, "exponent_"), no_digits(digits, below, 4))
+        (join_digits(digits, below, 4, "exponent_"), has_invalid_digit(digits, below, 4))
     } else {
         (digits, Cond::Never)
     };
     let number = number.cast(POWER);
-    let count = fields.code.count(width);
+    let count = fields.code.modulus(width);
     let number = match fields.code {
-        DigitExponent::Binary | DigitExponent::Decimal => number,
-        DigitExponent::SignMagnitude | DigitExponent::SignDecimal => {
+        DigitExponentCode::Binary | DigitExponentCode::Decimal => number,
+        DigitExponentCode::SignMagnitude | DigitExponentCode::SignDecimal => {
             (value >> below).differs(0).select(number.zero() - number, number)
         }
-        DigitExponent::Twos | DigitExponent::Tens => {
-            number.at_least(decimal(count / 2)).select(number - decimal(count), number)
+        DigitExponentCode::Twos | DigitExponentCode::Tens => {
+            number.is_at_least(decimal(count / 2)).select(number - decimal(count), number)
         }
     };
-    ((number - decimal(fields.bias)).named("exponent"), strange)
+    ((number - decimal(fields.bias)).with_name("exponent"), strange)
 }
 
-/// The lowest `lane` bits of each stretch of `2 * lane` bits.
-fn every_other(lane: u32, width: u32) -> u128 {
+/// A mask of the lowest `lane` bits in every group of `2 * lane` bits.
+fn alternating_mask(lane: u32, width: u32) -> u128 {
     let stretches = (0..width.div_ceil(2 * lane)).map(|stretch| mask(lane) << (2 * lane * stretch));
     stretches.sum::<u128>() & mask(width)
 }
 
-/// A number in every unit of a word. A unit has `unit` bits.
-fn in_every(number: u128, unit: u32, width: u32) -> u128 {
+/// A word that contains the number in each of its units, which have `unit` bits.
+fn repeat_in_units(number: u128, unit: u32, width: u32) -> u128 {
     (0..width / unit).map(|place| number << (unit * place)).sum()
 }
 
 /// The condition that a unit of four bits is above nine, or a unit of eight bits above 99.
-fn no_digits(digits: Value<'_>, width: u32, unit: u32) -> Cond<'_> {
-    let all = |number: u128| in_every(number, unit, width);
+fn has_invalid_digit(digits: Value<'_>, width: u32, unit: u32) -> Cond<'_> {
+    let all = |number: u128| repeat_in_units(number, unit, width);
     if unit == 4 {
         // A half byte is above nine if its highest bit is set together with one of the two below it: 101x and 11xx.
         (digits >> 3 & (digits >> 2 | digits >> 1) & all(1)).differs(0)
@@ -158,13 +158,14 @@ fn no_digits(digits: Value<'_>, width: u32, unit: u32) -> Cond<'_> {
     }
 }
 
-/// The number whose digits are in units of four bits, or in units of eight bits with two digits each. If digits are
-/// invalid, the result means nothing. The names of intermediate values begin with `of`.
+/// The number of a word of digits: one in each unit of four bits, or two in each unit of eight
+/// bits. If a digit is invalid, the result means nothing. The names of intermediate values begin
+/// with `of`.
 fn join_digits<'b>(digits: Value<'b>, width: u32, unit: u32, of: &str) -> Value<'b> {
     let (mut all, mut lane, mut radix) = (digits, unit, if unit == 4 { 10 } else { 100_u128 });
     while lane < width {
         // Every second unit, moved down to the place of the one below it.
-        let upper = all >> lane & every_other(lane, width - lane);
+        let upper = all >> lane & alternating_mask(lane, width - lane);
         let name = match lane {
             4 => "pairs",
             8 => "fours",
@@ -173,13 +174,13 @@ fn join_digits<'b>(digits: Value<'b>, width: u32, unit: u32, of: &str) -> Value<
             _ => "all",
         };
         // The upper unit counts `2^lane`, and is meant to count `radix`. The difference is taken away.
-        all = (all - upper * decimal_of((1 << lane) - radix)).named(format!("{of}{name}"));
+        all = (all - upper * decimal_constant((1 << lane) - radix)).with_name(format!("{of}{name}"));
         if lane == unit {
             let reason = match unit {
                 4 => "What is above a digit counts ten, not sixteen, and so on with more digits.",
                 _ => "What is above a digit counts a hundred, not 256, and so on with more digits.",
             };
-            all = all.because(reason);
+            all = all.with_reason(reason);
         }
         // Two units are one now, which is twice as long and counts the square.
         (lane, radix) = (2 * lane, radix.saturating_mul(radix));
@@ -188,7 +189,7 @@ fn join_digits<'b>(digits: Value<'b>, width: u32, unit: u32, of: &str) -> Value<
 }
 
 /// A constant in decimal digits.
-fn decimal_of(number: u128) -> crate::builder::Constant {
+fn decimal_constant(number: u128) -> crate::builder::Constant {
     decimal(i128::try_from(number).unwrap_or(i128::MAX))
 }
 
@@ -204,24 +205,27 @@ pub(crate) fn assemble_word<'b>(
         DigitUnit::Decimal => Primitive::ToHalves(fields.digits()),
         DigitUnit::Centesimal => Primitive::ToCentesimals(fields.digits() / 2),
     };
-    let digits = builder.call(digits, &[significand]).named("digits");
-    let number = (step + decimal(fields.exponents.0 + fields.bias)).named("exponent");
+    let digits = builder.call_primitive(digits, &[significand]).with_name("digits");
+    let number = (step + decimal(fields.exponents.0 + fields.bias)).with_name("exponent");
     let width = fields.exponent.width();
     let below = width - u32::from(fields.code.has_sign());
-    let negative = number.below(0);
+    let negative = number.is_below(0);
     let magnitude = match fields.code {
-        DigitExponent::Binary | DigitExponent::Decimal => number,
-        DigitExponent::SignMagnitude | DigitExponent::SignDecimal => {
+        DigitExponentCode::Binary | DigitExponentCode::Decimal => number,
+        DigitExponentCode::SignMagnitude | DigitExponentCode::SignDecimal => {
             negative.select(number.zero() - number, number)
         }
-        DigitExponent::Twos | DigitExponent::Tens => {
+        DigitExponentCode::Twos | DigitExponentCode::Tens => {
             // -1 is `count - 1`: 99 in ten's complement of two digits.
-            negative.select(number + decimal(fields.code.count(width)), number)
+            negative.select(number + decimal(fields.code.modulus(width)), number)
         }
     };
     let field = magnitude.cast(WIDE);
-    let field =
-        if fields.code.is_decimal() { builder.call(Primitive::ToHalves(below / 4), &[field]) } else { field };
+    let field = if fields.code.is_decimal() {
+        builder.call_primitive(Primitive::ToHalves(below / 4), &[field])
+    } else {
+        field
+    };
     let field =
         if fields.code.has_sign() { field | negative.to_value(builder).cast(WIDE) << below } else { field };
     let placed = ranges(fields.exponent.list(), field) | ranges(fields.significand.list(), digits);

@@ -1,6 +1,6 @@
 //! Floats of any kind: the fields of a word, and the runtime's exact arithmetic between them and a native float.
 //!
-//! The numbers of a format are determined once, as a [`Line`]. `read` and `write` take words apart and put them
+//! The numbers of a format are determined once, as a [`NumberRange`]. `read` and `write` take words apart and put them
 //! together.
 
 mod facts;
@@ -15,7 +15,7 @@ use std::cell::OnceCell;
 use datarep_dsl::model::{Conversion, Float, Format, Native, NativeFloat, Policy};
 
 use self::facts::{is_ieee, keeps_patterns};
-use self::line::Line;
+use self::line::NumberRange;
 use self::write::FloatWriter;
 use crate::body::Body;
 use crate::builder::BodyBuilder;
@@ -42,40 +42,40 @@ pub(crate) fn plan_float(
     let is_ieee = is_ieee(format, float, native.1);
     // The line is determined once, and not at all if both directions copy words.
     let line = OnceCell::new();
-    let line = || line.get_or_init(|| Line::from_float(float));
+    let line = || line.get_or_init(|| NumberRange::from_float(float));
     // Where every pattern is kept, a word is the native float's, and there is nothing to round.
     let (read, read_ordinary) = if is_ieee && keeps_patterns(&conversion.read) {
-        (read_copied(format, native.0), OrdinaryBody::Exact)
+        (plan_copied_reading(format, native.0), OrdinaryBody::Exact)
     } else {
         let exact = read::plan_reading(format, float, native, &conversion.read, line());
         (exact, ordinary::plan_reading(format, float, native.0, &conversion.read))
     };
     let (write, write_ordinary) = if is_ieee && keeps_patterns(&conversion.write) {
-        (write_copied(native.0), OrdinaryBody::Exact)
+        (plan_copied_writing(native.0), OrdinaryBody::Exact)
     } else {
-        let exact = write_exact(format, float, native, &conversion.write, line());
+        let exact = plan_exact_writing(format, float, native, &conversion.write, line());
         (exact, ordinary::plan_writing(format, float, native.0, &conversion.write))
     };
     Bodies { read, write, read_ordinary, write_ordinary }
 }
 
-fn read_copied(format: &Format, native: Native) -> Body {
+fn plan_copied_reading(format: &Format, native: Native) -> Body {
     let builder = BodyBuilder::default();
     let word = builder.input(Type::word(format.bits), mask(format.bits));
     builder.finish_exact(word.float_from_bits(Type::from_native(native)), builder.no_events())
 }
 
-fn write_copied(native: Native) -> Body {
+fn plan_copied_writing(native: Native) -> Body {
     let builder = BodyBuilder::default();
     builder.finish_exact(builder.input(Type::from_native(native), u128::MAX).to_bits(), builder.no_events())
 }
 
-fn write_exact(
+fn plan_exact_writing(
     format: &Format,
     float: &Float,
     native: (Native, NativeFloat),
     policy: &Policy,
-    line: &Line,
+    line: &NumberRange,
 ) -> Body {
     let builder = BodyBuilder::default();
     let item = builder.input(Type::from_native(native.0), u128::MAX);

@@ -5,7 +5,7 @@
 
 use datarep_dsl::model::{Comparison, Events};
 
-use crate::body::{Binary, Id, Operation, Show, Step, Unary};
+use crate::body::{Binary, Id, Notation, Operation, Step, Unary};
 use crate::types::{Type, mask};
 
 /// The known facts about earlier steps.
@@ -18,7 +18,7 @@ pub(crate) trait KnownSteps {
 
 /// The result of folding an operation.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Folded {
+pub(crate) enum FoldResult {
     /// An existing value.
     Same(Id),
     /// This operation, which may differ from the original.
@@ -26,7 +26,7 @@ pub(crate) enum Folded {
 }
 
 /// Simplifies an operation with a result of this type.
-pub(crate) fn fold_operation(operation: Operation, ty: Type, known: &dyn KnownSteps) -> Folded {
+pub(crate) fn fold_operation(operation: Operation, ty: Type, known: &dyn KnownSteps) -> FoldResult {
     let folder = Folder { known, ty };
     let simpler = match &operation {
         Operation::Unary(unary, one) => folder.fold_unary(*unary, *one),
@@ -48,7 +48,7 @@ pub(crate) fn fold_operation(operation: Operation, ty: Type, known: &dyn KnownSt
         | Operation::Bytes(_)
         | Operation::HalvesSwapped(_) => None,
     };
-    simpler.unwrap_or(Folded::Operation(operation))
+    simpler.unwrap_or(FoldResult::Operation(operation))
 }
 
 /// The bits that may be set in the value of an operation.
@@ -139,27 +139,27 @@ impl Folder<'_> {
     }
 
     /// The notation of a constant that is computed from others.
-    fn choose_notation(&self, ids: &[Id]) -> Show {
+    fn choose_notation(&self, ids: &[Id]) -> Notation {
         let is_hex =
-            |id: &Id| matches!(self.known.find_step(*id).operation, Operation::Constant(_, Show::Hex(_)));
+            |id: &Id| matches!(self.known.find_step(*id).operation, Operation::Constant(_, Notation::Hex(_)));
         let bits = self.ty.integer_bits().unwrap_or(128);
-        if ids.iter().any(is_hex) { Show::Hex(bits) } else { Show::Decimal }
+        if ids.iter().any(is_hex) { Notation::Hex(bits) } else { Notation::Decimal }
     }
 
-    fn fold_to_constant(&self, bits: u128, ids: &[Id]) -> Folded {
+    fn fold_to_constant(&self, bits: u128, ids: &[Id]) -> FoldResult {
         // A truth value has one bit.
         let width = self.ty.integer_bits().unwrap_or(1);
-        Folded::Operation(Operation::Constant(bits & mask(width), self.choose_notation(ids)))
+        FoldResult::Operation(Operation::Constant(bits & mask(width), self.choose_notation(ids)))
     }
 
-    fn fold_to_truth(truth: bool) -> Folded {
-        Folded::Operation(Operation::Constant(u128::from(truth), Show::Decimal))
+    fn fold_to_truth(truth: bool) -> FoldResult {
+        FoldResult::Operation(Operation::Constant(u128::from(truth), Notation::Decimal))
     }
 
-    fn fold_unary(&self, unary: Unary, one: Id) -> Option<Folded> {
+    fn fold_unary(&self, unary: Unary, one: Id) -> Option<FoldResult> {
         let step = self.known.find_step(one);
         match unary {
-            Unary::Cast if step.ty == self.ty => Some(Folded::Same(one)),
+            Unary::Cast if step.ty == self.ty => Some(FoldResult::Same(one)),
             Unary::Cast if self.ty.is_integer() && (step.ty.is_integer() || step.ty == Type::Bool) => {
                 let bits = self.constant_bits(one)?;
                 // A signed constant keeps its number in a wider type.
@@ -182,21 +182,21 @@ impl Folder<'_> {
         }
     }
 
-    fn fold_not(&self, one: Id) -> Option<Folded> {
+    fn fold_not(&self, one: Id) -> Option<FoldResult> {
         match &self.known.find_step(one).operation {
             Operation::Constant(bits, _) => Some(Self::fold_to_truth(*bits == 0)),
-            Operation::Unary(Unary::Not, inner) => Some(Folded::Same(*inner)),
+            Operation::Unary(Unary::Not, inner) => Some(FoldResult::Same(*inner)),
             // For floats both a comparison and its inverse may fail.
             Operation::Compare(comparison, left, right)
                 if self.known.find_step(one).name.is_none() && !self.known.find_step(*left).ty.is_float() =>
             {
-                Some(Folded::Operation(Operation::Compare(invert_comparison(*comparison), *left, *right)))
+                Some(FoldResult::Operation(Operation::Compare(invert_comparison(*comparison), *left, *right)))
             }
             _ => None,
         }
     }
 
-    fn fold_binary(&self, binary: Binary, one: Id, other: Id) -> Option<Folded> {
+    fn fold_binary(&self, binary: Binary, one: Id, other: Id) -> Option<FoldResult> {
         if self.ty == Type::Events {
             return self.fold_events(binary, one, other);
         }
@@ -205,7 +205,7 @@ impl Folder<'_> {
             return None;
         }
         let is = |id: Id, number: u128| self.constant_bits(id) == Some(number);
-        let same = |id: Id| Some(Folded::Same(id));
+        let same = |id: Id| Some(FoldResult::Same(id));
         match binary {
             // A mask of zeros before masks that cover: both would be right, and this one needs no step.
             Binary::And if is(one, 0) => same(one),
@@ -272,16 +272,18 @@ impl Folder<'_> {
         }
     }
 
-    fn fold_events(&self, binary: Binary, one: Id, other: Id) -> Option<Folded> {
+    fn fold_events(&self, binary: Binary, one: Id, other: Id) -> Option<FoldResult> {
         match (binary, self.constant_events(one), self.constant_events(other)) {
-            (Binary::Or, Some(Events::NONE), _) => Some(Folded::Same(other)),
-            (Binary::Or, _, Some(Events::NONE)) => Some(Folded::Same(one)),
-            (Binary::Or, Some(left), Some(right)) => Some(Folded::Operation(Operation::Events(left | right))),
+            (Binary::Or, Some(Events::NONE), _) => Some(FoldResult::Same(other)),
+            (Binary::Or, _, Some(Events::NONE)) => Some(FoldResult::Same(one)),
+            (Binary::Or, Some(left), Some(right)) => {
+                Some(FoldResult::Operation(Operation::Events(left | right)))
+            }
             _ => None,
         }
     }
 
-    fn fold_comparison(&self, comparison: Comparison, one: Id, other: Id) -> Option<Folded> {
+    fn fold_comparison(&self, comparison: Comparison, one: Id, other: Id) -> Option<FoldResult> {
         let ty = self.known.find_step(one).ty;
         if !ty.is_integer() {
             return None;
@@ -293,14 +295,16 @@ impl Folder<'_> {
             }
             (Some(left), Some(right), _) => left.cmp(&right),
             // The bits that may be set bound unsigned numbers alone.
-            (None, Some(right), Type::Unsigned(_)) => return self.decide_by_reach(comparison, one, right),
+            (None, Some(right), Type::Unsigned(_)) => {
+                return self.decide_by_possible_bits(comparison, one, right);
+            }
             _ => return None,
         };
         Some(Self::fold_to_truth(comparison.holds_for(ordering)))
     }
 
     /// The result of a comparison with a number, if the bits that may be set decide it.
-    fn decide_by_reach(&self, comparison: Comparison, one: Id, limit: u128) -> Option<Folded> {
+    fn decide_by_possible_bits(&self, comparison: Comparison, one: Id, limit: u128) -> Option<FoldResult> {
         let most = self.known.possible_bits(one);
         match comparison {
             Comparison::Greater if most <= limit => Some(Self::fold_to_truth(false)),
@@ -317,17 +321,17 @@ impl Folder<'_> {
         }
     }
 
-    fn fold_meeting(&self, one: Id, other: Id) -> Option<Folded> {
+    fn fold_meeting(&self, one: Id, other: Id) -> Option<FoldResult> {
         match (self.constant_events(one), self.constant_events(other)) {
-            (Some(left), Some(right)) => Some(Self::fold_to_truth(left.meets(right))),
+            (Some(left), Some(right)) => Some(Self::fold_to_truth(left.intersects(right))),
             // Nothing meets the empty set.
             (Some(Events::NONE), _) | (_, Some(Events::NONE)) => Some(Self::fold_to_truth(false)),
             _ => None,
         }
     }
 
-    fn fold_selection(&self, condition: Id, one: Id, other: Id) -> Option<Folded> {
-        let same = |id: Id| Some(Folded::Same(id));
+    fn fold_selection(&self, condition: Id, one: Id, other: Id) -> Option<FoldResult> {
+        let same = |id: Id| Some(FoldResult::Same(id));
         let equal = || {
             let (left, right) =
                 (&self.known.find_step(one).operation, &self.known.find_step(other).operation);

@@ -33,10 +33,10 @@
 //! // An integer of seven bits and a sign bit above them, as a signed byte.
 //! let builder = BodyBuilder::default();
 //! let word = builder.input(Type::Unsigned(8), mask(8));
-//! let negative = (word >> 7).cast_signed().named("negative");
-//! let magnitude = (word & mask(7)).cast_signed().named("magnitude");
-//! let number = ((magnitude ^ negative.negate()) + negative).named("number");
-//! let negative_zero = word.equals(hex(0x80)).named("negative_zero");
+//! let negative = (word >> 7).cast_signed().with_name("negative");
+//! let magnitude = (word & mask(7)).cast_signed().with_name("magnitude");
+//! let number = ((magnitude ^ negative.negate()) + negative).with_name("number");
+//! let negative_zero = word.equals(hex(0x80)).with_name("negative_zero");
 //! let body = builder.finish_exact(number, negative_zero.choose_events(&builder, Event::NegativeZero));
 //!
 //! let names: Vec<&str> = body.steps.iter().filter_map(|step| step.name.as_deref()).collect();

@@ -41,16 +41,23 @@ fn plan_reading(bits: u32, logical: Logical, native: Native, policy: &Policy) ->
         }
     };
     let truth = truth.to_value(&builder);
-    let truth =
-        if native == Native::Bool { truth } else { builder.call(Primitive::FromBool(native), &[truth]) };
+    let truth = if native == Native::Bool {
+        truth
+    } else {
+        builder.call_primitive(Primitive::FromBool(native), &[truth])
+    };
     builder.finish_exact(truth, unmapped.choose_events(&builder, Event::Unmapped))
 }
 
 fn plan_writing(bits: u32, logical: Logical, native: Native) -> Body {
     let builder = BodyBuilder::default();
     let item = builder.input(Type::from_native(native), u128::MAX);
-    let truth = if native == Native::Bool { item } else { builder.call(Primitive::ToBool(native), &[item]) };
+    let truth = if native == Native::Bool {
+        item
+    } else {
+        builder.call_primitive(Primitive::ToBool(native), &[item])
+    };
     let ty = Type::word(bits);
     let [yes, no] = [logical.written, 0].map(|number| builder.constant(ty, word(number, bits)));
-    builder.finish_exact(Cond::from_value(truth).select(yes, no).named("word"), builder.no_events())
+    builder.finish_exact(Cond::from_value(truth).select(yes, no).with_name("word"), builder.no_events())
 }

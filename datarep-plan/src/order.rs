@@ -15,7 +15,7 @@ pub(crate) fn plan_loading(order: &ByteOrder, bits: u32) -> Body {
     }
     let bytes = (bits / 8) as usize;
     let wide = container(bits);
-    let places = order.bytes(bytes);
+    let places = order.byte_permutation(bytes);
     let stored = |byte: usize| places.iter().position(|&stored| stored == byte);
     // Words of 24 or 48 bits lie in the next longer integer, with zeros above them.
     if wide != bits {
@@ -24,7 +24,7 @@ pub(crate) fn plan_loading(order: &ByteOrder, bits: u32) -> Body {
         return builder.move_item(file.permute(all.collect()).load(Significant::First, wide));
     }
     // A single load, without a permutation.
-    if is_big(&places) {
+    if is_big_endian(&places) {
         return builder.move_item(file.load(Significant::First, wide));
     }
     // The bytes are put in little-endian order by one permutation. A little-endian processor needs no swap after it.
@@ -40,19 +40,19 @@ pub(crate) fn plan_storing(order: &ByteOrder, bits: u32) -> Body {
         return builder.move_item(store_contained(word, *within, bits));
     }
     let bytes = (bits / 8) as usize;
-    let places = order.bytes(bytes);
+    let places = order.byte_permutation(bytes);
     if container(bits) != bits {
         let padding = (container(bits) / 8) as usize - bytes;
         let all = places.iter().map(|&byte| Some(padding + byte)).collect();
-        return builder.move_item(word.store(Significant::First).named("bytes").permute(all));
+        return builder.move_item(word.store(Significant::First).with_name("bytes").permute(all));
     }
-    if is_big(&places) {
+    if is_big_endian(&places) {
         return builder.move_item(word.store(Significant::First));
     }
     let all: Vec<_> = places.iter().map(|&byte| Some(bytes - 1 - byte)).collect();
     let is_little = all.iter().enumerate().all(|(place, &byte)| byte == Some(place));
     let stored = word.store(Significant::Last);
-    builder.move_item(if is_little { stored } else { stored.named("bytes").permute(all) })
+    builder.move_item(if is_little { stored } else { stored.with_name("bytes").permute(all) })
 }
 
 /// The number of bits below the word in a container, and the place of the container's most significant byte.
@@ -98,18 +98,18 @@ fn store_contained(word: Value<'_>, within: Container, bits: u32) -> Value<'_> {
         None => builder.constant(byte, crate::builder::decimal(0)),
         Some((range, low)) => (word >> range.low & mask(range.width())).cast(byte) << low,
     });
-    builder.bytes(&places.collect::<Vec<_>>())
+    builder.join_bytes(&places.collect::<Vec<_>>())
 }
 
-fn is_big(places: &[usize]) -> bool {
+fn is_big_endian(places: &[usize]) -> bool {
     places.iter().enumerate().all(|(place, &byte)| place == byte)
 }
 
 /// The bodies that convert an item's bytes to the bytes of its digits and back. Digits are in the order in which a
 /// person writes them.
-pub(crate) fn as_digits(order: &ByteOrder, bits: u32) -> (Body, Body) {
+pub(crate) fn plan_digit_order(order: &ByteOrder, bits: u32) -> (Body, Body) {
     let count = bits / 8;
-    let places = order.bytes(count as usize);
+    let places = order.byte_permutation(count as usize);
     let load = BodyBuilder::default();
     let file = load.input(Type::Bytes(count), u128::MAX);
     // The inverse of the order: for each byte of the digits, the byte of the file in which it is.

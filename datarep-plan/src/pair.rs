@@ -1,7 +1,7 @@
 //! Pairs of floats whose values are added. The runtime adds and splits; the rules are applied here.
 
 use datarep_dsl::model::{
-    Conversion, Event, Events, Native, NativeFloat, Overflow, PairSum, Policy, SpecialRule, ZeroRule,
+    Conversion, Event, Events, Native, NativeFloat, OverflowRule, PairSum, Policy, SpecialRule, ZeroRule,
 };
 
 use crate::body::Body;
@@ -38,26 +38,38 @@ impl PairPlanner {
         let item = builder.input(Type::Unsigned(2 * bits), mask(2 * bits));
         // The high word first, as the format has it.
         let parts = [item >> bits, item].map(|word| word.cast(Type::Unsigned(bits)));
-        let value = builder.call(Primitive::Sum(bits), &parts).named("value");
+        let value = builder.call_primitive(Primitive::Sum(bits), &parts).with_name("value");
         let make = Primitive::make_with_rules(self.native, 128, policy);
         let arguments = [ResultPart::Negative, ResultPart::Significand, ResultPart::Exponent]
             .map(|part| value.take_part(part));
-        let made = builder.call(make, &arguments).named("made");
+        let made = builder.call_primitive(make, &arguments).with_name("made");
         let native_word = |number: u128| word(number, self.float.bits);
-        let infinity = self.by_rule(policy.infinity, self.float.infinity());
-        let infinity_kinds =
-            builder.events(Events::when(policy.infinity != SpecialRule::Keep, Event::Infinity));
-        let made = made.or_made(value.take_flag(ResultPart::Infinite), native_word(infinity), infinity_kinds);
+        let infinity = self.rule_word(policy.infinity, self.float.infinity_word());
+        let infinity_kinds = builder
+            .event_constant(Events::from_event_if(policy.infinity != SpecialRule::Keep, Event::Infinity));
+        let made = made.replace_made_if(
+            value.take_flag(ResultPart::Infinite),
+            native_word(infinity),
+            infinity_kinds,
+        );
         let made = if policy.nan == SpecialRule::Keep {
             // The payload of the high word is that of the sum.
             let (nan, lost) = move_payload(value, self.part.fraction, self.float);
-            made.or_made(value.take_flag(ResultPart::Nan), nan, lost.choose_events(&builder, Event::Nan))
+            made.replace_made_if(
+                value.take_flag(ResultPart::Nan),
+                nan,
+                lost.choose_events(&builder, Event::Nan),
+            )
         } else {
-            let nan = self.by_rule(policy.nan, self.float.quiet());
-            made.or_made(value.take_flag(ResultPart::Nan), native_word(nan), builder.events(Event::Nan))
+            let nan = self.rule_word(policy.nan, self.float.quiet_nan_word());
+            made.replace_made_if(
+                value.take_flag(ResultPart::Nan),
+                native_word(nan),
+                builder.event_constant(Event::Nan),
+            )
         };
         let (made, negative) = choose_sign(value, made, policy);
-        let sign = negative.named("negative").to_value(&builder).cast(Type::Unsigned(128));
+        let sign = negative.with_name("negative").to_value(&builder).cast(Type::Unsigned(128));
         let native = made.take_part(ResultPart::Word) | sign << (self.float.bits - 1);
         let ty = Type::from_native(self.native);
         let native = native.cast(ty.float_word().unwrap_or(native.ty())).float_from_bits(ty);
@@ -65,15 +77,15 @@ impl PairPlanner {
     }
 
     /// The native word that a rule gives.
-    fn by_rule(&self, rule: SpecialRule, kept: u128) -> u128 {
+    fn rule_word(&self, rule: SpecialRule, kept: u128) -> u128 {
         match rule {
             SpecialRule::Keep => kept,
             SpecialRule::Error | SpecialRule::Nan | SpecialRule::Reserved | SpecialRule::Missing => {
-                self.float.quiet()
+                self.float.quiet_nan_word()
             }
             SpecialRule::Zero => 0,
-            SpecialRule::Infinity => self.float.infinity(),
-            SpecialRule::Saturate => self.float.largest(),
+            SpecialRule::Infinity => self.float.infinity_word(),
+            SpecialRule::Saturate => self.float.largest_word(),
         }
     }
 
@@ -86,7 +98,7 @@ impl PairPlanner {
     /// unit would not fit.
     fn largest_word(&self) -> u128 {
         let NativeFloat { fraction, .. } = self.part;
-        let top = u128::from(self.part.top().unsigned_abs());
+        let top = u128::from(self.part.largest_exponent_field().unsigned_abs());
         // The word of half a unit: the exponent field of the largest number, less the bits of the fraction and one.
         let half = (top - 1 - u128::from(fraction) - 1) << fraction;
         self.join_words((top << fraction) - 1, half - 1)
@@ -96,21 +108,22 @@ impl PairPlanner {
         let bits = self.part.bits;
         let builder = BodyBuilder::default();
         let item = builder.input(Type::from_native(self.native), u128::MAX);
-        let value =
-            builder.call(Primitive::Unpack { native: self.native, width: 128 }, &[item]).named("value");
+        let value = builder
+            .call_primitive(Primitive::Unpack { native: self.native, width: 128 }, &[item])
+            .with_name("value");
         let split = Primitive::Split { part: bits, rounding: policy.rounding };
-        let split = builder.call(split, &[value]);
+        let split = builder.call_primitive(split, &[value]);
         let (made, tiny) = (
-            split.take_part(ResultPart::Made).named("made"),
-            split.take_flag(ResultPart::Tiny).named("tiny"),
+            split.take_part(ResultPart::Made).with_name("made"),
+            split.take_flag(ResultPart::Tiny).with_name("tiny"),
         );
         let writer = PairWriter { sum: self, policy, builder: &builder, value };
         let made = writer.apply_finite_rules(made, tiny);
         let made = writer.apply_special_rules(made);
         let made = if self.float.leads {
             // A float that is invalid to the processor is written as a NaN, and counted as a NaN that lost something.
-            let invalid = Cond::from_value(builder.call(Primitive::IsInvalid, &[item]));
-            made.but_made(invalid, Event::Nan)
+            let invalid = Cond::from_value(builder.call_primitive(Primitive::IsInvalid, &[item]));
+            made.replace_made_kinds_if(invalid, Event::Nan)
         } else {
             made
         };
@@ -129,12 +142,13 @@ fn choose_sign<'b>(value: Value<'b>, made: Value<'b>, policy: &Policy) -> (Value
         // The significand of an infinity is zero, too.
         let is_number = !(value.take_flag(ResultPart::Infinite) | value.take_flag(ResultPart::Nan));
         let zero = negative & value.take_part(ResultPart::Significand).equals(0) & is_number;
-        let made = made.but_made(zero, Event::NegativeZero);
+        let made = made.replace_made_kinds_if(zero, Event::NegativeZero);
         return (made, negative & made.take_part(ResultPart::Word).differs(0));
     }
     // A zero that replaces another value is positive.
-    let special =
-        builder.events(Events::from_event(Event::Infinity) | Events::from_event(Event::Nan)).named("special");
+    let special = builder
+        .event_constant(Events::from_event(Event::Infinity) | Events::from_event(Event::Nan))
+        .with_name("special");
     let replaced =
         made.take_part(ResultPart::Word).equals(0) & made.take_part(ResultPart::Kinds).meets(special);
     (made, negative & !replaced)
@@ -144,18 +158,18 @@ fn choose_sign<'b>(value: Value<'b>, made: Value<'b>, policy: &Policy) -> (Value
 /// the top of the other.
 fn move_payload(value: Value<'_>, from: u32, to: NativeFloat) -> (Value<'_>, Cond<'_>) {
     let builder = value.builder();
-    let fraction = (value.take_part(ResultPart::Significand) & mask(from)).named("fraction");
+    let fraction = (value.take_part(ResultPart::Significand) & mask(from)).with_name("fraction");
     let (up, down) = (to.fraction.saturating_sub(from), from.saturating_sub(to.fraction));
     // One of the two shifts is by zero, as only one format has the longer fraction.
-    let aligned = (fraction << up >> down).named("payload");
+    let aligned = (fraction << up >> down).with_name("payload");
     let quiet = builder.constant(fraction.ty(), word(1 << (to.fraction - 1), to.fraction));
     let kept = aligned
         .equals(0)
         .select(quiet, aligned)
-        .named("payload")
-        .because("Without a payload it would be an infinity.");
+        .with_name("payload")
+        .with_reason("Without a payload it would be an infinity.");
     let lost = if down == 0 { Cond::Never } else { (fraction & mask(down)).differs(0) };
-    (kept | builder.constant(fraction.ty(), word(to.infinity(), to.bits)), lost)
+    (kept | builder.constant(fraction.ty(), word(to.infinity_word(), to.bits)), lost)
 }
 
 /// The facts that are known when a writing body is made.
@@ -172,11 +186,11 @@ impl<'b> PairWriter<'b> {
     }
 
     fn infinity_word(&self) -> u128 {
-        self.sum.join_words(self.sum.part.infinity(), 0)
+        self.sum.join_words(self.sum.part.infinity_word(), 0)
     }
 
     fn quiet_nan_word(&self) -> u128 {
-        self.sum.join_words(self.sum.part.quiet(), 0)
+        self.sum.join_words(self.sum.part.quiet_nan_word(), 0)
     }
 
     /// The value's sign, shifted to a bit.
@@ -206,53 +220,60 @@ impl<'b> PairWriter<'b> {
             made.with_word(zero.select(self.constant_word(0), made.take_part(ResultPart::Word)))
         };
         let is_zero = value.take_part(ResultPart::Significand).equals(0);
-        let made = if policy.underflow.vanishes() {
+        let made = if policy.underflow.discards_subnormals() {
             let vanished = if keeps { minus } else { self.constant_word(0) };
             let nonzero = value.take_part(ResultPart::Significand).differs(0);
-            made.or_made(tiny & nonzero, vanished, builder.events(Event::Underflow))
+            made.replace_made_if(tiny & nonzero, vanished, builder.event_constant(Event::Underflow))
         } else {
-            let inexact = made.take_part(ResultPart::Kinds).meets(builder.events(Event::Inexact));
-            made.but_made(tiny & inexact, Event::Underflow)
+            let inexact = made.take_part(ResultPart::Kinds).meets(builder.event_constant(Event::Inexact));
+            made.replace_made_kinds_if(tiny & inexact, Event::Underflow)
         };
         let beyond = match policy.overflow {
-            Overflow::Infinity => self.apply_sign(self.infinity_word()),
-            Overflow::Nan => self.apply_sign(self.quiet_nan_word()),
-            Overflow::Saturate | Overflow::Error | Overflow::Wrap => self.apply_sign(sum.largest_word()),
+            OverflowRule::Infinity => self.apply_sign(self.infinity_word()),
+            OverflowRule::Nan => self.apply_sign(self.quiet_nan_word()),
+            OverflowRule::Saturate | OverflowRule::Error | OverflowRule::Wrap => {
+                self.apply_sign(sum.largest_word())
+            }
         };
         // `Split` has found the overflow, and reports it among its events.
-        let overflow = made.take_part(ResultPart::Kinds).meets(builder.events(Event::Overflow));
-        let made = made.or_made(overflow, beyond, builder.events(Event::Overflow));
+        let overflow = made.take_part(ResultPart::Kinds).meets(builder.event_constant(Event::Overflow));
+        let made = made.replace_made_if(overflow, beyond, builder.event_constant(Event::Overflow));
         if keeps {
-            made.or_made(is_zero, minus, builder.no_events())
+            made.replace_made_if(is_zero, minus, builder.no_events())
         } else {
             let negative = value.take_flag(ResultPart::Negative).choose_events(builder, Event::NegativeZero);
-            made.or_made(is_zero, self.constant_word(0), negative)
+            made.replace_made_if(is_zero, self.constant_word(0), negative)
         }
     }
 
     /// Applies the rules for infinities and NaNs.
     fn apply_special_rules(&self, made: Value<'b>) -> Value<'b> {
         let PairWriter { policy, builder, value, sum } = *self;
-        let kinds =
-            |rule: SpecialRule, event: Event| builder.events(Events::when(rule != SpecialRule::Keep, event));
-        let infinity = self.by_rule(policy.infinity, self.apply_sign(self.infinity_word()));
-        let made = made.or_made(
+        let kinds = |rule: SpecialRule, event: Event| {
+            builder.event_constant(Events::from_event_if(rule != SpecialRule::Keep, event))
+        };
+        let infinity = self.rule_word(policy.infinity, self.apply_sign(self.infinity_word()));
+        let made = made.replace_made_if(
             value.take_flag(ResultPart::Infinite),
             infinity,
             kinds(policy.infinity, Event::Infinity),
         );
         if policy.nan != SpecialRule::Keep {
-            let nan = self.by_rule(policy.nan, self.constant_word(self.quiet_nan_word()));
-            return made.or_made(value.take_flag(ResultPart::Nan), nan, kinds(policy.nan, Event::Nan));
+            let nan = self.rule_word(policy.nan, self.constant_word(self.quiet_nan_word()));
+            return made.replace_made_if(
+                value.take_flag(ResultPart::Nan),
+                nan,
+                kinds(policy.nan, Event::Nan),
+            );
         }
         let (nan, lost) = move_payload(value, sum.float.fraction, sum.part);
         // The low word of a NaN is a positive zero.
         let nan = nan << sum.part.bits | self.sign_at(2 * sum.part.bits - 1);
-        made.or_made(value.take_flag(ResultPart::Nan), nan, lost.choose_events(builder, Event::Nan))
+        made.replace_made_if(value.take_flag(ResultPart::Nan), nan, lost.choose_events(builder, Event::Nan))
     }
 
     /// The word that a rule gives.
-    fn by_rule(&self, rule: SpecialRule, kept: Value<'b>) -> Value<'b> {
+    fn rule_word(&self, rule: SpecialRule, kept: Value<'b>) -> Value<'b> {
         match rule {
             SpecialRule::Keep => kept,
             SpecialRule::Error | SpecialRule::Zero | SpecialRule::Reserved | SpecialRule::Missing => {

@@ -3,7 +3,8 @@
 
 use datarep_dsl::model::{
     ByteOrder, Class, Conversion, Event, Events, Format, FormatKind, InvalidRule, MissingRule, Native,
-    NoncanonicalRule, Overflow, Policy, Special, SpecialRule, Underflow, UnmappedRule, ZeroRule,
+    NoncanonicalRule, OverflowRule, Policy, SpecialEncoding, SpecialRule, UnderflowRule, UnmappedRule,
+    ZeroRule,
 };
 
 use crate::body::Body;
@@ -118,7 +119,7 @@ impl Plan {
         });
         // Digits are bytes, and their bodies take these in the order in which a person writes them.
         let (load, store) = match format.kind.digits().filter(|decimal| !decimal.is_binary()) {
-            Some(_) => order::as_digits(&conversion.order, format.bits),
+            Some(_) => order::plan_digit_order(&conversion.order, format.bits),
             None => (
                 order::plan_loading(&conversion.order, format.bits),
                 order::plan_storing(&conversion.order, format.bits),
@@ -144,7 +145,7 @@ fn native_order(order: &ByteOrder, bits: u32) -> Option<NativeOrder> {
         return None;
     }
     let bytes = (bits / 8) as usize;
-    let places = order.bytes(bytes);
+    let places = order.byte_permutation(bytes);
     let is_big = places.iter().copied().eq(0..bytes);
     let is_little = places.iter().copied().eq((0..bytes).rev());
     // A single byte is big and little. The first name is taken.
@@ -157,7 +158,7 @@ fn native_order(order: &ByteOrder, bits: u32) -> Option<NativeOrder> {
 
 /// The events whose rule is `error`, among the events that this kind of format can cause.
 fn find_errors(kind: &FormatKind, native: Native, policy: &Policy) -> Events {
-    let is_missing = |special: &Special| special.class == Class::Missing;
+    let is_missing = |special: &SpecialEncoding| special.class == Class::Missing;
     let has_missing = kind.float().is_some_and(|float| float.specials.iter().any(is_missing));
     let is_fixed = native.is_float();
     let is_met = |event: Event| match (event, kind) {
@@ -181,11 +182,11 @@ fn is_error(event: Event, policy: &Policy) -> bool {
     let special = |rule: SpecialRule| rule == SpecialRule::Error;
     match event {
         Event::Inexact => policy.inexact_error,
-        Event::Overflow => policy.overflow == Overflow::Error,
+        Event::Overflow => policy.overflow == OverflowRule::Error,
         // A value that is rounded to a number below the normal ones is also inexact.
         Event::Underflow => {
-            policy.underflow == Underflow::Error
-                || policy.underflow == Underflow::Subnormal && policy.inexact_error
+            policy.underflow == UnderflowRule::Error
+                || policy.underflow == UnderflowRule::Subnormal && policy.inexact_error
         }
         Event::Infinity => special(policy.infinity),
         Event::Nan => special(policy.nan),

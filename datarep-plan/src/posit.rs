@@ -11,7 +11,8 @@
 //! word with one more bit that lies between two words is halfway between them.
 
 use datarep_dsl::model::{
-    Conversion, Event, Events, Native, NativeFloat, Overflow, Policy, Posit, Rounding, SpecialRule, ZeroRule,
+    Conversion, Event, Events, Native, NativeFloat, OverflowRule, Policy, Posit, Rounding, SpecialRule,
+    ZeroRule,
 };
 
 use crate::body::Body;
@@ -49,38 +50,45 @@ impl PositPlanner {
         let Posit { bits, exponent_bits } = self.format;
         let builder = BodyBuilder::default();
         let item = builder.input(Type::word(bits), mask(bits));
-        let long = item.cast(Type::Unsigned(64)).named("word");
+        let long = item.cast(Type::Unsigned(64)).with_name("word");
         // Its complement is itself, so it would be taken for a number.
-        let not_real = long.equals(word(self.format.not_real(), bits)).named("not_real");
+        let not_real = long.equals(word(self.format.not_real_word(), bits)).with_name("not_real");
         let negative = (long >> (bits - 1)).differs(0) & !not_real;
-        let negative = negative.named("negative");
-        let magnitude = negative.select(long.negate() & mask(bits), long).named("magnitude");
-        let body = (magnitude << (65 - bits)).named("body").because("Below the sign, from the top on.");
-        let ones = (body >> 63).differs(0).named("ones");
+        let negative = negative.with_name("negative");
+        let magnitude = negative.select(long.negate() & mask(bits), long).with_name("magnitude");
+        let body =
+            (magnitude << (65 - bits)).with_name("body").with_reason("Below the sign, from the top on.");
+        let ones = (body >> 63).differs(0).with_name("ones");
         // The leading zeros of the inverted bits are the leading ones.
-        let run = builder.call(Primitive::LeadingZeros(64), &[ones.select(!body, body)]);
-        let run =
-            run.at_most_this(decimal(63)).named("run").because("A word without an end of its run is zero.");
+        let run = builder.call_primitive(Primitive::LeadingZeros(64), &[ones.select(!body, body)]);
+        let run = run
+            .minimum(decimal(63))
+            .with_name("run")
+            .with_reason("A word without an end of its run is zero.");
         let count = run.cast(POWER);
-        let regime = ones.select(count - decimal(1), count.zero() - count).named("regime");
+        let regime = ones.select(count - decimal(1), count.zero() - count).with_name("regime");
         // By two shifts, because the run and the bit behind it may be 64 together, which is no shift.
-        let rest = (body << run << 1).named("rest");
+        let rest = (body << run << 1).with_name("rest");
         let power = match exponent_bits {
             0 => regime,
             _ => (regime << exponent_bits) + (rest >> (64 - exponent_bits)).cast(POWER),
         };
         // The shift down loses nothing, because the lowest bits of `rest` are zeros.
-        let significand = (rest << exponent_bits >> 1 | hex(1 << 63)).named("significand");
+        let significand = (rest << exponent_bits >> 1 | hex(1 << 63)).with_name("significand");
         let make = Primitive::make_with_rules(self.native, self.width, policy);
         let significand = significand.cast(Type::Unsigned(self.width));
         // The leading one is bit 63, so the last bit weighs 63 powers less.
         let arguments = [negative.to_value(&builder), significand, power - decimal(63)];
-        let made = builder.call(make, &arguments).named("made");
+        let made = builder.call_primitive(make, &arguments).with_name("made");
         let constant = |number: u128| word(number, self.float.bits);
         // The regime of zero means nothing.
-        let made = made.or_made(long.equals(0), constant(0), builder.no_events());
-        let kept = Events::when(policy.nan != SpecialRule::Keep, Event::Nan);
-        let made = made.or_made(not_real, constant(self.by_rule(policy.nan)), builder.events(kept));
+        let made = made.replace_made_if(long.equals(0), constant(0), builder.no_events());
+        let kept = Events::from_event_if(policy.nan != SpecialRule::Keep, Event::Nan);
+        let made = made.replace_made_if(
+            not_real,
+            constant(self.rule_word(policy.nan)),
+            builder.event_constant(kept),
+        );
         let negative = if policy.negative_zero == ZeroRule::Keep {
             negative
         } else {
@@ -94,16 +102,16 @@ impl PositPlanner {
     }
 
     /// The native word that a rule gives for a word that is not a real number.
-    fn by_rule(&self, rule: SpecialRule) -> u128 {
+    fn rule_word(&self, rule: SpecialRule) -> u128 {
         match rule {
             SpecialRule::Keep
             | SpecialRule::Error
             | SpecialRule::Nan
             | SpecialRule::Reserved
-            | SpecialRule::Missing => self.float.quiet(),
+            | SpecialRule::Missing => self.float.quiet_nan_word(),
             SpecialRule::Zero => 0,
-            SpecialRule::Infinity => self.float.infinity(),
-            SpecialRule::Saturate => self.float.largest(),
+            SpecialRule::Infinity => self.float.infinity_word(),
+            SpecialRule::Saturate => self.float.largest_word(),
         }
     }
 
@@ -111,7 +119,7 @@ impl PositPlanner {
         let builder = BodyBuilder::default();
         let item = builder.input(Type::from_native(self.native), u128::MAX);
         let unpack = Primitive::Unpack { native: self.native, width: self.width };
-        let value = builder.call(unpack, &[item]).named("value");
+        let value = builder.call_primitive(unpack, &[item]).with_name("value");
         let writer = PositWriter { planner: self, builder: &builder, policy, value };
         let made = writer.apply_special_rules(writer.round_finite());
         // Negative numbers are complements. Zero and the word that is not a real number are their own complements.
@@ -121,11 +129,11 @@ impl PositPlanner {
         let made = made.with_word(value.take_flag(ResultPart::Negative).select(complement, magnitude));
         let is_zero = value.take_part(ResultPart::Significand).equals(0);
         let lost = value.take_flag(ResultPart::Negative).choose_events(&builder, Event::NegativeZero);
-        let made = made.or_made(is_zero, decimal(0), lost);
+        let made = made.replace_made_if(is_zero, decimal(0), lost);
         let made = if self.float.leads {
             // A float that is invalid to the processor is written as a NaN, and counted as a NaN that lost something.
-            let invalid = Cond::from_value(builder.call(Primitive::IsInvalid, &[item]));
-            made.but_made(invalid, Event::Nan)
+            let invalid = Cond::from_value(builder.call_primitive(Primitive::IsInvalid, &[item]));
+            made.replace_made_kinds_if(invalid, Event::Nan)
         } else {
             made
         };
@@ -148,30 +156,30 @@ impl<'b> PositWriter<'b> {
         let PositPlanner { format: Posit { bits, exponent_bits }, width, .. } = *self.planner;
         let PositWriter { builder, value, policy, .. } = *self;
         let significand = value.take_part(ResultPart::Significand);
-        let zeros = builder.call(Primitive::LeadingZeros(width), &[significand]);
+        let zeros = builder.call_primitive(Primitive::LeadingZeros(width), &[significand]);
         // A significand of zero has no leading one. Its result is replaced by zero.
-        let zeros = zeros.at_most_this(decimal(width - 1)).named("zeros");
+        let zeros = zeros.minimum(decimal(width - 1)).with_name("zeros");
         // By two shifts, as one of the whole width is none.
-        let fraction = (significand << zeros << 1).named("fraction");
+        let fraction = (significand << zeros << 1).with_name("fraction");
         let power = value.take_part(ResultPart::Exponent) + decimal(width - 1) - zeros.cast(POWER);
-        let power = power.named("power");
+        let power = power.with_name("power");
         // An arithmetic shift rounds down, so that the exponent is never negative: -3 is 4 × -2 + 5 with eight steps.
-        let regime = (power >> exponent_bits).named("regime");
+        let regime = (power >> exponent_bits).with_name("regime");
         let exponent = (power & mask(exponent_bits)).cast(significand.ty());
         let top = |number: u128| builder.constant(significand.ty(), hex(number << (width - 2)));
-        let below = regime.below(0).named("below");
+        let below = regime.is_below(0).with_name("below");
         let tail = exponent << (width - 2 - exponent_bits) | fraction >> (2 + exponent_bits);
-        let body = (below.select(top(0b01), top(0b10)) | tail).named("body");
+        let body = (below.select(top(0b01), top(0b10)) | tail).with_name("body");
         // A regime that is too long belongs to no number. Its result is not used.
-        let far = below.select(!regime, regime).cast_unsigned().at_most_this(decimal(bits - 1)).named("far");
+        let far = below.select(!regime, regime).cast_unsigned().minimum(decimal(bits - 1)).with_name("far");
         // A signed shift: the bits of the regime come in from the sign.
-        let moved = (body.cast_signed() >> far).cast_unsigned().named("moved");
+        let moved = (body.cast_signed() >> far).cast_unsigned().with_name("moved");
         let one = builder.constant(significand.ty(), decimal(1));
         // What is shifted out counts only by whether it is zero.
         let lost = (body & ((one << far) - decimal(1))).differs(0);
-        let kept = (moved >> (width - bits + 1)).named("kept");
-        let half = (moved >> (width - bits) & 1).differs(0).named("half");
-        let rest = ((moved & mask(width - bits)).differs(0) | lost).named("rest");
+        let kept = (moved >> (width - bits + 1)).with_name("kept");
+        let half = (moved >> (width - bits) & 1).differs(0).with_name("half");
+        let rest = ((moved & mask(width - bits)).differs(0) | lost).with_name("rest");
         let inexact = half | rest;
         let negative = value.take_flag(ResultPart::Negative);
         let up = match policy.rounding {
@@ -182,24 +190,26 @@ impl<'b> PositWriter<'b> {
             Rounding::Down => inexact & negative,
         };
         // A carry goes on into the next word, which is the next number.
-        let rounded = (kept + up.named("up").to_value(builder).cast(kept.ty())).named("word");
-        let made = builder.pair_word(rounded, inexact.choose_events(builder, Event::Inexact)).named("made");
+        let rounded = (kept + up.with_name("up").to_value(builder).cast(kept.ty())).with_name("word");
+        let made =
+            builder.pair_word(rounded, inexact.choose_events(builder, Event::Inexact)).with_name("made");
         let most = self.planner.format.largest_power();
         // A fraction beyond the largest number is an overflow, and not rounded to that number.
-        let overflow = power.above(decimal(most)) | power.equals(decimal(most)) & fraction.differs(0);
+        let overflow = power.is_above(decimal(most)) | power.equals(decimal(most)) & fraction.differs(0);
         let beyond = match policy.overflow {
-            Overflow::Nan => self.planner.format.not_real(),
-            Overflow::Infinity | Overflow::Saturate | Overflow::Error | Overflow::Wrap => {
-                self.planner.format.largest()
+            OverflowRule::Nan => self.planner.format.not_real_word(),
+            OverflowRule::Infinity | OverflowRule::Saturate | OverflowRule::Error | OverflowRule::Wrap => {
+                self.planner.format.largest_word()
             }
         };
-        let made = made.or_made(overflow, word(beyond, bits), builder.events(Event::Overflow));
+        let made =
+            made.replace_made_if(overflow, word(beyond, bits), builder.event_constant(Event::Overflow));
         // A number is not rounded to zero unless the rule says so.
-        let least = u128::from(!policy.underflow.vanishes());
-        made.or_made(
-            power.below(decimal(-most)),
+        let least = u128::from(!policy.underflow.discards_subnormals());
+        made.replace_made_if(
+            power.is_below(decimal(-most)),
             decimal(least.cast_signed()),
-            builder.events(Event::Underflow),
+            builder.event_constant(Event::Underflow),
         )
     }
 
@@ -208,8 +218,8 @@ impl<'b> PositWriter<'b> {
         let PositWriter { builder, value, policy, planner } = *self;
         let format = planner.format;
         let by_rule = |rule: SpecialRule| match rule {
-            SpecialRule::Keep | SpecialRule::Nan => format.not_real(),
-            SpecialRule::Saturate => format.largest(),
+            SpecialRule::Keep | SpecialRule::Nan => format.not_real_word(),
+            SpecialRule::Saturate => format.largest_word(),
             SpecialRule::Error
             | SpecialRule::Zero
             | SpecialRule::Infinity
@@ -217,15 +227,18 @@ impl<'b> PositWriter<'b> {
             | SpecialRule::Missing => 0,
         };
         let infinity = word(by_rule(policy.infinity), format.bits);
-        let made =
-            made.or_made(value.take_flag(ResultPart::Infinite), infinity, builder.events(Event::Infinity));
+        let made = made.replace_made_if(
+            value.take_flag(ResultPart::Infinite),
+            infinity,
+            builder.event_constant(Event::Infinity),
+        );
         let kinds = if policy.nan == SpecialRule::Keep {
             // A quiet NaN without payload loses nothing.
             let payload = value.take_part(ResultPart::Significand) & mask(planner.float.fraction - 1);
             payload.differs(0).choose_events(builder, Event::Nan)
         } else {
-            builder.events(Event::Nan)
+            builder.event_constant(Event::Nan)
         };
-        made.or_made(value.take_flag(ResultPart::Nan), word(by_rule(policy.nan), format.bits), kinds)
+        made.replace_made_if(value.take_flag(ResultPart::Nan), word(by_rule(policy.nan), format.bits), kinds)
     }
 }

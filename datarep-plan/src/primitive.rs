@@ -3,7 +3,7 @@
 //! A primitive has a name in `datarep::codegen`, the types of its arguments, and the type of its result. Facts that are
 //! known when a plan is made, such as the rounding, are part of the primitive. Its arguments are values of a body.
 
-use datarep_dsl::model::{Charset, DigitSet, Native, Overflow, Plus, Policy, PrintedPicture, Rounding};
+use datarep_dsl::model::{Charset, DigitSet, Native, OverflowRule, Plus, Policy, PrintedPicture, Rounding};
 
 use crate::types::{ResultPair, Type};
 
@@ -196,11 +196,11 @@ pub enum Beyond {
 
 impl Beyond {
     /// The result that the rule for overflows demands. An error also needs a value, which is not used.
-    pub fn from_overflow(overflow: Overflow) -> Beyond {
+    pub fn from_overflow(overflow: OverflowRule) -> Beyond {
         match overflow {
-            Overflow::Saturate => Beyond::Saturate,
-            Overflow::Nan => Beyond::Nan,
-            Overflow::Infinity | Overflow::Error | Overflow::Wrap => Beyond::Infinity,
+            OverflowRule::Saturate => Beyond::Saturate,
+            OverflowRule::Nan => Beyond::Nan,
+            OverflowRule::Infinity | OverflowRule::Error | OverflowRule::Wrap => Beyond::Infinity,
         }
     }
 }
@@ -263,7 +263,7 @@ impl Primitive {
             width,
             rounding: policy.rounding,
             beyond: Beyond::from_overflow(policy.overflow),
-            flush: policy.underflow.vanishes(),
+            flush: policy.underflow.discards_subnormals(),
         }
     }
 

@@ -14,7 +14,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::records::find;
+use crate::records::find_record;
 use crate::scan::parse_marks;
 use crate::texts::PyText;
 
@@ -33,14 +33,15 @@ impl BatchWriter {
     #[new]
     #[pyo3(signature = (text, record, marks = None))]
     fn new(text: Py<PyText>, record: String, marks: Option<&str>) -> PyResult<BatchWriter> {
-        find(text.get(), &record)?;
-        let marks = marks.map(|marks| MarkWriter::new(parse_marks(marks)?).map_err(|error| refuse(&error)));
+        find_record(text.get(), &record)?;
+        let marks =
+            marks.map(|marks| MarkWriter::new(parse_marks(marks)?).map_err(|error| batch_error(&error)));
         Ok(BatchWriter { text, record, marks: Mutex::new(marks.transpose()?) })
     }
 
     /// The bytes of the records in a stream of Arrow's files, and their number.
     fn write<'py>(&self, py: Python<'py>, stream: &[u8]) -> PyResult<(Bound<'py, PyBytes>, usize)> {
-        let record = find(self.text.get(), &self.record)?;
+        let record = find_record(self.text.get(), &self.record)?;
         let written = py.detach(|| {
             let reader =
                 StreamReader::try_new(Cursor::new(stream), None).map_err(|error| error.to_string())?;
@@ -62,7 +63,7 @@ impl BatchWriter {
             }
             Ok((bytes, rows))
         });
-        let (bytes, rows) = written.map_err(|error: String| refuse(&error))?;
+        let (bytes, rows) = written.map_err(|error: String| batch_error(&error))?;
         Ok((PyBytes::new(py, &bytes), rows))
     }
 
@@ -76,6 +77,6 @@ impl BatchWriter {
     }
 }
 
-fn refuse(error: &impl ToString) -> PyErr {
+fn batch_error(error: &impl ToString) -> PyErr {
     PyValueError::new_err(clean_text(&error.to_string()).into_owned())
 }

@@ -46,7 +46,7 @@ use crate::memory::{Part, Shared, load, store};
 /// What is known of the array is read once, when the place is made. Code of Python that runs later, such as the method
 /// `read` of a file object, may assign the array another shape or type: the items are then still those of before.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct ArrayItems {
     start: *mut u8,
     layout: Layout,
     is_writable: bool,
@@ -56,15 +56,15 @@ pub(crate) struct Place {
 // SAFETY: the address is that of memory that lives as long as the reference to its array, in whichever thread that is
 // dropped. No reference to the memory is made except to atomics. Test:
 // `test_buffers.py::test_many_threads_convert_at_once`.
-unsafe impl Send for Place {}
+unsafe impl Send for ArrayItems {}
 
 // SAFETY: a `Place` does not change after it is made, and threads share its memory only by atomic accesses, or by those
 // of `copy_rep_movsb`. Test: `test_buffers.py::test_a_buffer_that_changes_while_it_is_read`.
-unsafe impl Sync for Place {}
+unsafe impl Sync for ArrayItems {}
 
-impl Place {
+impl ArrayItems {
     /// The items of an array.
-    pub(crate) fn from_array(array: &Bound<'_, PyUntypedArray>) -> PyResult<Place> {
+    pub(crate) fn from_array(array: &Bound<'_, PyUntypedArray>) -> PyResult<ArrayItems> {
         let dtype = array.dtype();
         if dtype.has_object() {
             return Err(PyTypeError::new_err(format!("an array of {dtype} has objects, not numbers")));
@@ -78,7 +78,7 @@ impl Place {
         // SAFETY: the header lives as long as the array, and nobody changes it while the lock is held. Test:
         // `test_buffers.py::test_any_alignment`.
         let flags = unsafe { (*header).flags };
-        Ok(Place {
+        Ok(ArrayItems {
             start: start.cast(),
             layout: Layout::new(array.shape(), array.strides(), dtype.itemsize()),
             is_writable: flags & NPY_ARRAY_WRITEABLE != 0,
@@ -87,8 +87,8 @@ impl Place {
     }
 
     /// The items of an array, which may be changed. Fails if the array is read-only.
-    pub(crate) fn writable(array: &Bound<'_, PyUntypedArray>) -> PyResult<Place> {
-        let place = Place::from_array(array)?;
+    pub(crate) fn from_writable_array(array: &Bound<'_, PyUntypedArray>) -> PyResult<ArrayItems> {
+        let place = ArrayItems::from_array(array)?;
         if place.is_writable {
             Ok(place)
         } else {
@@ -112,13 +112,13 @@ impl Place {
     }
 
     /// Whether bytes of the two may be the same. Both are taken to reach from their first byte to their last.
-    pub(crate) fn may_overlap(&self, other: &Place) -> bool {
-        let (own, others) = (self.reach(), other.reach());
+    pub(crate) fn may_overlap(&self, other: &ArrayItems) -> bool {
+        let (own, others) = (self.address_range(), other.address_range());
         own.start < others.end && others.start < own.end
     }
 
     /// The addresses from the first byte to the last.
-    fn reach(&self) -> Range<usize> {
+    fn address_range(&self) -> Range<usize> {
         let reach = self.layout.reach();
         let address = |offset| self.start.addr().wrapping_add_signed(offset);
         address(reach.start)..address(reach.end)
@@ -140,7 +140,7 @@ impl Place {
         let mut rest = to;
         self.layout.for_each_run(first, rest.len(), |offset, bytes| {
             let (part, others) = std::mem::take(&mut rest).split_at_mut(bytes);
-            load(self.at(offset, bytes), part);
+            load(self.bytes_at(offset, bytes), part);
             rest = others;
         });
     }
@@ -151,19 +151,19 @@ impl Place {
         let mut rest = from;
         self.layout.for_each_run(first, rest.len(), |offset, bytes| {
             let (part, others) = rest.split_at(bytes);
-            store(self.at(offset, bytes), part);
+            store(self.bytes_at(offset, bytes), part);
             rest = others;
         });
     }
 
     /// The bytes of the array at an offset that its layout gives.
-    fn at(&self, offset: isize, bytes: usize) -> Shared<'_> {
+    fn bytes_at(&self, offset: isize, bytes: usize) -> Shared<'_> {
         // SAFETY: the offset must lead to a byte of the same memory. A layout only yields offsets of items, and NumPy
         // keeps the items of an array within its memory. The bytes of a memory are at most `isize::MAX`. Test:
         // `test_read.py::test_any_strides`.
         let start = unsafe { self.start.offset(offset) };
         // SAFETY: the bytes are those of an item or of items side by side, in the memory of the array, which is alive
-        // while the place is. `writable` has asked whether they can be written. Nobody in this package makes a reference
+        // while the place is. `from_writable_array` has asked whether they can be written. Nobody in this package makes a reference
         // to the memory of an array that Python code has, and what others do is said above. Test:
         // `test_buffers.py::test_a_buffer_that_changes_while_it_is_read`.
         unsafe { Shared::new(start, bytes) }
@@ -172,7 +172,7 @@ impl Place {
 
 /// An object that was made for a result and that nobody else has. Its bytes have no value yet.
 #[derive(Debug)]
-pub(crate) struct Fresh<'py, T> {
+pub(crate) struct UnfilledObject<'py, T> {
     object: Bound<'py, T>,
     start: *mut MaybeUninit<u8>,
     bytes: usize,
@@ -180,7 +180,7 @@ pub(crate) struct Fresh<'py, T> {
     taken: AtomicUsize,
 }
 
-impl<'py> Fresh<'py, PyUntypedArray> {
+impl<'py> UnfilledObject<'py, PyUntypedArray> {
     /// A new array of `items` items of a type, side by side.
     pub(crate) fn array(dtype: Bound<'py, PyArrayDescr>, items: usize) -> PyResult<Self> {
         let too_many = || PyValueError::new_err(format!("{items} items are too many"));
@@ -215,11 +215,11 @@ impl<'py> Fresh<'py, PyUntypedArray> {
         // SAFETY: the header lives as long as the array, and nobody else has the array. Test:
         // `test_read.py::test_types`.
         let start = unsafe { (*header).data };
-        Ok(Fresh { object, start: start.cast(), bytes, taken: AtomicUsize::new(0) })
+        Ok(UnfilledObject { object, start: start.cast(), bytes, taken: AtomicUsize::new(0) })
     }
 }
 
-impl<'py> Fresh<'py, PyBytes> {
+impl<'py> UnfilledObject<'py, PyBytes> {
     /// A new `bytes` object of the given length.
     pub(crate) fn bytes(py: Python<'py>, bytes: usize) -> PyResult<Self> {
         let size = ffi::Py_ssize_t::try_from(bytes)
@@ -232,13 +232,13 @@ impl<'py> Fresh<'py, PyBytes> {
         let object = unsafe { Bound::from_owned_ptr_or_err(py, made) }?.cast_into::<PyBytes>()?;
         // SAFETY: the object is of the type `bytes`. Test: `test_buffers.py::test_any_alignment`.
         let start = unsafe { ffi::PyBytes_AsString(object.as_ptr()) };
-        Ok(Fresh { object, start: start.cast(), bytes, taken: AtomicUsize::new(0) })
+        Ok(UnfilledObject { object, start: start.cast(), bytes, taken: AtomicUsize::new(0) })
     }
 }
 
-impl<'py, T> Fresh<'py, T> {
+impl<'py, T> UnfilledObject<'py, T> {
     /// All of its memory.
-    pub(crate) fn memory(&mut self) -> Part<'_> {
+    pub(crate) fn unfilled_part(&mut self) -> Part<'_> {
         self.taken = AtomicUsize::new(0);
         // SAFETY: the object has this number of bytes, which live as long as it. Nobody else knows of them: the object
         // is new, or it is the shared one without bytes. `self` is borrowed mutably as long as the slice lives. Test:

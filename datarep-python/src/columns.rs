@@ -8,38 +8,38 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 
-use crate::decimals::{raw_type, read_raw};
+use crate::decimals::{raw_to_decimals, raw_type};
 
 /// The values of a field of many records, one after another.
 pub(crate) fn read_column(py: Python<'_>, values: Values) -> PyResult<Bound<'_, PyAny>> {
     Ok(match values {
-        Values::I8(values) => array(py, values),
-        Values::I16(values) => array(py, values),
-        Values::I32(values) => array(py, values),
-        Values::I64(values) => array(py, values),
-        Values::U8(values) => array(py, values),
-        Values::U16(values) => array(py, values),
-        Values::U32(values) => array(py, values),
-        Values::U64(values) => array(py, values),
-        Values::F32(values) => array(py, values),
-        Values::F64(values) => array(py, values),
-        Values::Bool(values) => array(py, values),
+        Values::I8(values) => to_array(py, values),
+        Values::I16(values) => to_array(py, values),
+        Values::I32(values) => to_array(py, values),
+        Values::I64(values) => to_array(py, values),
+        Values::U8(values) => to_array(py, values),
+        Values::U16(values) => to_array(py, values),
+        Values::U32(values) => to_array(py, values),
+        Values::U64(values) => to_array(py, values),
+        Values::F32(values) => to_array(py, values),
+        Values::F64(values) => to_array(py, values),
+        Values::Bool(values) => to_array(py, values),
         Values::F16(values) => {
-            let words = array(py, values.into_iter().map(datarep::F16::to_bits).collect::<Vec<u16>>());
+            let words = to_array(py, values.into_iter().map(datarep::F16::to_bits).collect::<Vec<u16>>());
             words.call_method1(intern!(py, "view"), (intern!(py, "f2"),))?
         }
         Values::Char(values) => {
-            let words = array(py, values.into_iter().map(u32::from).collect::<Vec<u32>>());
+            let words = to_array(py, values.into_iter().map(u32::from).collect::<Vec<u32>>());
             words.call_method1(intern!(py, "view"), (intern!(py, "U1"),))?
         }
         Values::Decimal(values) => {
             let bytes: Vec<u8> = values.into_iter().flat_map(pack_decimal).collect();
-            read_raw(&array(py, bytes).call_method1(intern!(py, "view"), (raw_type(py)?,))?)?
+            raw_to_decimals(&to_array(py, bytes).call_method1(intern!(py, "view"), (raw_type(py)?,))?)?
         }
         Values::Text(values) => PyList::new(py, values.iter())?.into_any(),
         Values::Bytes(values) => PyBytes::new(py, &values).into_any(),
         Values::Nullable { values, .. } => return read_column(py, *values),
-        other => return Err(lacks(other.native())),
+        other => return Err(missing_type_error(other.native())),
     })
 }
 
@@ -56,43 +56,43 @@ pub(crate) fn make_values(field: &Field, column: &Bound<'_, PyAny>) -> PyResult<
     };
     let words = |name: &str| column.call_method1(intern!(py, "view"), (name,));
     Ok(match native {
-        Native::I8 => Values::I8(vector(column)?),
-        Native::I16 => Values::I16(vector(column)?),
-        Native::I32 => Values::I32(vector(column)?),
-        Native::I64 => Values::I64(vector(column)?),
-        Native::U8 => Values::U8(vector(column)?),
-        Native::U16 => Values::U16(vector(column)?),
-        Native::U32 => Values::U32(vector(column)?),
-        Native::U64 => Values::U64(vector(column)?),
-        Native::F32 => Values::F32(vector(column)?),
-        Native::F64 => Values::F64(vector(column)?),
-        Native::Bool => Values::Bool(vector(column)?),
+        Native::I8 => Values::I8(to_vec(column)?),
+        Native::I16 => Values::I16(to_vec(column)?),
+        Native::I32 => Values::I32(to_vec(column)?),
+        Native::I64 => Values::I64(to_vec(column)?),
+        Native::U8 => Values::U8(to_vec(column)?),
+        Native::U16 => Values::U16(to_vec(column)?),
+        Native::U32 => Values::U32(to_vec(column)?),
+        Native::U64 => Values::U64(to_vec(column)?),
+        Native::F32 => Values::F32(to_vec(column)?),
+        Native::F64 => Values::F64(to_vec(column)?),
+        Native::Bool => Values::Bool(to_vec(column)?),
         Native::F16 => {
-            Values::F16(vector::<u16>(&words("u2")?)?.into_iter().map(datarep::F16::from_bits).collect())
+            Values::F16(to_vec::<u16>(&words("u2")?)?.into_iter().map(datarep::F16::from_bits).collect())
         }
         Native::WideCharacter => {
-            let characters = vector::<u32>(&words("u4")?)?;
+            let characters = to_vec::<u32>(&words("u4")?)?;
             Values::Char(characters.into_iter().map(|one| char::from_u32(one).unwrap_or('\0')).collect())
         }
         Native::Decimal => {
-            let bytes = vector::<u8>(&words("u1")?)?;
+            let bytes = to_vec::<u8>(&words("u1")?)?;
             let (items, _) = bytes.as_chunks::<16>();
             Values::Decimal(items.iter().map(unpack_decimal).collect::<PyResult<_>>()?)
         }
-        other => return Err(lacks(Some(other))),
+        other => return Err(missing_type_error(Some(other))),
     })
 }
 
-fn array<T: Element>(py: Python<'_>, values: Vec<T>) -> Bound<'_, PyAny> {
+fn to_array<T: Element>(py: Python<'_>, values: Vec<T>) -> Bound<'_, PyAny> {
     PyArray1::from_vec(py, values).into_any()
 }
 
-fn vector<T: Element>(column: &Bound<'_, PyAny>) -> PyResult<Vec<T>> {
+fn to_vec<T: Element>(column: &Bound<'_, PyAny>) -> PyResult<Vec<T>> {
     let column = column.cast::<PyUntypedArray>()?;
     Ok(column.cast::<PyArray1<T>>()?.to_vec()?)
 }
 
-fn lacks(native: Option<Native>) -> PyErr {
+fn missing_type_error(native: Option<Native>) -> PyErr {
     PyTypeError::new_err(format!("NumPy has no type for {}", native.map_or("this", Native::word)))
 }
 

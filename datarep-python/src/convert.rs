@@ -15,14 +15,14 @@ use pyo3::exceptions::{PyEOFError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::buffer::Place;
-use crate::faults::{ConversionError, of_runtime};
+use crate::buffer::ArrayItems;
+use crate::faults::{ConversionError, runtime_error};
 use crate::losses::Tally;
 use crate::memory::Part;
 use crate::named::Mapping;
 use crate::native::NativeType;
 use crate::options::propose_action;
-use crate::storage::Storage;
+use crate::storage::FileItems;
 use datarep_dynamic::threads::side_by_side;
 
 /// Bytes of a block.
@@ -44,17 +44,17 @@ const WORTH: usize = 1 << 20;
 thread_local! {
     /// The buffers of this thread's last call. To get and to clear new ones takes as long as to convert what fits in
     /// them.
-    static BUFFERS: Cell<Buffers> = const { Cell::new(Buffers { input: Vec::new(), output: Vec::new() }) };
+    static BUFFERS: Cell<BlockBuffers> = const { Cell::new(BlockBuffers { input: Vec::new(), output: Vec::new() }) };
 }
 
 /// A copy of a block before it is converted, and its result before it is stored.
 #[derive(Debug, Default)]
-struct Buffers {
+struct BlockBuffers {
     input: Vec<u8>,
     output: Vec<u8>,
 }
 
-impl Buffers {
+impl BlockBuffers {
     /// Whether they have the usual size and are kept. Long items need larger ones.
     fn are_kept(&self) -> bool {
         self.input.capacity().max(self.output.capacity()) <= 2 * BLOCK
@@ -62,7 +62,7 @@ impl Buffers {
 }
 
 /// The first `bytes` bytes of a buffer, with any values.
-fn room(buffer: &mut Vec<u8>, bytes: usize) -> &mut [u8] {
+fn buffer_front(buffer: &mut Vec<u8>, bytes: usize) -> &mut [u8] {
     if buffer.len() < bytes {
         buffer.resize(bytes, 0);
     }
@@ -71,7 +71,7 @@ fn room(buffer: &mut Vec<u8>, bytes: usize) -> &mut [u8] {
 
 /// A conversion of items of an array.
 #[derive(Debug)]
-pub(crate) struct Job<'m> {
+pub(crate) struct ArrayConversion<'m> {
     pub(crate) mapping: &'m Mapping,
     pub(crate) native: NativeType,
     pub(crate) direction: Direction,
@@ -84,29 +84,29 @@ pub(crate) struct Job<'m> {
 
 /// Where items come from.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum From<'a> {
+pub(crate) enum ItemSource<'a> {
     /// Bytes that nobody changes.
     Slice(&'a [u8]),
     /// The bytes of an array from this one on.
-    Place(&'a Place, usize),
+    Place(&'a ArrayItems, usize),
     /// Bytes of a file.
-    Storage(&'a Storage),
+    Storage(&'a FileItems),
 }
 
 /// Where items go.
 #[derive(Debug)]
-pub(crate) enum To<'a> {
+pub(crate) enum ItemTarget<'a> {
     /// Bytes that nobody else has.
     Fresh(Part<'a>),
     /// The bytes of an array.
-    Place(&'a Place),
+    Place(&'a ArrayItems),
     /// The bytes of a file.
-    Storage(&'a Storage),
+    Storage(&'a FileItems),
 }
 
 /// Why items were not converted.
 #[derive(Debug)]
-pub(crate) enum Stop {
+pub(crate) enum StopReason {
     /// The runtime's error; and if it concerns one item, the index of that item in the array and its bytes.
     Conversion(Box<Error>, Option<(usize, Vec<u8>)>),
     /// The file cannot be read or written.
@@ -114,13 +114,13 @@ pub(crate) enum Stop {
 }
 
 /// The exception for items that were not converted.
-fn conversion_error(py: Python<'_>, job: &Job<'_>, stop: Stop) -> PyErr {
+fn conversion_error(py: Python<'_>, job: &ArrayConversion<'_>, stop: StopReason) -> PyErr {
     let (error, found) = match stop {
-        Stop::Conversion(error, found) => (error, found),
-        file @ Stop::File(_) => return not_loaded(file),
+        StopReason::Conversion(error, found) => (error, found),
+        file @ StopReason::File(_) => return load_error(file),
     };
     let (ErrorKind::Conversion { fault, .. }, Some((index, bytes))) = (error.kind(), found) else {
-        return of_runtime(&error);
+        return runtime_error(&error);
     };
     let message = format!("item {index}: {}", describe_fault(fault, job.is_field));
     let direction = match job.direction {
@@ -153,13 +153,13 @@ pub(crate) fn describe_fault(fault: &Fault, is_field: bool) -> String {
 }
 
 /// The exception for bytes that could not be loaded.
-pub(crate) fn not_loaded(stop: Stop) -> PyErr {
+pub(crate) fn load_error(stop: StopReason) -> PyErr {
     match stop {
-        Stop::Conversion(error, _) => of_runtime(&error),
-        Stop::File(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
+        StopReason::Conversion(error, _) => runtime_error(&error),
+        StopReason::File(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
             PyEOFError::new_err(error.to_string())
         }
-        Stop::File(error) => error.into(),
+        StopReason::File(error) => error.into(),
     }
 }
 
@@ -174,58 +174,58 @@ fn check_room(side: &str, bytes: usize, count: usize, item: usize) -> PyResult<(
     )))
 }
 
-impl From<'_> {
+impl ItemSource<'_> {
     /// The number of bytes.
     fn bytes(self) -> usize {
         match self {
-            From::Slice(bytes) => bytes.len(),
-            From::Place(place, start) => place.bytes().saturating_sub(start),
-            From::Storage(storage) => storage.bytes(),
+            ItemSource::Slice(bytes) => bytes.len(),
+            ItemSource::Place(place, start) => place.bytes().saturating_sub(start),
+            ItemSource::Storage(storage) => storage.bytes(),
         }
     }
 
     /// Copies the bytes from byte `first` on.
-    pub(crate) fn load(self, first: usize, to: &mut [u8]) -> Result<(), Stop> {
+    pub(crate) fn load(self, first: usize, to: &mut [u8]) -> Result<(), StopReason> {
         match self {
-            From::Slice(bytes) => to.copy_from_slice(&bytes[first..][..to.len()]),
-            From::Place(place, start) => place.load(start + first, to),
-            From::Storage(storage) => storage.load(first, to).map_err(Stop::File)?,
+            ItemSource::Slice(bytes) => to.copy_from_slice(&bytes[first..][..to.len()]),
+            ItemSource::Place(place, start) => place.load(start + first, to),
+            ItemSource::Storage(storage) => storage.load(first, to).map_err(StopReason::File)?,
         }
         Ok(())
     }
 }
 
-impl<'a> To<'a> {
+impl<'a> ItemTarget<'a> {
     /// The number of bytes.
     fn bytes(&self) -> usize {
         match self {
-            To::Fresh(part) => part.bytes(),
-            To::Place(place) => place.bytes(),
-            To::Storage(storage) => storage.bytes(),
+            ItemTarget::Fresh(part) => part.bytes(),
+            ItemTarget::Place(place) => place.bytes(),
+            ItemTarget::Storage(storage) => storage.bytes(),
         }
     }
 
     /// The first bytes, and the others.
-    fn split_at(self, bytes: usize) -> (To<'a>, To<'a>) {
+    fn split_at(self, bytes: usize) -> (ItemTarget<'a>, ItemTarget<'a>) {
         match self {
-            To::Fresh(part) => {
+            ItemTarget::Fresh(part) => {
                 let (first, others) = part.split_at(bytes);
-                (To::Fresh(first), To::Fresh(others))
+                (ItemTarget::Fresh(first), ItemTarget::Fresh(others))
             }
-            To::Place(place) => (To::Place(place), To::Place(place)),
-            To::Storage(storage) => (To::Storage(storage), To::Storage(storage)),
+            ItemTarget::Place(place) => (ItemTarget::Place(place), ItemTarget::Place(place)),
+            ItemTarget::Storage(storage) => (ItemTarget::Storage(storage), ItemTarget::Storage(storage)),
         }
     }
 }
 
-impl Job<'_> {
+impl ArrayConversion<'_> {
     /// The bytes that an item of the array takes in the file.
     pub(crate) fn extent(&self) -> usize {
         self.mapping.extent * self.native.parts
     }
 
     /// The bytes of an item before its conversion, and after it.
-    fn sizes(&self) -> (usize, usize) {
+    fn item_sizes(&self) -> (usize, usize) {
         match self.direction {
             Direction::Read => (self.extent(), self.native.bytes()),
             Direction::Write => (self.native.bytes(), self.extent()),
@@ -241,8 +241,14 @@ impl Job<'_> {
     ///
     /// Releases the interpreter's lock, unless there are few bytes, and checks now and then whether the user has
     /// interrupted.
-    pub(crate) fn run(&self, py: Python<'_>, from: From<'_>, to: To<'_>, count: usize) -> PyResult<Tally> {
-        let (of_from, of_to) = self.sizes();
+    pub(crate) fn run(
+        &self,
+        py: Python<'_>,
+        from: ItemSource<'_>,
+        to: ItemTarget<'_>,
+        count: usize,
+    ) -> PyResult<Tally> {
+        let (of_from, of_to) = self.item_sizes();
         check_room("source", from.bytes(), count, of_from)?;
         check_room("result", to.bytes(), count, of_to)?;
         let most = (STEP / of_from.max(of_to)).max(1).saturating_mul(self.threads);
@@ -255,9 +261,9 @@ impl Job<'_> {
             rest = others;
             let next = items.end;
             // A file system may take any time.
-            let is_file = matches!(from, From::Storage(_)) || matches!(part, To::Storage(_));
+            let is_file = matches!(from, ItemSource::Storage(_)) || matches!(part, ItemTarget::Storage(_));
             let done = if items.len() * of_from < SMALL && !is_file {
-                self.piece(from, part, items, &mut tally)
+                self.convert_piece(from, part, items, &mut tally)
             } else {
                 py.detach(|| self.convert_in_threads(from, part, items, &mut tally))
             };
@@ -273,15 +279,15 @@ impl Job<'_> {
     /// Converts items in several threads, if there are enough of them.
     fn convert_in_threads(
         &self,
-        from: From<'_>,
-        to: To<'_>,
+        from: ItemSource<'_>,
+        to: ItemTarget<'_>,
         items: Range<usize>,
         tally: &mut Tally,
-    ) -> Result<(), Stop> {
-        let (of_from, of_to) = self.sizes();
+    ) -> Result<(), StopReason> {
+        let (of_from, of_to) = self.item_sizes();
         let threads = self.threads.min(items.len().saturating_mul(of_from) / WORTH).max(1);
         if threads == 1 {
-            return self.piece(from, to, items, tally);
+            return self.convert_piece(from, to, items, tally);
         }
         let length = items.len().div_ceil(threads);
         let mut rest = to;
@@ -294,7 +300,7 @@ impl Job<'_> {
         }
         let parts = side_by_side(parts, |(own, items)| {
             let mut tally = Tally::new(self.places);
-            let done = self.piece(from, own, items, &mut tally);
+            let done = self.convert_piece(from, own, items, &mut tally);
             (tally, done)
         });
         for (counted, done) in parts {
@@ -306,17 +312,23 @@ impl Job<'_> {
     }
 
     /// Converts items in this thread. If `to` is fresh, it begins with the first of them.
-    fn piece(&self, from: From<'_>, to: To<'_>, items: Range<usize>, tally: &mut Tally) -> Result<(), Stop> {
+    fn convert_piece(
+        &self,
+        from: ItemSource<'_>,
+        to: ItemTarget<'_>,
+        items: Range<usize>,
+        tally: &mut Tally,
+    ) -> Result<(), StopReason> {
         let to = match (from, to) {
-            (From::Slice(bytes), To::Fresh(part)) if self.is_copy() => {
-                let size = self.sizes().0;
+            (ItemSource::Slice(bytes), ItemTarget::Fresh(part)) if self.is_copy() => {
+                let size = self.item_sizes().0;
                 part.fill_from(&bytes[items.start * size..items.end * size]);
                 return Ok(());
             }
             (_, to) => to,
         };
         let mut buffers = BUFFERS.take();
-        let done = self.blocks(from, to, items, &mut buffers, tally);
+        let done = self.convert_blocks(from, to, items, &mut buffers, tally);
         if buffers.are_kept() {
             BUFFERS.set(buffers);
         }
@@ -324,39 +336,39 @@ impl Job<'_> {
     }
 
     /// Converts items block by block.
-    fn blocks(
+    fn convert_blocks(
         &self,
-        from: From<'_>,
-        mut to: To<'_>,
+        from: ItemSource<'_>,
+        mut to: ItemTarget<'_>,
         items: Range<usize>,
-        buffers: &mut Buffers,
+        buffers: &mut BlockBuffers,
         tally: &mut Tally,
-    ) -> Result<(), Stop> {
-        let (of_from, of_to) = self.sizes();
+    ) -> Result<(), StopReason> {
+        let (of_from, of_to) = self.item_sizes();
         let prepares = self.direction == Direction::Write && self.native.is_staged();
         let block = match &to {
-            To::Fresh(_) if self.mapping.is_compiled => NEAREST,
+            ItemTarget::Fresh(_) if self.mapping.is_compiled => NEAREST,
             _ => BLOCK,
         };
         let most = (block / of_from.max(of_to)).max(1);
-        let Buffers { input, output } = buffers;
+        let BlockBuffers { input, output } = buffers;
         let mut first = items.start;
         while first < items.end {
             let count = most.min(items.end - first);
             let bytes = match from {
-                From::Slice(bytes) if !prepares => &bytes[first * of_from..][..count * of_from],
+                ItemSource::Slice(bytes) if !prepares => &bytes[first * of_from..][..count * of_from],
                 _ => {
-                    let input = room(input, count * of_from);
+                    let input = buffer_front(input, count * of_from);
                     from.load(first * of_from, input)?;
                     if prepares {
-                        self.native.prepare(input);
+                        self.native.stage_items(input);
                     }
                     input
                 }
             };
             let (place, others) = to.split_at(count * of_to);
             to = others;
-            self.block(bytes, place, first, output, tally)?;
+            self.convert_block(bytes, place, first, output, tally)?;
             first += count;
         }
         Ok(())
@@ -364,29 +376,29 @@ impl Job<'_> {
 
     /// Converts a block and puts the result in its place. If an item is refused, an array or a file gets the items
     /// before it.
-    fn block(
+    fn convert_block(
         &self,
         input: &[u8],
-        to: To<'_>,
+        to: ItemTarget<'_>,
         first: usize,
         stage: &mut Vec<u8>,
         tally: &mut Tally,
-    ) -> Result<(), Stop> {
-        let (of_from, of_to) = self.sizes();
+    ) -> Result<(), StopReason> {
+        let (of_from, of_to) = self.item_sizes();
         let loss = match to {
-            To::Fresh(part) => self.convert_contiguous(input, part.zeroed_bytes(), first)?,
-            To::Place(place) => self.convert_through_stage(input, first, stage, |bytes| {
+            ItemTarget::Fresh(part) => self.convert_contiguous(input, part.zeroed_bytes(), first)?,
+            ItemTarget::Place(place) => self.convert_through_stage(input, first, stage, |bytes| {
                 place.store(first * of_to, bytes);
                 Ok(())
             })?,
-            To::Storage(storage) => {
+            ItemTarget::Storage(storage) => {
                 self.convert_through_stage(input, first, stage, |bytes| storage.store(first * of_to, bytes))?
             }
         };
-        tally.count(loss, first, input.len() / of_from, |items, scratch| {
+        tally.count_loss(loss, first, input.len() / of_from, |items, scratch| {
             scratch.resize(items.len() * of_to, 0);
             let bytes = &input[items.start * of_from..items.end * of_from];
-            self.plain(bytes, scratch).unwrap_or_default()
+            self.convert_with_runtime(bytes, scratch).unwrap_or_default()
         });
         Ok(())
     }
@@ -398,44 +410,44 @@ impl Job<'_> {
         first: usize,
         stage: &mut Vec<u8>,
         store: impl FnOnce(&[u8]) -> std::io::Result<()>,
-    ) -> Result<Loss, Stop> {
-        let (of_from, of_to) = self.sizes();
+    ) -> Result<Loss, StopReason> {
+        let (of_from, of_to) = self.item_sizes();
         let count = input.len() / of_from;
-        let stage = room(stage, count * of_to);
+        let stage = buffer_front(stage, count * of_to);
         let result = self.convert_contiguous(input, stage, first);
         let done = match &result {
             Ok(_) => count,
-            Err(Stop::Conversion(_, Some((index, _)))) => index - first,
+            Err(StopReason::Conversion(_, Some((index, _)))) => index - first,
             Err(_) => 0,
         };
-        store(&stage[..done * of_to]).map_err(Stop::File)?;
+        store(&stage[..done * of_to]).map_err(StopReason::File)?;
         result
     }
 
     /// Converts items that lie together. In the end, items of the array have the array's byte order.
-    fn convert_contiguous(&self, input: &[u8], output: &mut [u8], first: usize) -> Result<Loss, Stop> {
-        let of_from = self.sizes().0;
-        let loss = self.plain(input, output).map_err(|error| {
+    fn convert_contiguous(&self, input: &[u8], output: &mut [u8], first: usize) -> Result<Loss, StopReason> {
+        let of_from = self.item_sizes().0;
+        let loss = self.convert_with_runtime(input, output).map_err(|error| {
             let ErrorKind::Conversion { fault, .. } = error.kind() else {
-                return Stop::Conversion(Box::new(error), None);
+                return StopReason::Conversion(Box::new(error), None);
             };
             let item = fault.item / self.native.parts;
             let mut bytes = input[item * of_from..][..of_from].to_vec();
             if self.direction == Direction::Write {
-                self.native.finish(&mut bytes);
+                self.native.unstage_items(&mut bytes);
             }
-            Stop::Conversion(Box::new(error), Some((first + item, bytes)))
+            StopReason::Conversion(Box::new(error), Some((first + item, bytes)))
         });
         if self.direction == Direction::Read {
-            self.native.finish(output);
+            self.native.unstage_items(output);
         }
         loss
     }
 
     /// Converts with the runtime.
-    fn plain(&self, input: &[u8], output: &mut [u8]) -> Result<Loss, Error> {
+    fn convert_with_runtime(&self, input: &[u8], output: &mut [u8]) -> Result<Loss, Error> {
         let Mapping { datarep, datatype, .. } = self.mapping;
-        let count = input.len() / self.sizes().0 * self.native.parts;
+        let count = input.len() / self.item_sizes().0 * self.native.parts;
         let items = Items { datatype, count: i64::try_from(count).unwrap_or(i64::MAX), position: 0 };
         match self.direction {
             Direction::Read => datarep.read_items(items, Memory::new(output), input),

@@ -102,9 +102,9 @@ fn read_options(said: &Bound<'_, PyDict>) -> PyResult<Options> {
             "floats" => options.floats = Some(read_choice(&key, &value)?),
             "occurs" => options.occurring = read_choice(&key, &value)?,
             "binary_size" => options.binaries = Some(read_choice(&key, &value)?),
-            "pointers" => options.pointers = Some(read_named(&key, value.str()?.as_any(), parse_pointers)?),
-            "charset" => options.charset = Some(read_named(&key, &value, CopybookCharset::parse)?),
-            "double_byte" => options.double_byte = Some(read_named(&key, &value, parse_double_byte)?),
+            "pointers" => options.pointers = Some(read_parsed(&key, value.str()?.as_any(), parse_pointers)?),
+            "charset" => options.charset = Some(read_parsed(&key, &value, CopybookCharset::parse)?),
+            "double_byte" => options.double_byte = Some(read_parsed(&key, &value, parse_double_byte)?),
             "padding" => options.padding = read_choice(&key, &value)?,
             "signs" => options.signs = read_choice(&key, &value)?,
             "groups" => options.groups = read_choice(&key, &value)?,
@@ -129,7 +129,7 @@ fn read_choice<C: Choice>(name: &str, value: &Bound<'_, PyAny>) -> PyResult<C> {
 }
 
 /// An option whose words a function knows.
-fn read_named<T>(name: &str, value: &Bound<'_, PyAny>, parse: fn(&str) -> Result<T, String>) -> PyResult<T> {
+fn read_parsed<T>(name: &str, value: &Bound<'_, PyAny>, parse: fn(&str) -> Result<T, String>) -> PyResult<T> {
     let text = read_text(name, value, "\"cp037\"")?;
     parse(&text).map_err(|why| PyValueError::new_err(format!("{name} is {text:?}: {why}")))
 }
@@ -141,5 +141,5 @@ fn read_rules(value: &Bound<'_, PyAny>) -> PyResult<Vec<ChooseRule>> {
     } else {
         value.try_iter()?
     };
-    rules.map(|rule| read_named("choose", &rule?, ChooseRule::parse)).collect()
+    rules.map(|rule| read_parsed("choose", &rule?, ChooseRule::parse)).collect()
 }

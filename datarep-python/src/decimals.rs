@@ -23,22 +23,26 @@ pub(crate) fn is_raw(dtype: &Bound<'_, PyArrayDescr>) -> PyResult<bool> {
 pub(crate) fn raw_type(py: Python<'_>) -> PyResult<Bound<'_, PyArrayDescr>> {
     static RAW: PyOnceLock<Py<PyArrayDescr>> = PyOnceLock::new();
     let raw = RAW.get_or_try_init(py, || {
-        Ok::<_, PyErr>(module(py)?.getattr(intern!(py, "RAW"))?.cast_into::<PyArrayDescr>()?.unbind())
+        Ok::<_, PyErr>(
+            import_decimals(py)?.getattr(intern!(py, "RAW"))?.cast_into::<PyArrayDescr>()?.unbind(),
+        )
     })?;
     Ok(raw.bind(py).clone())
 }
 
 /// The decimals of converted items.
-pub(crate) fn read_raw<'py>(raw: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    module(raw.py())?.call_method1(intern!(raw.py(), "read_raw"), (raw,))
+pub(crate) fn raw_to_decimals<'py>(raw: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    import_decimals(raw.py())?.call_method1(intern!(raw.py(), "read_raw"), (raw,))
 }
 
 /// The items of an array of decimals, to be converted.
-pub(crate) fn make_raw<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Bound<'py, PyUntypedArray>> {
-    let raw = module(array.py())?.call_method1(intern!(array.py(), "make_raw"), (array,))?;
+pub(crate) fn decimals_to_raw<'py>(
+    array: &Bound<'py, PyUntypedArray>,
+) -> PyResult<Bound<'py, PyUntypedArray>> {
+    let raw = import_decimals(array.py())?.call_method1(intern!(array.py(), "make_raw"), (array,))?;
     Ok(raw.cast_into::<PyUntypedArray>()?)
 }
 
-fn module(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
+fn import_decimals(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
     PyModule::import(py, intern!(py, "datarep._decimals"))
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use datarep::{Event, Loss};
 use datarep_dsl::model::{Class, FormatKind};
-use datarep_dsl::words::{Meaning, Unwritten, encode_value, meaning};
+use datarep_dsl::words::{EncodeError, Meaning, encode_value, meaning};
 use datarep_dynamic::Described;
 use numpy::PyUntypedArray;
 use pyo3::exceptions::PyTypeError;
@@ -12,10 +12,10 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::faults::{ConversionError, of_text};
+use crate::faults::{ConversionError, text_error};
 use crate::losses::PyLoss;
-use crate::named::{Kind, Named};
-use crate::options::{INEXACT, Rules};
+use crate::named::{FormatOrRepresentation, NamedFormat};
+use crate::options::{INEXACT, RuleArguments};
 
 /// The most digits of a number that is read.
 const DIGITS: u32 = 20_000;
@@ -25,7 +25,7 @@ const NATIVE_DIGITS: u32 = 28;
 
 /// A format whose numbers are read and written word by word.
 #[derive(Debug)]
-pub(crate) struct Exact {
+pub(crate) struct ExactFormat {
     name: String,
     described: Described,
 }
@@ -33,16 +33,20 @@ pub(crate) struct Exact {
 /// Why an item was not converted: its index, the event, its value, and what is said of it.
 type Refusal = (usize, Event, String, String);
 
-impl Exact {
+impl ExactFormat {
     /// The format, unless the runtime's decimals hold its numbers, or it has none. `order` is another order of its bytes.
-    pub(crate) fn new(py: Python<'_>, named: &Arc<Named>, order: Option<&str>) -> PyResult<Option<Exact>> {
-        let Kind::Format(format) = &named.kind else { return Ok(None) };
+    pub(crate) fn new(
+        py: Python<'_>,
+        named: &Arc<NamedFormat>,
+        order: Option<&str>,
+    ) -> PyResult<Option<ExactFormat>> {
+        let FormatOrRepresentation::Format(format) = &named.kind else { return Ok(None) };
         named.refuse_second_order(order)?;
         let described = match order {
             None => named.describe_format(py)?.clone(),
-            Some(order) => {
-                py.detach(|| format.clone().with_order(order).described()).map_err(|error| of_text(&error))?
-            }
+            Some(order) => py
+                .detach(|| format.clone().with_order(order).described())
+                .map_err(|error| text_error(&error))?,
         };
         let is_native = match &described.format.kind {
             FormatKind::Decimal(decimal) => decimal.digits <= NATIVE_DIGITS,
@@ -50,7 +54,7 @@ impl Exact {
             _ => false,
         };
         Ok((!is_native && described.format.bits <= 128)
-            .then(|| Exact { name: named.name.clone(), described }))
+            .then(|| ExactFormat { name: named.name.clone(), described }))
     }
 
     /// Bytes of an item in the file.
@@ -63,15 +67,15 @@ impl Exact {
         &self,
         py: Python<'py>,
         file: &[u8],
-        rules: &Rules<'_, 'py>,
+        rules: &RuleArguments<'_, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
         if rules.iter().any(Option::is_some) {
-            return Err(self.without_rules("read"));
+            return Err(self.unsupported_rules_error("read"));
         }
         let Described { format, order, .. } = &self.described;
         let describe = |(index, item): (usize, &[u8])| {
             let word = meaning(format, order.load(item, format.bits));
-            self.describe(&word).map_err(|(event, said)| (index, event, String::new(), said))
+            self.format_meaning(&word).map_err(|(event, said)| (index, event, String::new(), said))
         };
         let read = py.detach(|| {
             file.chunks_exact(self.extent())
@@ -91,7 +95,7 @@ impl Exact {
     }
 
     /// A word's meaning as Python writes a decimal.
-    fn describe(&self, meaning: &Meaning) -> Result<String, (Event, String)> {
+    fn format_meaning(&self, meaning: &Meaning) -> Result<String, (Event, String)> {
         match meaning {
             Meaning::Number(number) => number.format_exact(DIGITS).ok_or_else(|| {
                 (Event::Overflow, format!("is a number of more than {DIGITS} digits of `{}`", self.name))
@@ -109,7 +113,7 @@ impl Exact {
     pub(crate) fn write<'py>(
         &self,
         array: &Bound<'py, PyUntypedArray>,
-        rules: &Rules<'_, 'py>,
+        rules: &RuleArguments<'_, 'py>,
         loss: bool,
     ) -> PyResult<(Vec<u8>, PyLoss)> {
         let py = array.py();
@@ -118,10 +122,10 @@ impl Exact {
             None => loss,
             Some("nearest_even") => true,
             Some("error") => false,
-            Some(_) => return Err(self.without_rules("written")),
+            Some(_) => return Err(self.unsupported_rules_error("written")),
         };
         if rules.iter().enumerate().any(|(place, rule)| place != INEXACT && rule.is_some()) {
-            return Err(self.without_rules("written"));
+            return Err(self.unsupported_rules_error("written"));
         }
         let module = PyModule::import(py, "datarep._decimals")?;
         let texts: Vec<String> = module.call_method1(intern!(py, "make_texts"), (array,))?.extract()?;
@@ -143,12 +147,12 @@ impl Exact {
                 let event = match text.trim_start_matches('-') {
                     "inf" => Event::Infinity,
                     "nan" => Event::Nan,
-                    _ if matches!(why, Unwritten::Because(why) if why.contains("whole")) => Event::Inexact,
+                    _ if matches!(why, EncodeError::Because(why) if why.contains("whole")) => Event::Inexact,
                     _ => Event::Overflow,
                 };
                 let said = match why {
-                    Unwritten::NoValue => format!("is no value of `{}`", self.name),
-                    Unwritten::Because(why) => format!("{why} (`{}`)", self.name),
+                    EncodeError::NoValue => format!("is no value of `{}`", self.name),
+                    EncodeError::Because(why) => format!("{why} (`{}`)", self.name),
                 };
                 (index, event, text.clone(), said)
             })?;
@@ -167,7 +171,7 @@ impl Exact {
         Ok((file, inexact))
     }
 
-    fn without_rules(&self, what: &str) -> PyErr {
+    fn unsupported_rules_error(&self, what: &str) -> PyErr {
         PyTypeError::new_err(format!(
             "decimals of `{}` are {what} exactly, without rules: `on_inexact=\"nearest_even\"` alone allows to round",
             self.name

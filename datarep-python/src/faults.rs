@@ -12,7 +12,7 @@ pyo3::import_exception!(datarep._errors, TextError);
 pyo3::import_exception!(datarep._errors, UnknownFormatError);
 
 /// The exception for an error of the runtime.
-pub(crate) fn of_runtime(error: &datarep::Error) -> PyErr {
+pub(crate) fn runtime_error(error: &datarep::Error) -> PyErr {
     match error.kind() {
         ErrorKind::Unsupported { .. } | ErrorKind::Native { .. } => PyTypeError::new_err(format_error(error)),
         _ => PyValueError::new_err(format_error(error)),
@@ -20,9 +20,9 @@ pub(crate) fn of_runtime(error: &datarep::Error) -> PyErr {
 }
 
 /// The exception for an error of a text.
-pub(crate) fn of_text(error: &datarep_dynamic::Error) -> PyErr {
+pub(crate) fn text_error(error: &datarep_dynamic::Error) -> PyErr {
     match error {
-        datarep_dynamic::Error::Conversion(error) => of_runtime(error),
+        datarep_dynamic::Error::Conversion(error) => runtime_error(error),
         datarep_dynamic::Error::Unknown { .. } | datarep_dynamic::Error::Order { .. } => {
             UnknownFormatError::new_err(format_error(error))
         }

@@ -4,8 +4,8 @@ use std::hash::{DefaultHasher, Hash, Hasher as _};
 use std::sync::Arc;
 
 use datarep::packed::FirstBit;
-use datarep_dsl::explain::{Question, Refused, explain};
-use datarep_dsl::facts::Doc;
+use datarep_dsl::explain::{ExplainError, Question, explain};
+use datarep_dsl::facts::DocComment;
 use datarep_dsl::model::FormatKind;
 use datarep_dsl::print;
 use datarep_dsl::sheet::Sheet;
@@ -14,21 +14,21 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyString, PyTuple};
 
-use crate::named::{Kind, Named, Origin, named};
-use crate::options::{name_type, read_text};
+use crate::named::{FormatOrRepresentation, NamedFormat, Origin, find_named};
+use crate::options::{find_type_name, read_text};
 
 /// How numbers are stored: a format, or a representation of many types.
 #[pyclass(frozen, module = "datarep", name = "Format")]
 #[derive(Debug)]
-pub(crate) struct PyFormat(pub(crate) Arc<Named>);
+pub(crate) struct PyFormat(pub(crate) Arc<NamedFormat>);
 
 #[pymethods]
 impl PyFormat {
     #[new]
     fn new(py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<PyFormat> {
-        let of_type = if name.is_instance_of::<PyString>() { None } else { name_type(name)? };
+        let of_type = if name.is_instance_of::<PyString>() { None } else { find_type_name(name)? };
         let name = of_type.map_or_else(|| read_text("name", name, "\"hfp32\""), Ok)?;
-        Ok(PyFormat(named(py, &name)?))
+        Ok(PyFormat(find_named(py, &name)?))
     }
 
     /// Its name, as it was asked for.
@@ -40,15 +40,17 @@ impl PyFormat {
     /// Whether it is a representation of many types. The `dtype` of a call selects one.
     #[getter]
     fn is_representation(&self) -> bool {
-        matches!(self.0.kind, Kind::Representation(_))
+        matches!(self.0.kind, FormatOrRepresentation::Representation(_))
     }
 
     /// What it is, in a line.
     #[getter]
     fn summary(&self, py: Python<'_>) -> PyResult<String> {
         Ok(match &self.0.kind {
-            Kind::Format(_) => Doc::parse(&self.0.describe_format(py)?.format.doc).summary,
-            Kind::Representation(datarep) => Doc::parse(datarep.doc()).summary,
+            FormatOrRepresentation::Format(_) => {
+                DocComment::parse(&self.0.describe_format(py)?.format.doc).summary
+            }
+            FormatOrRepresentation::Representation(datarep) => DocComment::parse(datarep.doc()).summary,
         })
     }
 
@@ -73,7 +75,7 @@ impl PyFormat {
     /// `None` for a format whose numbers are no integers and no decimals with a fixed point.
     #[getter]
     fn _scale(&self, py: Python<'_>) -> PyResult<Option<i32>> {
-        let Kind::Format(_) = self.0.kind else { return Ok(None) };
+        let FormatOrRepresentation::Format(_) = self.0.kind else { return Ok(None) };
         Ok(match &self.0.describe_format(py)?.format.kind {
             FormatKind::Decimal(decimal) => Some(decimal.scale),
             FormatKind::Integer(integer) if integer.scale == 0 => Some(0),
@@ -142,8 +144,8 @@ impl PyFormat {
         let shown = PyModule::import(py, "datarep._shown")?;
         let title = format!("{}: {}", self.0.name, self.summary(py)?);
         let facts = match &self.0.kind {
-            Kind::Format(_) => self.facts(py)?,
-            Kind::Representation(_) => PyDict::new(py),
+            FormatOrRepresentation::Format(_) => self.facts(py)?,
+            FormatOrRepresentation::Representation(_) => PyDict::new(py),
         };
         shown.call_method1("draw_format", (title, facts, self.draw(py)?))
     }
@@ -195,8 +197,8 @@ impl PyFormat {
     /// A picture of its bits; `None` for a representation.
     fn draw(&self, py: Python<'_>) -> PyResult<Option<String>> {
         match &self.0.kind {
-            Kind::Format(_) => Ok(Some(self.sheet(py)?.draw_svg())),
-            Kind::Representation(_) => Ok(None),
+            FormatOrRepresentation::Format(_) => Ok(Some(self.sheet(py)?.draw_svg())),
+            FormatOrRepresentation::Representation(_) => Ok(None),
         }
     }
 
@@ -235,7 +237,7 @@ fn parse_question(what: &Bound<'_, PyAny>) -> PyResult<Question> {
     Ok(Question::Value(if number.is_nan() { "nan".to_owned() } else { format!("{number:?}") }))
 }
 
-fn explain_error(fault: &Refused) -> PyErr {
+fn explain_error(fault: &ExplainError) -> PyErr {
     let parts: Vec<&str> = [fault.title.as_str()].into_iter().chain(fault.help.as_deref()).collect();
     PyValueError::new_err(parts.join(": "))
 }

@@ -51,7 +51,7 @@ fn formats() -> Vec<(&'static str, &'static str)> {
 fn find(py: Python<'_>, words: &Bound<'_, PyAny>) -> PyResult<Vec<format::PyFormat>> {
     let words = options::read_text("words", words, "\"vax\"")?;
     let found = py.detach(|| datarep_dynamic::names::search(&words));
-    found.iter().map(|found| Ok(format::PyFormat(named::named(py, &found.name)?))).collect()
+    found.iter().map(|found| Ok(format::PyFormat(named::find_named(py, &found.name)?))).collect()
 }
 
 /// Names of all representations of the library.

@@ -12,17 +12,17 @@ const TOGETHER: usize = 512;
 
 /// The first items that met each event.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Places(Vec<(Event, Vec<usize>)>);
+pub(crate) struct FirstPlaces(Vec<(Event, Vec<usize>)>);
 
 /// The counts of a conversion.
 #[derive(Debug, Clone)]
 pub(crate) struct Tally {
     pub(crate) loss: Loss,
     /// The first places, if they are wanted.
-    pub(crate) places: Option<Places>,
+    pub(crate) places: Option<FirstPlaces>,
 }
 
-impl Places {
+impl FirstPlaces {
     /// The most places of an event.
     pub(crate) const MOST: usize = 10;
 
@@ -35,15 +35,20 @@ impl Places {
     }
 
     /// Whether more places are wanted for one of the events of a loss.
-    fn wants(&mut self, loss: &Loss) -> bool {
+    fn wants_places(&mut self, loss: &Loss) -> bool {
         loss.events().any(|(event, _)| self.places_of(event).len() < Self::MOST)
     }
 
     /// Looks for places among these items, which have `before` others before them. `ask` returns what a range of them
     /// loses.
-    fn find(&mut self, items: Range<usize>, before: usize, ask: &mut impl FnMut(Range<usize>) -> Loss) {
+    fn find_places(
+        &mut self,
+        items: Range<usize>,
+        before: usize,
+        ask: &mut impl FnMut(Range<usize>) -> Loss,
+    ) {
         let loss = ask(items.clone());
-        if !self.wants(&loss) {
+        if !self.wants_places(&loss) {
             return;
         }
         if items.len() == 1 {
@@ -56,19 +61,19 @@ impl Places {
             return;
         }
         let middle = items.start + items.len() / 2;
-        self.find(items.start..middle, before, ask);
-        self.find(middle..items.end, before, ask);
+        self.find_places(items.start..middle, before, ask);
+        self.find_places(middle..items.end, before, ask);
     }
 }
 
 impl Tally {
     pub(crate) fn new(places: bool) -> Tally {
-        Tally { loss: Loss::default(), places: places.then(Places::default) }
+        Tally { loss: Loss::default(), places: places.then(FirstPlaces::default) }
     }
 
     /// Counts what `count` items lost, which come after `first` others, and looks for the first places. `again` returns
     /// what a range of the items loses.
-    pub(crate) fn count(
+    pub(crate) fn count_loss(
         &mut self,
         loss: Loss,
         first: usize,
@@ -80,10 +85,10 @@ impl Tally {
         let mut scratch = Vec::new();
         let mut ask = |items: Range<usize>| again(items, &mut scratch);
         for start in (0..count).step_by(TOGETHER) {
-            if !places.wants(&loss) {
+            if !places.wants_places(&loss) {
                 return;
             }
-            places.find(start..count.min(start + TOGETHER), first, &mut ask);
+            places.find_places(start..count.min(start + TOGETHER), first, &mut ask);
         }
     }
 
@@ -94,7 +99,7 @@ impl Tally {
             for (event, found) in later.0 {
                 let places = places.places_of(event);
                 places.extend(found);
-                places.truncate(Places::MOST);
+                places.truncate(FirstPlaces::MOST);
             }
         }
     }
@@ -112,7 +117,7 @@ fn find_event(word: &str) -> PyResult<Event> {
 }
 
 /// The count of an event.
-fn count_of(loss: &mut Loss, event: Event) -> PyResult<&mut u64> {
+fn count_mut(loss: &mut Loss, event: Event) -> PyResult<&mut u64> {
     Ok(match event {
         Event::Inexact => &mut loss.inexact,
         Event::Overflow => &mut loss.overflow,
@@ -143,7 +148,7 @@ impl PyLoss {
 
     /// A loss whose places were found elsewhere.
     pub(crate) fn from_places(loss: Loss, places: Vec<(Event, Vec<usize>)>) -> PyLoss {
-        PyLoss(Tally { loss, places: Some(Places(places)) })
+        PyLoss(Tally { loss, places: Some(FirstPlaces(places)) })
     }
 }
 
@@ -183,7 +188,7 @@ impl PyLoss {
         let mut places = Vec::new();
         for (word, count, first) in events {
             let event = find_event(&word)?;
-            *count_of(&mut loss, event)? += count;
+            *count_mut(&mut loss, event)? += count;
             places.push((event, first));
         }
         Ok(PyLoss::from_places(loss, places))

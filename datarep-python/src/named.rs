@@ -16,7 +16,7 @@ use datarep_dynamic::{Described, Error, Format, Text};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use crate::faults::{UnknownFormatError, of_runtime, of_text};
+use crate::faults::{UnknownFormatError, runtime_error, text_error};
 use crate::native::{describe_type, is_memory};
 use crate::options::explain_mistake;
 
@@ -28,9 +28,9 @@ const DIGITS: u32 = 10_000;
 
 /// A format or a representation, with its mappings.
 #[derive(Debug)]
-pub(crate) struct Named {
+pub(crate) struct NamedFormat {
     pub(crate) name: String,
-    pub(crate) kind: Kind,
+    pub(crate) kind: FormatOrRepresentation,
     /// The text that describes it; `None` if it is the library's.
     pub(crate) origin: Option<Origin>,
     /// The order or the packing that the name says.
@@ -38,7 +38,7 @@ pub(crate) struct Named {
     /// Whether the order is that of this machine, as in `float32`, and a call may ask for another one.
     is_of_machine: bool,
     /// How words are packed, if they are, and the format of unpacked items.
-    pub(crate) packed: Option<(Packing, Arc<Named>)>,
+    pub(crate) packed: Option<(Packing, Arc<NamedFormat>)>,
     described: OnceLock<Described>,
     test_lines: OnceLock<Vec<TestLine>>,
     /// NumPy's default type for it.
@@ -46,7 +46,7 @@ pub(crate) struct Named {
     /// The mappings of calls that give no more than the name, by their types.
     usual: Box<[OnceLock<Arc<Mapping>>; Predefined::COUNT]>,
     /// All other mappings.
-    made: Mutex<HashMap<(Predefined, Choice), Arc<Mapping>>>,
+    made: Mutex<HashMap<(Predefined, MappingOptions), Arc<Mapping>>>,
 }
 
 /// Where a format of a text can be found again, in another process too.
@@ -61,14 +61,14 @@ pub(crate) struct Origin {
 
 /// A format or a representation.
 #[derive(Debug)]
-pub(crate) enum Kind {
+pub(crate) enum FormatOrRepresentation {
     Format(Format),
     Representation(Datarep),
 }
 
 /// What a call asks for beside the name.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub(crate) struct Choice {
+pub(crate) struct MappingOptions {
     /// A byte order in the language.
     pub(crate) order: Option<String>,
     /// Rules, in the order of their events.
@@ -97,17 +97,17 @@ pub(crate) struct Mapping {
     pub(crate) extent: usize,
 }
 
-impl Named {
+impl NamedFormat {
     /// A format or a representation of a text.
-    pub(crate) fn new(name: &str, kind: Kind, origin: Origin) -> Arc<Named> {
-        Arc::new(Named::from(name, kind, Some(origin)))
+    pub(crate) fn new(name: &str, kind: FormatOrRepresentation, origin: Origin) -> Arc<NamedFormat> {
+        Arc::new(NamedFormat::with_origin(name, kind, Some(origin)))
     }
 
-    fn from(name: &str, kind: Kind, origin: Option<Origin>) -> Named {
+    fn with_origin(name: &str, kind: FormatOrRepresentation, origin: Option<Origin>) -> NamedFormat {
         let (described, narrowest, made) = (OnceLock::new(), OnceLock::new(), Mutex::default());
         let test_lines = OnceLock::new();
         let usual = Box::new([const { OnceLock::new() }; Predefined::COUNT]);
-        Named {
+        NamedFormat {
             name: name.to_owned(),
             kind,
             origin,
@@ -138,8 +138,11 @@ impl Named {
     }
 
     /// Whether the bytes of a number are those of the type in memory, any of which may be one.
-    fn is_memory(&self, predefined: Predefined, choice: &Choice) -> bool {
-        if self.origin.is_some() || !choice.rules.is_empty() || !matches!(self.kind, Kind::Format(_)) {
+    fn is_memory(&self, predefined: Predefined, choice: &MappingOptions) -> bool {
+        if self.origin.is_some()
+            || !choice.rules.is_empty()
+            || !matches!(self.kind, FormatOrRepresentation::Format(_))
+        {
             return false;
         }
         match &choice.order {
@@ -155,7 +158,7 @@ impl Named {
         &self,
         py: Python<'_>,
         predefined: Predefined,
-        choice: Choice,
+        choice: MappingOptions,
     ) -> PyResult<Arc<Mapping>> {
         if self.packed.is_some() {
             return Err(PyTypeError::new_err(format!(
@@ -164,12 +167,12 @@ impl Named {
             )));
         }
         self.refuse_second_order(choice.order.as_deref())?;
-        if choice == Choice::default() {
+        if choice == MappingOptions::default() {
             let place = &self.usual[predefined as usize];
             if let Some(known) = place.get() {
                 return Ok(known.clone());
             }
-            let mapping = Arc::new(py.detach(|| self.make(predefined, &choice))?);
+            let mapping = Arc::new(py.detach(|| self.make_mapping(predefined, &choice))?);
             return Ok(place.get_or_init(|| mapping).clone());
         }
         let key = (predefined, choice);
@@ -177,7 +180,7 @@ impl Named {
         if let Some(known) = made().get(&key) {
             return Ok(known.clone());
         }
-        let mapping = Arc::new(py.detach(|| self.make(predefined, &key.1))?);
+        let mapping = Arc::new(py.detach(|| self.make_mapping(predefined, &key.1))?);
         let mut made = made();
         if made.len() >= KEPT {
             made.clear();
@@ -186,10 +189,10 @@ impl Named {
         Ok(mapping)
     }
 
-    fn make(&self, predefined: Predefined, choice: &Choice) -> PyResult<Mapping> {
+    fn make_mapping(&self, predefined: Predefined, choice: &MappingOptions) -> PyResult<Mapping> {
         let mut is_compiled = false;
         let datarep = match &self.kind {
-            Kind::Format(format) => {
+            FormatOrRepresentation::Format(format) => {
                 let mut format = format.clone().compiled();
                 if let Some(order) = &choice.order {
                     format = format.with_order(order);
@@ -202,8 +205,10 @@ impl Named {
                 }
                 format.datarep(predefined).map_err(|error| self.unmapped_type_error(predefined, &error))?
             }
-            Kind::Representation(datarep) if *choice == Choice::default() => datarep.clone(),
-            Kind::Representation(_) => {
+            FormatOrRepresentation::Representation(datarep) if *choice == MappingOptions::default() => {
+                datarep.clone()
+            }
+            FormatOrRepresentation::Representation(_) => {
                 return Err(PyTypeError::new_err(format!(
                     "`{}` is a representation, which has an order and rules of its own: name a format, or write a text that extends it",
                     self.name
@@ -221,7 +226,7 @@ impl Named {
                 describe_type(predefined)
             ))
         })?;
-        let datatype = typemap.commit().map_err(|error| of_runtime(&error))?;
+        let datatype = typemap.commit().map_err(|error| runtime_error(&error))?;
         let is_memory = self.is_memory(predefined, choice);
         Ok(Mapping { datarep, is_compiled, is_memory, datatype, extent })
     }
@@ -239,7 +244,7 @@ impl Named {
                 "`{name}` has no items of dtype {}: say another `dtype`, such as \"f4\" or \"f8\"",
                 describe_type(predefined)
             )),
-            _ => of_runtime(error),
+            _ => runtime_error(error),
         }
     }
 
@@ -248,7 +253,7 @@ impl Named {
     fn unmapped_type_error(&self, predefined: Predefined, error: &Error) -> PyErr {
         let titles: Vec<&str> = error.diagnostics().iter().map(|fault| fault.title.as_str()).collect();
         if titles.is_empty() {
-            return of_text(error);
+            return text_error(error);
         }
         // The language names types as MPI does, and the call as NumPy does.
         let titles = titles.join("; ").replace(&predefined.to_string(), &describe_type(predefined));
@@ -270,7 +275,7 @@ impl Named {
             return Ok(known);
         }
         let format = self.single_format()?;
-        let described = py.detach(|| format.described()).map_err(|error| of_text(&error))?;
+        let described = py.detach(|| format.described()).map_err(|error| text_error(&error))?;
         Ok(self.described.get_or_init(|| described))
     }
 
@@ -280,15 +285,15 @@ impl Named {
             return Ok(known);
         }
         let format = self.single_format()?;
-        let lines = py.detach(|| format.test_lines()).map_err(|error| of_text(&error))?;
+        let lines = py.detach(|| format.test_lines()).map_err(|error| text_error(&error))?;
         Ok(self.test_lines.get_or_init(|| lines))
     }
 
     /// The format, which a representation is not.
     fn single_format(&self) -> PyResult<&Format> {
         match &self.kind {
-            Kind::Format(format) => Ok(format),
-            Kind::Representation(_) => Err(PyTypeError::new_err(format!(
+            FormatOrRepresentation::Format(format) => Ok(format),
+            FormatOrRepresentation::Representation(_) => Err(PyTypeError::new_err(format!(
                 "`{}` is a representation of many types, not a format",
                 self.name
             ))),
@@ -307,15 +312,15 @@ impl Named {
             let saturate =
                 |event| ChosenRule { direction: RuleDirection::Write, event, action: "saturate".to_owned() };
             let rules = [Event::Overflow, Event::Infinity].map(saturate).into();
-            let choice = Choice { order: None, rules };
+            let choice = MappingOptions { order: None, rules };
             let mapping = self.mapping(py, Predefined::Double, choice)?;
             let (file, _) = mapping
                 .datarep
                 .to_bytes(&[f64::NEG_INFINITY, f64::INFINITY])
-                .map_err(|error| of_runtime(&error))?;
+                .map_err(|error| runtime_error(&error))?;
             let exact = |bytes: &[u8]| match words::meaning(format, order.load(bytes, format.bits)) {
                 Meaning::Number(number) => number.format_exact(DIGITS).or_else(|| {
-                    number.in_binary().map(|(integer, exponent)| format!("{integer}*2^{exponent}"))
+                    number.to_binary_parts().map(|(integer, exponent)| format!("{integer}*2^{exponent}"))
                 }),
                 _ => None,
             };
@@ -329,14 +334,14 @@ impl Named {
 
     /// The NumPy type that holds every number of the format, as far as there is one.
     pub(crate) fn default_type(&self, py: Python<'_>) -> PyResult<&'static str> {
-        if let Kind::Representation(_) = self.kind {
+        if let FormatOrRepresentation::Representation(_) = self.kind {
             return Err(PyTypeError::new_err(format!(
                 "`{}` is a representation of many types: say `dtype`, such as \"f4\"",
                 self.name
             )));
         }
         let format = &self.describe_format(py)?.format;
-        self.narrowest.get_or_init(|| narrowest(format)).ok_or_else(|| {
+        self.narrowest.get_or_init(|| find_narrowest_type(format)).ok_or_else(|| {
             PyTypeError::new_err(format!(
                 "no type of NumPy holds every number of `{}`: say `dtype`",
                 self.name
@@ -370,15 +375,15 @@ fn rules_for(predefined: Predefined, chosen: &[ChosenRule]) -> Result<Option<Rul
 
 /// A hash of a name (FNV-1a), which is fast for short names. A name is looked up in each call.
 #[derive(Debug)]
-struct Quick(u64);
+struct NameHasher(u64);
 
-impl Default for Quick {
-    fn default() -> Quick {
-        Quick(0xCBF2_9CE4_8422_2325)
+impl Default for NameHasher {
+    fn default() -> NameHasher {
+        NameHasher(0xCBF2_9CE4_8422_2325)
     }
 }
 
-impl Hasher for Quick {
+impl Hasher for NameHasher {
     fn write(&mut self, bytes: &[u8]) {
         for byte in bytes {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3);
@@ -391,23 +396,27 @@ impl Hasher for Quick {
 }
 
 /// The names that have been used.
-type Known = HashMap<String, Arc<Named>, BuildHasherDefault<Quick>>;
+type NameCache = HashMap<String, Arc<NamedFormat>, BuildHasherDefault<NameHasher>>;
 
 /// The format, or the representation of the library, with this name.
-pub(crate) fn named(py: Python<'_>, name: &str) -> PyResult<Arc<Named>> {
-    static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
+pub(crate) fn find_named(py: Python<'_>, name: &str) -> PyResult<Arc<NamedFormat>> {
+    static KNOWN: Mutex<Option<NameCache>> = Mutex::new(None);
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(found) = known().as_ref().and_then(|known| known.get(name)) {
         return Ok(found.clone());
     }
-    let found = py.detach(|| find(name.trim()));
-    let Found { kind, said, is_of_machine, packing } =
+    let found = py.detach(|| resolve_name(name.trim()));
+    let FoundName { kind, said, is_of_machine, packing } =
         found.map_err(|error| explain_mistake(py, "explain_name", name, error))?;
-    let unpacked = |kind| Named { said: said.clone(), is_of_machine, ..Named::from(name.trim(), kind, None) };
+    let unpacked = |kind| NamedFormat {
+        said: said.clone(),
+        is_of_machine,
+        ..NamedFormat::with_origin(name.trim(), kind, None)
+    };
     let found = match (packing, kind) {
-        (Some(packing), Kind::Format(format)) => {
-            let items = Arc::new(unpacked(Kind::Format(format.clone())));
-            Named { packed: Some((packing, items)), ..unpacked(Kind::Format(format)) }
+        (Some(packing), FormatOrRepresentation::Format(format)) => {
+            let items = Arc::new(unpacked(FormatOrRepresentation::Format(format.clone())));
+            NamedFormat { packed: Some((packing, items)), ..unpacked(FormatOrRepresentation::Format(format)) }
         }
         (_, kind) => unpacked(kind),
     };
@@ -422,8 +431,8 @@ pub(crate) fn named(py: Python<'_>, name: &str) -> PyResult<Arc<Named>> {
 }
 
 /// What a name stands for.
-struct Found {
-    kind: Kind,
+struct FoundName {
+    kind: FormatOrRepresentation,
     /// The order that it says, and whether that is the order of this machine.
     said: Option<String>,
     is_of_machine: bool,
@@ -432,31 +441,31 @@ struct Found {
 }
 
 /// The format or the representation of a name.
-fn find(name: &str) -> PyResult<Found> {
+fn resolve_name(name: &str) -> PyResult<FoundName> {
     match resolve(name) {
         Ok(found) => {
-            found.format.described().map_err(|error| of_text(&error))?;
-            Ok(Found {
-                kind: Kind::Format(found.format),
+            found.format.described().map_err(|error| text_error(&error))?;
+            Ok(FoundName {
+                kind: FormatOrRepresentation::Format(found.format),
                 said: found.order,
                 is_of_machine: found.foreign.is_some_and(|foreign| foreign.is_of_machine),
                 packing: found.packing,
             })
         }
-        Err(error) => match representation(name) {
-            Some(datarep) => Ok(Found {
-                kind: Kind::Representation(datarep),
+        Err(error) => match find_representation(name) {
+            Some(datarep) => Ok(FoundName {
+                kind: FormatOrRepresentation::Representation(datarep),
                 said: None,
                 is_of_machine: false,
                 packing: None,
             }),
-            None => Err(unknown(name, &error)),
+            None => Err(unknown_name_error(name, &error)),
         },
     }
 }
 
 /// A representation of the library: compiled if the runtime has it, otherwise interpreted.
-fn representation(name: &str) -> Option<Datarep> {
+fn find_representation(name: &str) -> Option<Datarep> {
     if let Some(compiled) = standard::ALL.into_iter().find(|datarep| datarep.name() == name) {
         return Some(compiled.clone());
     }
@@ -465,7 +474,7 @@ fn representation(name: &str) -> Option<Datarep> {
 }
 
 /// The exception for a name that is no format, with what to write instead.
-fn unknown(name: &str, error: &Error) -> PyErr {
+fn unknown_name_error(name: &str, error: &Error) -> PyErr {
     let message = match error {
         Error::Unknown { help, .. } if help.is_empty() => {
             format!(
@@ -486,10 +495,10 @@ const FLOATS: [(&str, NumberSpan); 2] = [
 
 /// The narrowest of NumPy's types that holds every number. It is an `f8` instead of a wider float, which differs from
 /// machine to machine.
-fn narrowest(format: &Model) -> Option<&'static str> {
+fn find_narrowest_type(format: &Model) -> Option<&'static str> {
     match &format.kind {
         FormatKind::Float(_) => {
-            let span = words::span(format);
+            let span = words::number_span(format);
             let holds = |span: &NumberSpan, native: &NumberSpan| {
                 span.bits <= native.bits && span.unit >= native.unit && span.end <= native.end
             };
@@ -501,14 +510,14 @@ fn narrowest(format: &Model) -> Option<&'static str> {
             Some(if format.bits <= 24 { "f4" } else { "f8" })
         }
         FormatKind::Decimal(decimal) if decimal.scale != 0 => Some("f8"),
-        FormatKind::Integer(_) | FormatKind::Decimal(_) => integer(format),
+        FormatKind::Integer(_) | FormatKind::Decimal(_) => find_integer_type(format),
         FormatKind::Logical(_) => Some("?"),
         FormatKind::Character(charset) => Some(if charset.is_narrow() { "S1" } else { "U1" }),
     }
 }
 
 /// The integer that holds all numbers of a format.
-fn integer(format: &Model) -> Option<&'static str> {
+fn find_integer_type(format: &Model) -> Option<&'static str> {
     let limits = Limits::from_format(format)?;
     let largest: i128 = limits.largest.parse().ok()?;
     let Some(lowest) = &limits.lowest else {

@@ -16,7 +16,7 @@ const EXTENDED: usize = 10;
 /// NumPy's type for an argument.
 ///
 /// The most frequent names are known here, because NumPy takes as long to understand one as to convert a hundred items.
-pub(crate) fn descr<'py>(argument: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArrayDescr>> {
+pub(crate) fn find_dtype<'py>(argument: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArrayDescr>> {
     let py = argument.py();
     if let Ok(descr) = argument.cast::<PyArrayDescr>() {
         return Ok(descr.clone());
@@ -67,7 +67,7 @@ impl NativeType {
         if parts == 0 {
             return Err(PyTypeError::new_err(format!("{dtype} has no length: say `S8` or `U8`")));
         }
-        let predefined = find_predefined(kind, part).ok_or_else(|| unknown(dtype))?;
+        let predefined = find_predefined(kind, part).ok_or_else(|| unknown_type_error(dtype))?;
         let is_swapped = dtype.is_native_byteorder() == Some(false);
         Ok(NativeType { predefined, parts, part, is_swapped })
     }
@@ -83,8 +83,8 @@ impl NativeType {
     }
 
     /// Turns items of the array into those of a conversion.
-    pub(crate) fn prepare(&self, items: &mut [u8]) {
-        self.finish(items);
+    pub(crate) fn stage_items(&self, items: &mut [u8]) {
+        self.unstage_items(items);
         if self.predefined == Predefined::LongDouble {
             for item in items.chunks_exact_mut(self.part) {
                 item[EXTENDED..].fill(0);
@@ -93,7 +93,7 @@ impl NativeType {
     }
 
     /// Turns items of a conversion into those of the array.
-    pub(crate) fn finish(&self, items: &mut [u8]) {
+    pub(crate) fn unstage_items(&self, items: &mut [u8]) {
         if self.is_swapped {
             for part in items.chunks_exact_mut(self.part) {
                 part.reverse();
@@ -153,7 +153,7 @@ pub(crate) fn describe_type(predefined: Predefined) -> String {
     name.to_owned()
 }
 
-fn unknown(dtype: &impl Display) -> PyErr {
+fn unknown_type_error(dtype: &impl Display) -> PyErr {
     PyTypeError::new_err(format!(
         "no number format is read as {dtype} or written from it: numbers, complex numbers, truth values and texts (`S8`, `U8`) are"
     ))

@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString};
 
 use crate::format::PyFormat;
-use crate::named::{Choice, ChosenRule, Named, named};
+use crate::named::{ChosenRule, MappingOptions, NamedFormat, find_named};
 
 /// The events that have rules, in the order of the keywords of `read` and `write`, and the actions of each.
 const EVENTS: [(Event, &[&str]); 11] = [
@@ -40,25 +40,25 @@ pub(crate) fn propose_action(event: &str) -> Option<&'static str> {
 }
 
 /// The values of the keywords for events, in the order of `EVENTS`: `on_overflow="saturate"` is first.
-pub(crate) type Rules<'a, 'py> = [Option<&'a Bound<'py, PyAny>>; EVENTS.len()];
+pub(crate) type RuleArguments<'a, 'py> = [Option<&'a Bound<'py, PyAny>>; EVENTS.len()];
 
 /// The format that an argument names or is.
-pub(crate) fn format(argument: &Bound<'_, PyAny>) -> PyResult<Arc<Named>> {
+pub(crate) fn find_format(argument: &Bound<'_, PyAny>) -> PyResult<Arc<NamedFormat>> {
     if let Ok(name) = argument.cast::<PyString>() {
-        return named(argument.py(), name.to_str()?);
+        return find_named(argument.py(), name.to_str()?);
     }
     if let Ok(format) = argument.cast::<PyFormat>() {
         return Ok(format.get().0.clone());
     }
-    if let Some(name) = name_type(argument)? {
-        return named(argument.py(), &name);
+    if let Some(name) = find_type_name(argument)? {
+        return find_named(argument.py(), &name);
     }
     let kind = argument.get_type().name()?;
     Err(PyTypeError::new_err(format!("format is a name such as \"hfp32\" or a `datarep.Format`, not {kind}")))
 }
 
 /// The name of a type of NumPy, which is a format in the order of its bytes; `None` for other objects.
-pub(crate) fn name_type(argument: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+pub(crate) fn find_type_name(argument: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     PyModule::import(argument.py(), "datarep._mistakes")?.call_method1("name_type", (argument,))?.extract()
 }
 
@@ -104,7 +104,11 @@ pub(crate) fn is_record(argument: &Bound<'_, PyAny>) -> PyResult<bool> {
 }
 
 /// The order and the rules of a call. The rules are for one direction: `on_overflow="saturate"`.
-pub(crate) fn choice(order: Option<&str>, rules: &Rules<'_, '_>, direction: Direction) -> PyResult<Choice> {
+pub(crate) fn read_mapping_options(
+    order: Option<&str>,
+    rules: &RuleArguments<'_, '_>,
+    direction: Direction,
+) -> PyResult<MappingOptions> {
     if let Some(order) = order.filter(|order| !is_named_order(order)) {
         return Err(PyValueError::new_err(format!(
             "order is {order:?}: it is \"big\", \"little\", \"pdp\", or a container such as \"right_justified(8)\""
@@ -120,7 +124,7 @@ pub(crate) fn choice(order: Option<&str>, rules: &Rules<'_, '_>, direction: Dire
         let Some(action) = action.filter(|action| !action.is_none()) else { continue };
         chosen.push(ChosenRule { direction, event, action: read_action(event, actions, action)? });
     }
-    Ok(Choice { order, rules: chosen })
+    Ok(MappingOptions { order, rules: chosen })
 }
 
 /// The words of orders.
@@ -177,7 +181,7 @@ pub(crate) fn refuse_order(order: Option<&str>) -> PyResult<()> {
 /// Calls a function with the rules in a dictionary: `{"on_overflow": "saturate"}`.
 pub(crate) fn with_rules<R>(
     said: &Bound<'_, PyDict>,
-    call: impl FnOnce(&Rules<'_, '_>) -> PyResult<R>,
+    call: impl FnOnce(&RuleArguments<'_, '_>) -> PyResult<R>,
 ) -> PyResult<R> {
     let mut owned = [const { None }; EVENTS.len()];
     for (key, action) in said {
@@ -203,7 +207,7 @@ pub(crate) fn read_size(name: &str, argument: Option<&Bound<'_, PyAny>>, usual: 
     {
         return Ok(size);
     }
-    check("check_size", argument.py())?.call1((name, argument))?.extract()
+    find_checker("check_size", argument.py())?.call1((name, argument))?.extract()
 }
 
 /// What is done with an array that must have no masked items.
@@ -225,13 +229,13 @@ pub(crate) fn refuse_mask(name: &str, array: &Bound<'_, PyAny>, array_use: Array
         ArrayUse::Taken => "taken",
         ArrayUse::Filled => "filled",
     };
-    check("refuse_mask", array.py())?.call1((name, array, array_use)).map(drop)
+    find_checker("refuse_mask", array.py())?.call1((name, array, array_use)).map(drop)
 }
 
 /// The number of items that a call asks for; `None` for all.
 pub(crate) fn read_count(argument: Option<&Bound<'_, PyAny>>) -> PyResult<Option<usize>> {
     let Some(argument) = argument else { return Ok(None) };
-    let count: isize = check("check_count", argument.py())?.call1((argument,))?.extract()?;
+    let count: isize = find_checker("check_count", argument.py())?.call1((argument,))?.extract()?;
     // It is -1 or more.
     Ok(usize::try_from(count).ok())
 }
@@ -239,7 +243,7 @@ pub(crate) fn read_count(argument: Option<&Bound<'_, PyAny>>) -> PyResult<Option
 /// The sides of a shape. One of them may be -1, which is `None` here.
 pub(crate) fn read_shape(argument: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Vec<Option<usize>>>> {
     let Some(argument) = argument else { return Ok(None) };
-    let sides: Vec<isize> = check("check_shape", argument.py())?.call1((argument,))?.extract()?;
+    let sides: Vec<isize> = find_checker("check_shape", argument.py())?.call1((argument,))?.extract()?;
     Ok(Some(sides.into_iter().map(|side| usize::try_from(side).ok()).collect()))
 }
 
@@ -254,6 +258,6 @@ pub(crate) fn count_threads(asked: usize) -> usize {
 }
 
 /// A function of Python that checks an argument. `datarep.open` and records call the same ones.
-fn check<'py>(name: &str, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+fn find_checker<'py>(name: &str, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
     PyModule::import(py, "datarep._sizes")?.getattr(name)
 }

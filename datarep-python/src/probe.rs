@@ -15,10 +15,10 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 
-use crate::convert::not_loaded;
-use crate::faults::of_text;
+use crate::convert::load_error;
+use crate::faults::text_error;
 use crate::format::PyFormat;
-use crate::named::named;
+use crate::named::find_named;
 use crate::options::{read_size, read_text};
 use crate::source::Source;
 use crate::texts::PyText;
@@ -33,7 +33,7 @@ const BEGINNING: usize = 1 << 16;
 const LABEL: u64 = 4 << 20;
 
 /// What was found in some bytes of a source.
-struct Found {
+struct ProbeResult {
     header: Option<Header>,
     runs: Vec<Run>,
     /// The byte of the source at which the examined bytes begin.
@@ -91,16 +91,16 @@ pub(crate) fn probe<'py>(
             "length is 0, and must be 1 or more: without it, at most 4 MiB are examined",
         ));
     }
-    let (beginning, bytes) = looked_at(py, source, at.unwrap_or(0), length)?;
+    let (beginning, bytes) = read_beginning_and_part(py, source, at.unwrap_or(0), length)?;
     let path = source.extract::<PathBuf>().ok();
     let formats = formats.filter(|formats| !formats.is_none()).map(read_formats).transpose()?;
     let texts = texts.map_or(Ok(Vec::new()), read_texts)?;
     let found = py.detach(|| {
         let formats = select_formats(formats.as_deref(), &texts)?;
         let header = header(&beginning).or_else(|| read_label_beside(path.as_deref()?));
-        Ok(Found::new(header, &bytes, at, &formats))
+        Ok(ProbeResult::new(header, &bytes, at, &formats))
     });
-    found.map_err(|error| of_text(&error))?.to_python(py)
+    found.map_err(|error| text_error(&error))?.to_python(py)
 }
 
 /// The names of the formats to try.
@@ -129,7 +129,7 @@ fn read_formats(argument: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
             Err(_) => read_text("a format", &one, "\"hfp32\"")?,
         });
         // An unknown name is told with what it may mean.
-        named(argument.py(), names.last().map_or("", String::as_str))?;
+        find_named(argument.py(), names.last().map_or("", String::as_str))?;
     }
     if names.is_empty() {
         return Err(PyValueError::new_err(
@@ -161,7 +161,7 @@ fn read_texts(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Text>> {
 }
 
 /// The beginning of a source, and the bytes of it that are examined.
-fn looked_at(
+fn read_beginning_and_part(
     py: Python<'_>,
     source: &Bound<'_, PyAny>,
     at: usize,
@@ -176,12 +176,12 @@ fn looked_at(
     }
     let copy = |range: Range<usize>| {
         let mut bytes = vec![0; range.len()];
-        source.with(range.start, range.len(), |from| {
-            py.detach(|| from.load(0, &mut bytes)).map_err(not_loaded)
+        source.with_bytes(range.start, range.len(), |from| {
+            py.detach(|| from.load(0, &mut bytes)).map_err(load_error)
         })?;
         Ok(bytes)
     };
-    let unit = source.unit();
+    let unit = source.part_alignment();
     if !at.is_multiple_of(unit) {
         return Err(PyValueError::new_err(format!(
             "the array has items of {unit} bytes, which cannot be divided: view it as bytes, `array.view(\"u1\")`"
@@ -225,17 +225,17 @@ fn select_formats(names: Option<&[String]>, texts: &[Text]) -> Result<Formats, d
     Ok(formats)
 }
 
-impl Found {
-    fn new(header: Option<Header>, bytes: &[u8], at: Option<usize>, formats: &Formats) -> Found {
+impl ProbeResult {
+    fn new(header: Option<Header>, bytes: &[u8], at: Option<usize>, formats: &Formats) -> ProbeResult {
         let first = at.unwrap_or(0);
         let found = Probed::new(header, bytes, first, at.is_some(), formats);
         let Probed { header, runs, region, report } = found;
-        Found { header, runs, at: first, region, report }
+        ProbeResult { header, runs, at: first, region, report }
     }
 
     /// The result as an object of Python.
     fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let Found { header, runs, at, region, report } = self;
+        let ProbeResult { header, runs, at, region, report } = self;
         let module = PyModule::import(py, "datarep._probe")?;
         let first = at + region.start;
         let candidates = report.candidates.iter().map(|candidate| {

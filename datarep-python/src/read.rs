@@ -11,17 +11,17 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 
-use crate::buffer::{Fresh, Place};
-use crate::convert::{Job, To, not_loaded};
-use crate::decimals::{is_object, raw_type, read_raw};
-use crate::exact::Exact;
+use crate::buffer::{ArrayItems, UnfilledObject};
+use crate::convert::{ArrayConversion, ItemTarget, load_error};
+use crate::decimals::{is_object, raw_to_decimals, raw_type};
+use crate::exact::ExactFormat;
 use crate::format::PyFormat;
 use crate::losses::{PyLoss, Tally};
-use crate::named::Named;
-use crate::native::{NativeType, descr};
+use crate::named::NamedFormat;
+use crate::native::{NativeType, find_dtype};
 use crate::options::{
-    ArrayUse, Rules, choice, format, is_record, read_count, read_flag, read_order, read_shape, read_size,
-    read_threads, refuse_mask, refuse_order,
+    ArrayUse, RuleArguments, find_format, is_record, read_count, read_flag, read_mapping_options, read_order,
+    read_shape, read_size, read_threads, refuse_mask, refuse_order,
 };
 use crate::source::Source;
 
@@ -95,7 +95,7 @@ pub(crate) fn read<'py>(
     let out = out.map(|out| {
         out.cast::<PyUntypedArray>().map_err(|_| PyTypeError::new_err("out is no array of NumPy"))
     });
-    let asked = Asked {
+    let asked = ReadArguments {
         dtype,
         count: read_count(count)?,
         offset: read_size("offset", offset, 0)?,
@@ -106,7 +106,7 @@ pub(crate) fn read<'py>(
 }
 
 /// What a call asks for.
-struct Asked<'a, 'py> {
+struct ReadArguments<'a, 'py> {
     dtype: Option<&'a Bound<'py, PyAny>>,
     count: Option<usize>,
     offset: usize,
@@ -115,18 +115,18 @@ struct Asked<'a, 'py> {
     shape: Option<Vec<Option<usize>>>,
 }
 
-impl<'py> Asked<'_, 'py> {
+impl<'py> ReadArguments<'_, 'py> {
     fn read(
         &self,
         py: Python<'py>,
         source: &Bound<'py, PyAny>,
         named: &Bound<'py, PyAny>,
-        choice: (Option<&str>, &Rules<'_, 'py>),
+        choice: (Option<&str>, &RuleArguments<'_, 'py>),
         report: (bool, usize),
     ) -> PyResult<Bound<'py, PyAny>> {
-        let dtype = self.dtype.map(descr).transpose()?;
+        let dtype = self.dtype.map(find_dtype).transpose()?;
         let dtype = dtype.or_else(|| Some(self.out?.dtype()));
-        if dtype.is_some_and(|dtype| is_object(&dtype)) && format(named)?.packed.is_none() {
+        if dtype.is_some_and(|dtype| is_object(&dtype)) && find_format(named)?.packed.is_none() {
             return self.read_decimals(source, named, choice, report);
         }
         self.read_numbers(py, source, named, choice, report)
@@ -137,7 +137,7 @@ impl<'py> Asked<'_, 'py> {
         &self,
         source: &Bound<'py, PyAny>,
         named: &Bound<'py, PyAny>,
-        choice: (Option<&str>, &Rules<'_, 'py>),
+        choice: (Option<&str>, &RuleArguments<'_, 'py>),
         report: (bool, usize),
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = source.py();
@@ -152,8 +152,10 @@ impl<'py> Asked<'_, 'py> {
             self.count_wanted_items(Some(out.shape()))?;
         }
         let raw = raw_type(py)?.into_any();
-        let asked = Asked { dtype: Some(&raw), count: self.count, offset: self.offset, out: None, shape };
-        let (mut decimals, loss) = if let Some(exact) = Exact::new(py, &format(named)?, choice.0)? {
+        let asked =
+            ReadArguments { dtype: Some(&raw), count: self.count, offset: self.offset, out: None, shape };
+        let (mut decimals, loss) = if let Some(exact) = ExactFormat::new(py, &find_format(named)?, choice.0)?
+        {
             let decimals = asked.read_exact(source, &exact, choice.1)?;
             let loss = report.0.then(|| Bound::new(py, PyLoss::from_places(Loss::default(), Vec::new())));
             (decimals, loss.transpose()?.map(Bound::into_any))
@@ -161,9 +163,9 @@ impl<'py> Asked<'_, 'py> {
             let made = asked.read_numbers(py, source, named, choice, report)?;
             if report.0 {
                 let (raw, loss) = made.extract::<(Bound<'py, PyAny>, Bound<'py, PyAny>)>()?;
-                (read_raw(&raw)?, Some(loss))
+                (raw_to_decimals(&raw)?, Some(loss))
             } else {
-                (read_raw(&made)?, None)
+                (raw_to_decimals(&made)?, None)
             }
         };
         if let Some(out) = self.out {
@@ -180,15 +182,17 @@ impl<'py> Asked<'_, 'py> {
     fn read_exact(
         &self,
         source: &Bound<'py, PyAny>,
-        exact: &Exact,
-        rules: &Rules<'_, 'py>,
+        exact: &ExactFormat,
+        rules: &RuleArguments<'_, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (py, extent) = (source.py(), exact.extent());
         let (source, offset, count) = self.take_items(Source::from_argument(source)?, extent, None)?;
         let mut file = vec![0; count * extent];
-        source.with(offset, file.len(), |from| py.detach(|| from.load(0, &mut file)).map_err(not_loaded))?;
+        source.with_bytes(offset, file.len(), |from| {
+            py.detach(|| from.load(0, &mut file)).map_err(load_error)
+        })?;
         let decimals = exact.read(py, &file, rules)?;
-        match self.shape_of(&source, extent, count)? {
+        match self.find_shape(&source, extent, count)? {
             Some(shape) => decimals.call_method1(intern!(py, "reshape"), (PyTuple::new(py, shape)?,)),
             None => Ok(decimals),
         }
@@ -203,13 +207,14 @@ impl<'py> Asked<'_, 'py> {
         out: Option<&[usize]>,
     ) -> PyResult<(Source<'py>, usize, usize)> {
         let wanted = self.count_wanted_items(out)?;
-        let bytes =
-            wanted.map(|wanted| wanted.checked_mul(extent).ok_or_else(|| too_many(wanted))).transpose()?;
+        let bytes = wanted
+            .map(|wanted| wanted.checked_mul(extent).ok_or_else(|| too_many_items_error(wanted)))
+            .transpose()?;
         // A source that has a length and more items than the result is taken for a mistake, unless the call counts them.
         let is_exact = self.count.is_none() && source.known_size().is_some();
         let (source, offset) = source.take_wanted_bytes(self.offset, bytes)?;
         source.check_rows(extent)?;
-        let count = items(&source, offset, (wanted, is_exact), extent)?;
+        let count = count_items(&source, offset, (wanted, is_exact), extent)?;
         Ok((source, offset, count))
     }
 
@@ -219,38 +224,48 @@ impl<'py> Asked<'_, 'py> {
         py: Python<'py>,
         source: &Bound<'py, PyAny>,
         named: &Bound<'py, PyAny>,
-        (order, rules): (Option<&str>, &Rules<'_, 'py>),
+        (order, rules): (Option<&str>, &RuleArguments<'_, 'py>),
         (places, threads): (bool, usize),
     ) -> PyResult<Bound<'py, PyAny>> {
-        let named = format(named)?;
+        let named = find_format(named)?;
         if let Some((packing, items)) = &named.packed {
             refuse_order(order)?;
             return self.read_packed(source, (*packing, items.clone()), rules, (places, threads));
         }
-        let choice = choice(order, rules, Direction::Read)?;
-        let dtype = self.dtype(py, &named)?;
+        let choice = read_mapping_options(order, rules, Direction::Read)?;
+        let dtype = self.choose_dtype(py, &named)?;
         let native = NativeType::from_dtype(&dtype)?;
         // The layout of `out` is read once, here. A file object may change it later.
-        let out = self.out.map(|out| Ok::<_, PyErr>((out, Place::writable(out)?, out.shape().to_vec())));
+        let out = self
+            .out
+            .map(|out| Ok::<_, PyErr>((out, ArrayItems::from_writable_array(out)?, out.shape().to_vec())));
         let out = out.transpose()?;
         if out.as_ref().is_some_and(|(_, place, _)| place.item() != native.bytes()) {
             return Err(PyTypeError::new_err(format!("out has no items of the type {dtype}")));
         }
         let mapping = named.mapping(py, native.predefined, choice)?;
         let is_field = named.is_field();
-        let job = Job { mapping: &mapping, native, direction: Direction::Read, threads, places, is_field };
+        let job = ArrayConversion {
+            mapping: &mapping,
+            native,
+            direction: Direction::Read,
+            threads,
+            places,
+            is_field,
+        };
         let extent = job.extent();
 
         let of_out = out.as_ref().map(|(_, _, shape)| shape.as_slice());
         let (source, offset, count) = self.take_items(Source::from_argument(source)?, extent, of_out)?;
         if let Some((out, place, _)) = out {
-            let source = source.apart(&place)?;
-            let tally =
-                source.with(offset, count * extent, |from| job.run(py, from, To::Place(&place), count))?;
+            let source = source.copy_if_overlapping(&place)?;
+            let tally = source.with_bytes(offset, count * extent, |from| {
+                job.run(py, from, ItemTarget::Place(&place), count)
+            })?;
             return result_with_loss(py, out.as_any().clone(), places.then(|| PyLoss::new(tally)));
         }
-        let shape = self.shape_of(&source, extent, count)?;
-        let (made, tally) = fresh(py, &job, (&source, offset, count), dtype)?;
+        let shape = self.find_shape(&source, extent, count)?;
+        let (made, tally) = read_into_new_array(py, &job, (&source, offset, count), dtype)?;
         let made = match shape {
             Some(shape) => made.call_method1(intern!(py, "reshape"), (PyTuple::new(py, shape)?,))?,
             None => made,
@@ -262,16 +277,18 @@ impl<'py> Asked<'_, 'py> {
     fn read_packed(
         &self,
         source: &Bound<'py, PyAny>,
-        (packing, items): (Packing, Arc<Named>),
-        rules: &Rules<'_, 'py>,
+        (packing, items): (Packing, Arc<NamedFormat>),
+        rules: &RuleArguments<'_, 'py>,
         report: (bool, usize),
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = source.py();
         let bits = packing.bits() as usize;
-        let bytes =
-            self.count.map(|count| count.checked_mul(bits).ok_or_else(|| too_many(count))).transpose()?;
+        let bytes = self
+            .count
+            .map(|count| count.checked_mul(bits).ok_or_else(|| too_many_items_error(count)))
+            .transpose()?;
         let (count, offset) = (bytes.map(|bits| bits.div_ceil(8)), self.offset);
-        let raw = Asked { dtype: None, count, offset, out: None, shape: None };
+        let raw = ReadArguments { dtype: None, count, offset, out: None, shape: None };
         let byte = intern!(py, "unsigned(8)").as_any();
         let raw = raw.read(py, source, byte, (None, &[None; 11]), (false, 1))?;
         let raw: Vec<u8> = raw.call_method0(intern!(py, "tobytes"))?.extract()?;
@@ -283,16 +300,21 @@ impl<'py> Asked<'_, 'py> {
             return Err(PyValueError::new_err(message));
         }
         unpacked.truncate(self.count.map_or(usize::MAX, |count| count.saturating_mul(packing.extent())));
-        let asked =
-            Asked { dtype: self.dtype, count: None, offset: 0, out: self.out, shape: self.shape.clone() };
+        let asked = ReadArguments {
+            dtype: self.dtype,
+            count: None,
+            offset: 0,
+            out: self.out,
+            shape: self.shape.clone(),
+        };
         let format = PyFormat(items).into_pyobject(py)?;
         asked.read(py, &PyBytes::new(py, &unpacked), format.as_any(), (None, rules), report)
     }
 
     /// The type of the result.
-    fn dtype(&self, py: Python<'py>, named: &Named) -> PyResult<Bound<'py, PyArrayDescr>> {
+    fn choose_dtype(&self, py: Python<'py>, named: &NamedFormat) -> PyResult<Bound<'py, PyArrayDescr>> {
         let dtype = match (self.dtype, self.out) {
-            (Some(dtype), _) => descr(dtype)?,
+            (Some(dtype), _) => find_dtype(dtype)?,
             (None, Some(out)) => out.dtype(),
             (None, None) => PyArrayDescr::new(py, named.default_type(py)?)?,
         };
@@ -305,7 +327,7 @@ impl<'py> Asked<'_, 'py> {
     }
 
     /// The shape of the result, if it is not a row of all items.
-    fn shape_of(&self, source: &Source<'py>, extent: usize, items: usize) -> PyResult<Option<Vec<usize>>> {
+    fn find_shape(&self, source: &Source<'py>, extent: usize, items: usize) -> PyResult<Option<Vec<usize>>> {
         let Some(sides) = &self.shape else {
             // Without a shape, the items of an array keep that of the array.
             let is_whole = self.count.is_none() && self.offset == 0;
@@ -369,20 +391,20 @@ fn describe_shape(sides: &[Option<usize>]) -> String {
 }
 
 /// A new array with the items of a source from a byte on.
-fn fresh<'py>(
+fn read_into_new_array<'py>(
     py: Python<'py>,
-    job: &Job<'_>,
+    job: &ArrayConversion<'_>,
     (source, offset, count): (&Source<'py>, usize, usize),
     dtype: Bound<'py, PyArrayDescr>,
 ) -> PyResult<(Bound<'py, PyAny>, Tally)> {
-    let mut fresh = Fresh::array(dtype, count)?;
-    let to = To::Fresh(fresh.memory());
-    let tally = source.with(offset, count * job.extent(), |from| job.run(py, from, to, count))?;
+    let mut fresh = UnfilledObject::array(dtype, count)?;
+    let to = ItemTarget::Fresh(fresh.unfilled_part());
+    let tally = source.with_bytes(offset, count * job.extent(), |from| job.run(py, from, to, count))?;
     Ok((fresh.into_filled().into_any(), tally))
 }
 
 /// The number of items to read. Fails if the source does not have them all, or, if `is_exact` is set, if it has more.
-fn items(
+fn count_items(
     source: &Source<'_>,
     offset: usize,
     (wanted, is_exact): (Option<usize>, bool),
@@ -394,7 +416,7 @@ fn items(
             "the offset is {offset}, and the source has {size} bytes"
         )));
     };
-    let unit = source.unit();
+    let unit = source.part_alignment();
     if !offset.is_multiple_of(unit) || !extent.is_multiple_of(unit) && wanted.is_some() {
         return Err(PyValueError::new_err(format!(
             "the array has items of {unit} bytes, which cannot be divided: view it as bytes, `array.view(\"u1\")`"
@@ -422,7 +444,7 @@ fn items(
     }
 }
 
-fn too_many(items: usize) -> PyErr {
+fn too_many_items_error(items: usize) -> PyErr {
     PyValueError::new_err(format!("{items} items are too many"))
 }
 

@@ -1,6 +1,6 @@
 //! Records of a text: where their fields lie, and how each field is stored.
 
-use datarep_dsl::facts::Doc;
+use datarep_dsl::facts::DocComment;
 use datarep_dsl::model::{Count, FieldKind, FormatKind, Model, Native, Record as Described};
 use datarep_dynamic::Record;
 use datarep_dynamic::record::{Dimension, Field};
@@ -8,13 +8,13 @@ use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 
 use crate::format::PyFormat;
-use crate::named::{Kind, Named, Origin};
+use crate::named::{FormatOrRepresentation, NamedFormat, Origin};
 use crate::texts::PyText;
 
 /// A field as Python gets it: its path, its first byte, the arrays that it lies in, its type, its bytes, how it is
 /// stored, what pads a shorter text, where that is removed, the numbers of its items, and of the characters of a text, and whether items may be
 /// missing, and why NumPy has no such items, if so. What differs from record to record is `None`.
-type Told = (
+type FieldTuple = (
     String,
     Option<usize>,
     Vec<(usize, usize)>,
@@ -23,21 +23,21 @@ type Told = (
     Option<PyFormat>,
     &'static str,
     &'static str,
-    Vec<Side>,
-    Option<Side>,
+    Vec<ItemCount>,
+    Option<ItemCount>,
     bool,
     Option<String>,
 );
 
 /// The number of items of an array, or the field that has it.
 #[derive(Debug, IntoPyObject)]
-enum Side {
+enum ItemCount {
     Fixed(usize),
     Field(String),
 }
 
 /// The record with this name.
-pub(crate) fn find<'t>(text: &'t PyText, name: &str) -> PyResult<&'t Record> {
+pub(crate) fn find_record<'t>(text: &'t PyText, name: &str) -> PyResult<&'t Record> {
     text.text().record(name).ok_or_else(|| {
         let known: Vec<&str> = text.text().records().iter().map(Record::name).collect();
         PyKeyError::new_err(format!("the text has no record named `{name}`, but {}", known.join(", ")))
@@ -45,18 +45,22 @@ pub(crate) fn find<'t>(text: &'t PyText, name: &str) -> PyResult<&'t Record> {
 }
 
 /// The record with this name, as an object of Python.
-pub(crate) fn record<'py>(py: Python<'py>, text: &PyText, name: &str) -> PyResult<Bound<'py, PyAny>> {
-    let record = find(text, name)?;
+pub(crate) fn make_python_record<'py>(
+    py: Python<'py>,
+    text: &PyText,
+    name: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let record = find_record(text, name)?;
     let mut fields = Vec::new();
     let origin = Origin { record: Some(name.to_owned()), ..text.origin().clone() };
-    let mut walk = Walk { record, model: record.model(), origin, fields: &mut fields };
+    let mut walk = FieldCollector { record, model: record.model(), origin, fields: &mut fields };
     let bytes = record.bytes();
     if bytes.is_some() && !record.described().has_choice {
-        walk.fields_of(record.described(), "", 0, &[])?;
+        walk.add_fields(record.described(), "", 0, &[])?;
     } else {
         record.fields().iter().for_each(|field| walk.add_varying(field));
     }
-    let doc = Doc::parse(record.doc()).summary;
+    let doc = DocComment::parse(record.doc()).summary;
     PyModule::import(py, "datarep._record")?.getattr("Record")?.call1((
         name,
         doc,
@@ -67,17 +71,17 @@ pub(crate) fn record<'py>(py: Python<'py>, text: &PyText, name: &str) -> PyResul
 }
 
 /// A walk through the fields of a record, including those of the records in it.
-struct Walk<'w> {
+struct FieldCollector<'w> {
     record: &'w Record,
     model: &'w Model,
     origin: Origin,
-    fields: &'w mut Vec<Told>,
+    fields: &'w mut Vec<FieldTuple>,
 }
 
-impl<'w> Walk<'w> {
+impl<'w> FieldCollector<'w> {
     /// Adds the fields of a record that begins at byte `at`. `sides` are the arrays around it: their numbers of items,
     /// and the bytes from one item to the next.
-    fn fields_of(
+    fn add_fields(
         &mut self,
         described: &Described,
         path: &str,
@@ -96,13 +100,13 @@ impl<'w> Walk<'w> {
                 FieldKind::Record(inner) => {
                     let inner = &self.model.records[inner.0];
                     let bytes = usize::try_from(inner.least_bytes).unwrap_or(usize::MAX);
-                    self.fields_of(inner, &format!("{path}."), first, &arrays(sides, counts, bytes))?;
+                    self.add_fields(inner, &format!("{path}."), first, &list_arrays(sides, counts, bytes))?;
                 }
                 FieldKind::Scalar { .. } | FieldKind::Text(_) | FieldKind::Byte => {
                     let unknown = || PyKeyError::new_err(path.clone());
-                    let known = self.field(&path).ok_or_else(unknown)?;
-                    let sides = arrays(sides, counts, known.bytes().ok_or_else(unknown)?);
-                    let counts = sides.iter().map(|(count, _)| Side::Fixed(*count)).collect();
+                    let known = self.find_field(&path).ok_or_else(unknown)?;
+                    let sides = list_arrays(sides, counts, known.bytes().ok_or_else(unknown)?);
+                    let counts = sides.iter().map(|(count, _)| ItemCount::Fixed(*count)).collect();
                     self.add_field(known, Some(first), sides, counts);
                 }
                 // Records with choices do not come here.
@@ -112,18 +116,24 @@ impl<'w> Walk<'w> {
         Ok(())
     }
 
-    fn field(&self, path: &str) -> Option<&'w Field> {
+    fn find_field(&self, path: &str) -> Option<&'w Field> {
         self.record.field(path).map(|index| &self.record.fields()[index])
     }
 
     /// Adds a field of a record that differs in length, or has a choice.
     fn add_varying(&mut self, field: &Field) {
-        let counts = field.shape().iter().map(|side| self.side(*side)).collect();
+        let counts = field.shape().iter().map(|side| self.make_item_count(*side)).collect();
         self.add_field(field, field.offset(), Vec::new(), counts);
     }
 
     /// Adds a field that begins at byte `at`, if that is known, with the arrays that it lies in.
-    fn add_field(&mut self, field: &Field, at: Option<usize>, sides: Vec<(usize, usize)>, counts: Vec<Side>) {
+    fn add_field(
+        &mut self,
+        field: &Field,
+        at: Option<usize>,
+        sides: Vec<(usize, usize)>,
+        counts: Vec<ItemCount>,
+    ) {
         let (padding, trim) = match &field.described().kind {
             FieldKind::Text(text) => (text.padding.word(), text.trim.word()),
             _ => ("none", "none"),
@@ -132,20 +142,20 @@ impl<'w> Walk<'w> {
             field.path().to_owned(),
             at,
             sides,
-            native_name(field),
+            find_numpy_name(field),
             field.bytes(),
-            self.format_of(field),
+            self.make_format(field),
             padding,
             trim,
             counts,
-            field.text_length().map(|length| self.side(length)),
+            field.text_length().map(|length| self.make_item_count(length)),
             field.is_nullable(),
-            self.refuse_native(field),
+            self.find_native_obstacle(field),
         ));
     }
 
     /// Why arrays of NumPy have no such field, and what to write; `None` if they do.
-    fn refuse_native(&self, field: &Field) -> Option<String> {
+    fn find_native_obstacle(&self, field: &Field) -> Option<String> {
         let native = field.native().filter(|native| numpy_name(*native).is_none())?;
         // A float has no more than 53 bits, so that of integers and decimals with more digits it is the last choice.
         let advice = match native {
@@ -171,25 +181,25 @@ impl<'w> Walk<'w> {
         format.is_some_and(|format| matches!(format.kind, FormatKind::Decimal(_)))
     }
 
-    fn side(&self, side: Dimension) -> Side {
+    fn make_item_count(&self, side: Dimension) -> ItemCount {
         match side {
-            Dimension::Fixed(count) => Side::Fixed(count),
-            Dimension::Field(index) => Side::Field(self.record.fields()[index].path().to_owned()),
-            Dimension::Varying => Side::Field("a computed number".to_owned()),
+            Dimension::Fixed(count) => ItemCount::Fixed(count),
+            Dimension::Field(index) => ItemCount::Field(self.record.fields()[index].path().to_owned()),
+            Dimension::Varying => ItemCount::Field("a computed number".to_owned()),
             // As many, or none: no field counts them.
-            Dimension::Optional(count) => Side::Field(format!("0 or {count}")),
+            Dimension::Optional(count) => ItemCount::Field(format!("0 or {count}")),
         }
     }
 
     /// How the items of a field are stored; `None` for bytes.
-    fn format_of(&self, field: &Field) -> Option<PyFormat> {
-        let kind = Kind::Representation(field.datarep()?.clone());
-        Some(PyFormat(Named::new(field.path(), kind, self.origin.clone())))
+    fn make_format(&self, field: &Field) -> Option<PyFormat> {
+        let kind = FormatOrRepresentation::Representation(field.datarep()?.clone());
+        Some(PyFormat(NamedFormat::new(field.path(), kind, self.origin.clone())))
     }
 }
 
 /// NumPy's name for the items of a field. A text whose length is a field is an object.
-fn native_name(field: &Field) -> String {
+fn find_numpy_name(field: &Field) -> String {
     match (field.native(), field.text_length()) {
         (None, Some(Dimension::Fixed(length))) => format!("U{length}"),
         (None, Some(Dimension::Field(_) | Dimension::Varying | Dimension::Optional(_))) => "O".to_owned(),
@@ -200,7 +210,7 @@ fn native_name(field: &Field) -> String {
 }
 
 /// The arrays around a field, and then its own, with items of `bytes` bytes.
-fn arrays(outer: &[(usize, usize)], counts: &[Count], bytes: usize) -> Vec<(usize, usize)> {
+fn list_arrays(outer: &[(usize, usize)], counts: &[Count], bytes: usize) -> Vec<(usize, usize)> {
     let counts: Vec<usize> = counts.iter().filter_map(|count| usize::try_from(count.fixed()?).ok()).collect();
     let own = counts.iter().enumerate().map(|(side, count)| {
         let within: usize = counts[side + 1..].iter().product();

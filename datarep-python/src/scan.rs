@@ -24,7 +24,7 @@ use pyo3::types::{PyBytes, PyCapsule};
 
 use crate::losses::PyLoss;
 use crate::options::count_threads;
-use crate::records::find;
+use crate::records::find_record;
 use crate::texts::PyText;
 
 /// The most bytes that are asked of a file object at once.
@@ -33,20 +33,20 @@ const ASKED: usize = 1 << 20;
 /// A part of a file: its name for messages; its path, or a function that opens it; its first byte; the number of its
 /// bytes, if it is not read to the end; the number of its first record; and the border at which it begins, if it is a part
 /// of a file with marks.
-type Told = (String, Py<PyAny>, u64, Option<u64>, u64, Option<String>);
+type PartArguments = (String, Py<PyAny>, u64, Option<u64>, u64, Option<String>);
 
 /// A part of a file with marks: the border at which it begins, its first byte, and the number of its bytes, if it is not the last one.
 type MarkedPart = (String, u64, Option<u64>);
 
 /// How the records of a scan are read: marks, columns, what happens to bad ones, the most rows of a batch, whether groups and
 /// choices are structs, the number of threads.
-type Options = (Option<String>, Option<Vec<String>>, String, usize, bool, usize);
+type ScanOptions = (Option<String>, Option<Vec<String>>, String, usize, bool, usize);
 
 /// A part of a file that is still to be read.
 #[derive(Debug)]
-struct Part {
+struct FilePart {
     name: String,
-    source: Source,
+    source: PartSource,
     begin: u64,
     length: Option<u64>,
     first: u64,
@@ -54,7 +54,7 @@ struct Part {
 }
 
 #[derive(Debug)]
-enum Source {
+enum PartSource {
     Path(PathBuf),
     /// A function without arguments that returns a file object, which stands at the first byte.
     Opener(Py<PyAny>),
@@ -66,10 +66,10 @@ enum Source {
 pub(crate) struct ScanCounts(Arc<Mutex<ReadCounts>>);
 
 /// Records of several files, one after the other.
-struct Stream {
+struct RecordStream {
     table: RecordTable,
     options: ReadOptions,
-    parts: VecDeque<Part>,
+    parts: VecDeque<FilePart>,
     current: Option<Reader<Box<dyn Read + Send>>>,
     /// What was found in the files that were read, and with the current one.
     done: ReadCounts,
@@ -94,15 +94,16 @@ pub(crate) fn open_stream<'py>(
     py: Python<'py>,
     text: &PyText,
     record: &str,
-    parts: Vec<Told>,
-    options: Options,
+    parts: Vec<PartArguments>,
+    options: ScanOptions,
 ) -> PyResult<(Bound<'py, PyCapsule>, ScanCounts)> {
-    let (table, options) = plan(text, record, options)?;
-    let parts = parts.into_iter().map(|part| Part::new(py, part)).collect::<PyResult<VecDeque<Part>>>()?;
+    let (table, options) = plan_scan(text, record, options)?;
+    let parts =
+        parts.into_iter().map(|part| FilePart::new(py, part)).collect::<PyResult<VecDeque<FilePart>>>()?;
     let counts = Arc::new(Mutex::new(ReadCounts::default()));
     let done = ReadCounts::default();
     let described = (text.origin().source.clone(), record.to_owned());
-    let stream = Stream {
+    let stream = RecordStream {
         table,
         options,
         parts,
@@ -123,10 +124,10 @@ pub(crate) fn open_schema<'py>(
     py: Python<'py>,
     text: &PyText,
     record: &str,
-    options: Options,
+    options: ScanOptions,
 ) -> PyResult<Bound<'py, PyCapsule>> {
-    let (table, _) = plan(text, record, options)?;
-    let schema = FFI_ArrowSchema::try_from(table.schema().as_ref()).map_err(|error| refuse(&error))?;
+    let (table, _) = plan_scan(text, record, options)?;
+    let schema = FFI_ArrowSchema::try_from(table.schema().as_ref()).map_err(|error| column_error(&error))?;
     PyCapsule::new_with_value(py, schema, c"arrow_schema")
 }
 
@@ -136,9 +137,9 @@ pub(crate) fn open_schema<'py>(
 pub(crate) fn list_columns(
     text: &PyText,
     record: &str,
-    options: Options,
+    options: ScanOptions,
 ) -> PyResult<Vec<(String, String, bool)>> {
-    let (table, _) = plan(text, record, options)?;
+    let (table, _) = plan_scan(text, record, options)?;
     let fields = table.schema().fields().iter();
     Ok(fields
         .map(|field| (field.name().clone(), field.data_type().to_string(), field.is_nullable()))
@@ -175,7 +176,7 @@ pub(crate) fn parse_marks(marks: &str) -> PyResult<Marks> {
 }
 
 /// The table of a scan, and how it is read.
-fn plan(text: &PyText, record: &str, options: Options) -> PyResult<(RecordTable, ReadOptions)> {
+fn plan_scan(text: &PyText, record: &str, options: ScanOptions) -> PyResult<(RecordTable, ReadOptions)> {
     let (marks, columns, on_bad, batch_rows, has_structs, threads) = options;
     let on_bad = match on_bad.as_str() {
         "error" => OnBad::Error,
@@ -190,10 +191,10 @@ fn plan(text: &PyText, record: &str, options: Options) -> PyResult<(RecordTable,
         return Err(PyValueError::new_err("batch_rows is 1 or more"));
     }
     let marks = marks.as_deref().map(parse_marks).transpose()?;
-    let table = RecordTable::new(find(text, record)?, columns.as_deref(), on_bad);
-    let mut table = table.map_err(|error| refuse(&error))?;
+    let table = RecordTable::new(find_record(text, record)?, columns.as_deref(), on_bad);
+    let mut table = table.map_err(|error| column_error(&error))?;
     if has_structs {
-        table = table.with_structs().map_err(|error| refuse(&error))?;
+        table = table.with_structs().map_err(|error| column_error(&error))?;
     }
     let threads = count_threads(threads);
     Ok((
@@ -203,7 +204,7 @@ fn plan(text: &PyText, record: &str, options: Options) -> PyResult<(RecordTable,
 }
 
 /// The exception for columns that cannot be.
-fn refuse(error: &ArrowError) -> PyErr {
+fn column_error(error: &ArrowError) -> PyErr {
     match error {
         ArrowError::SchemaError(message) => PyValueError::new_err(clean_text(message).into_owned()),
         ArrowError::NotYetImplemented(message) => PyTypeError::new_err(clean_text(message).into_owned()),
@@ -211,26 +212,29 @@ fn refuse(error: &ArrowError) -> PyErr {
     }
 }
 
-impl Part {
-    fn new(py: Python<'_>, (name, source, begin, length, first, border): Told) -> PyResult<Part> {
+impl FilePart {
+    fn new(
+        py: Python<'_>,
+        (name, source, begin, length, first, border): PartArguments,
+    ) -> PyResult<FilePart> {
         let source = match source.bind(py) {
-            opener if opener.is_callable() => Source::Opener(source),
-            path => Source::Path(path.extract()?),
+            opener if opener.is_callable() => PartSource::Opener(source),
+            path => PartSource::Path(path.extract()?),
         };
         let border = border.map(|border| border.parse::<Border>()).transpose();
         let border = border.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        Ok(Part { name, source, begin, length, first, border })
+        Ok(FilePart { name, source, begin, length, first, border })
     }
 
-    /// What the reader has to know of a part of a file with marks.
-    fn find_part(&self) -> Option<split::Part> {
+    /// Describes a part of a file with marks to the reader.
+    fn to_split_part(&self) -> Option<split::Part> {
         let until = self.length.map_or(u64::MAX, |length| self.begin.saturating_add(length));
         self.border.map(|begin| split::Part { begin, until, is_proved: true })
     }
 
     fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         match &self.source {
-            Source::Path(path) => {
+            PartSource::Path(path) => {
                 let mut file = File::open(path)?;
                 if self.begin > 0 {
                     file.seek(SeekFrom::Start(self.begin))?;
@@ -241,8 +245,8 @@ impl Part {
                     None => Box::new(file),
                 })
             }
-            Source::Opener(opener) => Python::attach(|py| {
-                let object = opener.call0(py).map_err(|error| catch(py, &error))?;
+            PartSource::Opener(opener) => Python::attach(|py| {
+                let object = opener.call0(py).map_err(|error| to_io_error(py, &error))?;
                 Ok(Box::new(PyFile { object, bytes: Vec::new(), taken: 0 }) as Box<dyn Read + Send>)
             }),
         }
@@ -252,7 +256,7 @@ impl Part {
 impl Read for PyFile {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         if self.taken == self.bytes.len() {
-            self.fill(to.len())?;
+            self.read_next_bytes(to.len())?;
         }
         let rest = &self.bytes[self.taken..];
         let count = rest.len().min(to.len());
@@ -264,12 +268,12 @@ impl Read for PyFile {
 
 impl PyFile {
     /// Reads the next bytes; none at the end.
-    fn fill(&mut self, wanted: usize) -> io::Result<()> {
+    fn read_next_bytes(&mut self, wanted: usize) -> io::Result<()> {
         let asked = wanted.clamp(1, ASKED);
         Python::attach(|py| {
             let read = PyModule::import(py, "datarep._files")
                 .and_then(|files| files.call_method1("read_part", (&self.object, asked, 0)));
-            let read = read.map_err(|error| catch(py, &error))?;
+            let read = read.map_err(|error| to_io_error(py, &error))?;
             let bytes = read.cast::<PyBytes>().map_err(|error| io::Error::other(error.to_string()))?;
             self.bytes.clear();
             self.bytes.extend_from_slice(bytes.as_bytes());
@@ -281,7 +285,7 @@ impl PyFile {
 
 /// An exception as an error of the source. If it is an interrupt by the user, who asks for the next batch may hide it behind an
 /// exception of its own. So it is raised again when Python's code goes on.
-fn catch(py: Python<'_>, error: &PyErr) -> io::Error {
+fn to_io_error(py: Python<'_>, error: &PyErr) -> io::Error {
     if error.is_instance_of::<pyo3::exceptions::PyKeyboardInterrupt>(py) {
         if let Ok(thread) = PyModule::import(py, "_thread") {
             // Where no thread is the main one, there is nothing to be interrupted.
@@ -292,12 +296,12 @@ fn catch(py: Python<'_>, error: &PyErr) -> io::Error {
     io::Error::other(error.to_string())
 }
 
-impl Stream {
+impl RecordStream {
     /// The next batch; `None` at the end.
     fn read_next(&mut self) -> Result<Option<RecordBatch>, ArrowError> {
         loop {
             if let Some(reader) = &mut self.current {
-                let batch = reader.next().transpose().map_err(name_error);
+                let batch = reader.next().transpose().map_err(hide_crate_errors);
                 let found = reader.counts().clone();
                 let mut all = self.done.clone();
                 all.add(found);
@@ -313,14 +317,14 @@ impl Stream {
             let Some(part) = self.parts.pop_front() else { return Ok(None) };
             let file =
                 part.open().map_err(|error| ArrowError::IoError(format!("{}: {error}", part.name), error))?;
-            let (begin, found) = ((part.begin, part.first), part.find_part());
+            let (begin, found) = ((part.begin, part.first), part.to_split_part());
             let options = ReadOptions { name: part.name, begin, part: found, ..self.options.clone() };
             self.current = Some(Reader::of_table(file, self.table.clone(), &options));
         }
     }
 }
 
-impl Stream {
+impl RecordStream {
     /// Warns of what all records have lost. A filter of warnings may make it an error.
     fn warn_losses(&self, py: Python<'_>) -> Result<(), ArrowError> {
         if self.done.losses.is_empty() {
@@ -332,7 +336,7 @@ impl Stream {
             module.call_method1("warn_scan", (&**source, record, self.done.records, losses))
         });
         warned.map(drop).map_err(|error| {
-            let error = catch(py, &error);
+            let error = to_io_error(py, &error);
             ArrowError::IoError(error.to_string(), error)
         })
     }
@@ -344,8 +348,9 @@ fn list_losses(counts: &ReadCounts) -> BTreeMap<String, PyLoss> {
     counts.losses.iter().map(|(path, loss)| (path.clone(), lost(loss))).collect()
 }
 
-/// An error with a message that says nothing of crates. Who imports the stream makes an exception of it.
-fn name_error(error: ArrowError) -> ArrowError {
+/// Replaces an error by one whose message names no crate. The importer of the stream turns it into
+/// an exception.
+fn hide_crate_errors(error: ArrowError) -> ArrowError {
     let ArrowError::ExternalError(source) = &error else { return error };
     let Some(known) = source.downcast_ref::<ReadError>() else { return error };
     let message = clean_text(&known.to_string()).into_owned();
@@ -355,7 +360,7 @@ fn name_error(error: ArrowError) -> ArrowError {
     }
 }
 
-impl Iterator for Stream {
+impl Iterator for RecordStream {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Result<RecordBatch, ArrowError>> {
@@ -364,7 +369,7 @@ impl Iterator for Stream {
         }
         let next = Python::attach(|py| {
             py.check_signals().map_err(|error| {
-                let error = catch(py, &error);
+                let error = to_io_error(py, &error);
                 ArrowError::IoError(error.to_string(), error)
             })?;
             let next = py.detach(|| self.read_next())?;
@@ -379,7 +384,7 @@ impl Iterator for Stream {
     }
 }
 
-impl RecordBatchReader for Stream {
+impl RecordBatchReader for RecordStream {
     fn schema(&self) -> SchemaRef {
         self.table.schema().clone()
     }

@@ -10,11 +10,11 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
-use crate::buffer::Place;
-use crate::convert::From;
+use crate::buffer::ArrayItems;
+use crate::convert::ItemSource;
 use crate::layout::Layout;
 use crate::options::{ArrayUse, refuse_mask};
-use crate::storage::Storage;
+use crate::storage::FileItems;
 
 /// The bytes to read.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub(crate) enum Source<'py> {
     /// A copy of bytes that lie in the array to fill.
     Owned(Vec<u8>),
     /// The items of an array, and its shape.
-    Array(Box<Place>, Vec<usize>),
+    Array(Box<ArrayItems>, Vec<usize>),
     File(Arc<File>, usize),
     /// A file of which the system does not tell how long it is: a pipe, a device, or a file such as those in `/proc`.
     Stream(Bound<'py, PyString>),
@@ -72,7 +72,7 @@ impl<'py> Source<'py> {
             helpers.call_method1("raise_numbers", (dtype.str()?, "source.view(\"u1\")"))?;
         }
         refuse_mask("source", array.as_any(), ArrayUse::Taken)?;
-        Ok(Source::Array(Box::new(Place::from_array(array)?), array.shape().to_vec()))
+        Ok(Source::Array(Box::new(ArrayItems::from_array(array)?), array.shape().to_vec()))
     }
 
     fn from_path(py: Python<'py>, path: &Path) -> PyResult<Source<'py>> {
@@ -131,7 +131,7 @@ impl<'py> Source<'py> {
     }
 
     /// The source, or a copy of its bytes if they may be those of the array to fill.
-    pub(crate) fn apart(self, out: &Place) -> PyResult<Source<'py>> {
+    pub(crate) fn copy_if_overlapping(self, out: &ArrayItems) -> PyResult<Source<'py>> {
         match &self {
             Source::Array(place, _) if place.may_overlap(out) => Ok(Source::Owned(place.copy()?)),
             _ => Ok(self),
@@ -172,26 +172,26 @@ impl<'py> Source<'py> {
     }
 
     /// Calls `run` with `wanted` bytes from byte `offset` on.
-    pub(crate) fn with<R>(
+    pub(crate) fn with_bytes<R>(
         &self,
         offset: usize,
         wanted: usize,
-        run: impl FnOnce(From<'_>) -> PyResult<R>,
+        run: impl FnOnce(ItemSource<'_>) -> PyResult<R>,
     ) -> PyResult<R> {
         match self {
-            Source::Bytes(bytes) => run(From::Slice(&bytes.as_bytes()[offset..][..wanted])),
-            Source::Owned(bytes) => run(From::Slice(&bytes[offset..][..wanted])),
-            Source::Array(place, _) => run(From::Place(place, offset)),
+            Source::Bytes(bytes) => run(ItemSource::Slice(&bytes.as_bytes()[offset..][..wanted])),
+            Source::Owned(bytes) => run(ItemSource::Slice(&bytes[offset..][..wanted])),
+            Source::Array(place, _) => run(ItemSource::Place(place, offset)),
             Source::File(file, _) => {
                 let layout = Layout::new(&[wanted], &[1], 1);
-                run(From::Storage(&Storage::new(file.clone(), offset as u64, layout)))
+                run(ItemSource::Storage(&FileItems::new(file.clone(), offset as u64, layout)))
             }
             Source::Stream(_) | Source::Reader(_) => Err(PyTypeError::new_err("nothing was read")),
         }
     }
 
     /// A part of the source can begin only at a multiple of this number of bytes.
-    pub(crate) fn unit(&self) -> usize {
+    pub(crate) fn part_alignment(&self) -> usize {
         match self {
             Source::Array(place, _) => place.item().max(1),
             _ => 1,

@@ -16,16 +16,16 @@ const NEAR: usize = 1 << 12;
 
 /// Items of a file.
 #[derive(Debug)]
-pub(crate) struct Storage {
+pub(crate) struct FileItems {
     file: Arc<File>,
     start: u64,
     layout: Layout,
 }
 
-impl Storage {
+impl FileItems {
     /// Items of a layout, the first of which begins at byte `start` of the file.
-    pub(crate) fn new(file: Arc<File>, start: u64, layout: Layout) -> Storage {
-        Storage { file, start, layout }
+    pub(crate) fn new(file: Arc<File>, start: u64, layout: Layout) -> FileItems {
+        FileItems { file, start, layout }
     }
 
     /// Bytes of all items.
@@ -55,7 +55,7 @@ impl Storage {
     fn load_row(&self, offset: isize, stride: isize, row: &mut [u8], span: &mut Vec<u8>) -> io::Result<()> {
         let item = self.layout.item();
         if usize::try_from(stride) == Ok(item) {
-            return read_at(&self.file, row, self.at(offset)?);
+            return read_at(&self.file, row, self.file_position(offset)?);
         }
         let distance = stride.unsigned_abs();
         let together = if distance > NEAR + item { 1 } else { (SPAN / distance.max(1)).max(1) };
@@ -65,7 +65,7 @@ impl Storage {
             let length = distance * (items - 1) + item;
             let steps = stride.saturating_mul(isize::try_from(items - 1).unwrap_or(isize::MAX));
             span.resize(length, 0);
-            read_at(&self.file, span, self.at(offset + steps.min(0))?)?;
+            read_at(&self.file, span, self.file_position(offset + steps.min(0))?)?;
             for (index, to) in part.chunks_exact_mut(item).enumerate() {
                 let index = if stride < 0 { items - 1 - index } else { index };
                 to.copy_from_slice(&span[index * distance..][..item]);
@@ -83,13 +83,13 @@ impl Storage {
             let (part, others) = rest.split_at(bytes);
             rest = others;
             if result.is_ok() {
-                result = self.at(offset).and_then(|at| write_at(&self.file, part, at));
+                result = self.file_position(offset).and_then(|at| write_at(&self.file, part, at));
             }
         });
         result
     }
 
-    fn at(&self, offset: isize) -> io::Result<u64> {
+    fn file_position(&self, offset: isize) -> io::Result<u64> {
         let at = i64::try_from(offset).ok().and_then(|offset| self.start.checked_add_signed(offset));
         at.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "an item lies before the file"))
     }

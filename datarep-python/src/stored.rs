@@ -11,14 +11,14 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::buffer::Place;
-use crate::convert::{From, Job, To};
+use crate::buffer::ArrayItems;
+use crate::convert::{ArrayConversion, ItemSource, ItemTarget};
 use crate::layout::Layout;
 use crate::losses::PyLoss;
-use crate::named::{Mapping, Named};
+use crate::named::{Mapping, NamedFormat};
 use crate::native::NativeType;
-use crate::options::{choice, format, read_order, read_threads, with_rules};
-use crate::storage::Storage;
+use crate::options::{find_format, read_mapping_options, read_order, read_threads, with_rules};
+use crate::storage::FileItems;
 
 /// How the numbers of a file are stored and converted. No file is needed to know that, nor to find what is wrong with it.
 #[pyclass(frozen, module = "datarep._datarep", name = "Numbers")]
@@ -45,7 +45,7 @@ impl Numbers {
         threads: &Bound<'py, PyAny>,
         rules: &Bound<'py, PyDict>,
     ) -> PyResult<Numbers> {
-        let named: Arc<Named> = self::format(format)?;
+        let named: Arc<NamedFormat> = find_format(format)?;
         let dtype = match dtype {
             Some(dtype) => PyArrayDescr::new(py, dtype)?,
             None => PyArrayDescr::new(py, named.default_type(py)?)?,
@@ -54,7 +54,11 @@ impl Numbers {
         let order = read_order(order)?;
         let mapping = |direction| {
             with_rules(rules, |rules| {
-                named.mapping(py, native.predefined, choice(order.as_deref(), rules, direction)?)
+                named.mapping(
+                    py,
+                    native.predefined,
+                    read_mapping_options(order.as_deref(), rules, direction)?,
+                )
             })
         };
         let reads = mapping(Direction::Read)?;
@@ -115,9 +119,10 @@ impl Stored {
         strides: Vec<isize>,
     ) -> PyResult<PyLoss> {
         let numbers = self.numbers.get();
-        let job = numbers.job(&numbers.reads, Direction::Read);
-        let (storage, to) = (self.storage(&job, out, first, &strides)?, Place::writable(out)?);
-        job.run(py, From::Storage(&storage), To::Place(&to), to.items()).map(PyLoss::new)
+        let job = numbers.make_conversion(&numbers.reads, Direction::Read);
+        let (storage, to) =
+            (self.locate_items(&job, out, first, &strides)?, ArrayItems::from_writable_array(out)?);
+        job.run(py, ItemSource::Storage(&storage), ItemTarget::Place(&to), to.items()).map(PyLoss::new)
     }
 
     /// Writes an array: its first item from byte `first` on, the others at `strides`. Returns what was lost.
@@ -132,9 +137,10 @@ impl Stored {
         let Some(writes) = &numbers.writes else {
             return Err(PyValueError::new_err("the file is open for reading: open it with mode \"r+\""));
         };
-        let job = numbers.job(writes, Direction::Write);
-        let (storage, from) = (self.storage(&job, array, first, &strides)?, Place::from_array(array)?);
-        job.run(py, From::Place(&from, 0), To::Storage(&storage), from.items()).map(PyLoss::new)
+        let job = numbers.make_conversion(writes, Direction::Write);
+        let (storage, from) =
+            (self.locate_items(&job, array, first, &strides)?, ArrayItems::from_array(array)?);
+        job.run(py, ItemSource::Place(&from, 0), ItemTarget::Storage(&storage), from.items()).map(PyLoss::new)
     }
 
     /// Waits until all that was written is on the device.
@@ -144,26 +150,33 @@ impl Stored {
 }
 
 impl Numbers {
-    fn job<'m>(&self, mapping: &'m Mapping, direction: Direction) -> Job<'m> {
-        Job { mapping, native: self.native, direction, threads: self.threads, places: false, is_field: false }
+    fn make_conversion<'m>(&self, mapping: &'m Mapping, direction: Direction) -> ArrayConversion<'m> {
+        ArrayConversion {
+            mapping,
+            native: self.native,
+            direction,
+            threads: self.threads,
+            places: false,
+            is_field: false,
+        }
     }
 }
 
 impl Stored {
     /// The places of an array's items in the file.
-    fn storage(
+    fn locate_items(
         &self,
-        job: &Job<'_>,
+        job: &ArrayConversion<'_>,
         array: &Bound<'_, PyUntypedArray>,
         first: u64,
         strides: &[isize],
-    ) -> PyResult<Storage> {
+    ) -> PyResult<FileItems> {
         if NativeType::from_dtype(&array.dtype())? != job.native {
             return Err(PyValueError::new_err(format!("the array has the type {}", array.dtype())));
         }
         if strides.len() != array.ndim() {
             return Err(PyIndexError::new_err("as many strides as dimensions"));
         }
-        Ok(Storage::new(self.file.clone(), first, Layout::new(array.shape(), strides, job.extent())))
+        Ok(FileItems::new(self.file.clone(), first, Layout::new(array.shape(), strides, job.extent())))
     }
 }

@@ -5,12 +5,12 @@ use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
-use crate::faults::of_text;
+use crate::faults::text_error;
 use crate::format::{PyFormat, hash_value};
-use crate::named::{Kind, Named, Origin};
+use crate::named::{FormatOrRepresentation, NamedFormat, Origin};
 use crate::options::{explain_mistake, read_text};
-use crate::records::{find, record};
-use crate::varying::{self, Columns, Lost, WrittenColumn};
+use crate::records::{find_record, make_python_record};
+use crate::varying::{self, FieldLosses, ReadRecords, WrittenColumn};
 
 /// A text in the language of formats, parsed and checked: what is in it, or its path, as a `pathlib.Path`.
 #[pyclass(frozen, module = "datarep", name = "Text")]
@@ -31,7 +31,7 @@ impl PyText {
         let (source, name) = (&*source, &*name.or(path).unwrap_or_else(|| "text".to_owned()));
         // A long text takes seconds.
         let text = py.detach(|| Text::parse_named(name, source));
-        let text = text.map_err(|error| explain_mistake(py, "explain_source", source, of_text(&error)))?;
+        let text = text.map_err(|error| explain_mistake(py, "explain_source", source, text_error(&error)))?;
         Ok(PyText { origin: Origin { name: name.into(), source: source.into(), record: None }, text })
     }
 
@@ -94,7 +94,7 @@ impl PyText {
 
     /// The record of this name.
     fn _record<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        record(py, self, name)
+        make_python_record(py, self, name)
     }
 
     /// Reads records that differ in length: the columns, what was lost, and the number of bytes.
@@ -104,8 +104,8 @@ impl PyText {
         name: &str,
         file: &[u8],
         most: Option<usize>,
-    ) -> PyResult<Columns<'py>> {
-        varying::read(py, find(self, name)?, file, most.unwrap_or(usize::MAX))
+    ) -> PyResult<ReadRecords<'py>> {
+        varying::read_records(py, find_record(self, name)?, file, most.unwrap_or(usize::MAX))
     }
 
     /// Writes records that differ in length: their bytes, and what was lost.
@@ -115,14 +115,14 @@ impl PyText {
         py: Python<'py>,
         name: &str,
         columns: Vec<WrittenColumn<'py>>,
-    ) -> PyResult<(Bound<'py, PyBytes>, Lost)> {
-        varying::write(py, find(self, name)?, &columns)
+    ) -> PyResult<(Bound<'py, PyBytes>, FieldLosses)> {
+        varying::write_records(py, find_record(self, name)?, &columns)
     }
 
     /// The bytes of a record; `None` if its records differ in length. It is known of records with items that NumPy does not
     /// have, too.
     fn _measure_record(&self, name: &str) -> PyResult<Option<usize>> {
-        Ok(find(self, name)?.bytes())
+        Ok(find_record(self, name)?.bytes())
     }
 
     /// The names of all records.
@@ -133,8 +133,9 @@ impl PyText {
     /// The format or the representation of this name.
     fn __getitem__(&self, name: &Bound<'_, PyAny>) -> PyResult<PyFormat> {
         let name = &*read_text("the key of a text", name, "\"logger\"")?;
-        let format = self.text.format(name).map(Kind::Format);
-        let kind = format.or_else(|| self.text.representation(name).cloned().map(Kind::Representation));
+        let format = self.text.format(name).map(FormatOrRepresentation::Format);
+        let kind = format
+            .or_else(|| self.text.representation(name).cloned().map(FormatOrRepresentation::Representation));
         let kind = kind.ok_or_else(|| {
             if self.text.record(name).is_some() {
                 return PyKeyError::new_err(format!("`{name}` is a record: `text.records[\"{name}\"]`"));
@@ -144,7 +145,7 @@ impl PyText {
                 "the text has no format or representation named `{name}`, but {known}"
             ))
         })?;
-        Ok(PyFormat(Named::new(name, kind, self.origin.clone())))
+        Ok(PyFormat(NamedFormat::new(name, kind, self.origin.clone())))
     }
 
     fn __contains__(&self, name: &str) -> bool {

@@ -12,11 +12,11 @@ use pyo3::types::PyBytes;
 
 use crate::columns::{make_values, read_column};
 use crate::convert::describe_fault;
-use crate::faults::{ConversionError, of_text};
+use crate::faults::{ConversionError, text_error};
 use crate::losses::PyLoss;
 
 /// What records lose: by field.
-pub(crate) type Lost = HashMap<String, PyLoss>;
+pub(crate) type FieldLosses = HashMap<String, PyLoss>;
 
 /// The items of a field, the number of them in each record where that varies, and whether each is missing, where items
 /// may be.
@@ -26,15 +26,15 @@ pub(crate) type ReadColumn<'py> = (Bound<'py, PyAny>, Option<Bound<'py, PyAny>>,
 pub(crate) type WrittenColumn<'py> = (Bound<'py, PyAny>, Option<Vec<usize>>, Option<Vec<bool>>);
 
 /// The columns of the records, what was lost, and the number of bytes.
-pub(crate) type Columns<'py> = (Vec<ReadColumn<'py>>, Lost, usize);
+pub(crate) type ReadRecords<'py> = (Vec<ReadColumn<'py>>, FieldLosses, usize);
 
 /// Reads at most `most` records.
-pub(crate) fn read<'py>(
+pub(crate) fn read_records<'py>(
     py: Python<'py>,
     record: &Record,
     file: &[u8],
     most: usize,
-) -> PyResult<Columns<'py>> {
+) -> PyResult<ReadRecords<'py>> {
     let done = py.detach(|| {
         let (rows, end) = record.whole_rows(file, most)?;
         if let Some(end) = end {
@@ -45,7 +45,7 @@ pub(crate) fn read<'py>(
         Ok((columns?, rows))
     });
     let (columns, rows) = done.map_err(|error| record_error(py, record, &error, file, "read"))?;
-    let mut lost = Lost::new();
+    let mut lost = FieldLosses::new();
     let mut told = Vec::new();
     for (index, (values, losses)) in columns.into_iter().enumerate() {
         add_losses(&mut lost, &rows, index, &losses);
@@ -58,11 +58,11 @@ pub(crate) fn read<'py>(
 }
 
 /// Writes records.
-pub(crate) fn write<'py>(
+pub(crate) fn write_records<'py>(
     py: Python<'py>,
     record: &Record,
     columns: &[WrittenColumn<'py>],
-) -> PyResult<(Bound<'py, PyBytes>, Lost)> {
+) -> PyResult<(Bound<'py, PyBytes>, FieldLosses)> {
     let known = record.fields().iter().zip(columns);
     let values = known.map(|(field, (column, _, missing))| {
         let values = make_values(field, column)?;
@@ -80,8 +80,8 @@ pub(crate) fn write<'py>(
         Ok::<_, Error>((rows.into_bytes(), losses?))
     });
     let (file, losses) = done.map_err(|error| record_error(py, record, &error, &[], "write"))?;
-    let rows = record.rows(&file).map_err(|error| of_text(&error))?;
-    let mut lost = Lost::new();
+    let rows = record.rows(&file).map_err(|error| text_error(&error))?;
+    let mut lost = FieldLosses::new();
     for (index, ((_, counts, _), losses)) in columns.iter().zip(losses).enumerate() {
         if let Some(counts) = counts {
             check_counts(record, index, &rows.values_of_each(index), counts)?;
@@ -108,7 +108,7 @@ fn check_counts(record: &Record, index: usize, said: &[usize], counts: &[usize])
     )))
 }
 
-fn add_losses(lost: &mut Lost, rows: &Rows<'_>, index: usize, losses: &Losses) {
+fn add_losses(lost: &mut FieldLosses, rows: &Rows<'_>, index: usize, losses: &Losses) {
     if losses.is_none() {
         return;
     }
@@ -133,11 +133,11 @@ fn record_error(
     file: &[u8],
     direction: &'static str,
 ) -> PyErr {
-    let Error::Record(refused) = error else { return of_text(error) };
+    let Error::Record(refused) = error else { return text_error(error) };
     let RecordError::Item { record: index, field, item, offset, error: fault } = &**refused else {
-        return of_text(error);
+        return text_error(error);
     };
-    let ErrorKind::Conversion { fault, .. } = fault.kind() else { return of_text(error) };
+    let ErrorKind::Conversion { fault, .. } = fault.kind() else { return text_error(error) };
     let message = format!("field `{field}` of record {index}, item {item}: {}", describe_fault(fault, true));
     let length = record.field(field).and_then(|field| record.fields()[field].bytes()).unwrap_or(0);
     let bytes = file.get(*offset..offset.saturating_add(length)).unwrap_or_default();

@@ -8,19 +8,35 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
-use crate::buffer::{Fresh, Place};
-use crate::convert::{From, Job, To};
-use crate::decimals::{is_object, make_raw};
-use crate::exact::{Exact, put_bytes};
+use crate::buffer::{ArrayItems, UnfilledObject};
+use crate::convert::{ArrayConversion, ItemSource, ItemTarget};
+use crate::decimals::{decimals_to_raw, is_object};
+use crate::exact::{ExactFormat, put_bytes};
 use crate::losses::{PyLoss, Tally};
-use crate::named::{Choice, Kind, Named};
+use crate::named::{FormatOrRepresentation, MappingOptions, NamedFormat};
 use crate::native::NativeType;
 use crate::options::{
-    ArrayUse, INEXACT, choice, format, is_record, read_flag, read_order, read_threads, refuse_mask,
-    refuse_order,
+    ArrayUse, INEXACT, find_format, is_record, read_flag, read_mapping_options, read_order, read_threads,
+    refuse_mask, refuse_order,
 };
 use crate::read::result_with_loss;
 use crate::source::as_array;
+
+/// Writes the values of a record by the record's own method.
+fn write_record<'py>(
+    record: &Bound<'py, PyAny>,
+    values: &Bound<'py, PyAny>,
+    out: Option<&Bound<'py, PyAny>>,
+    (loss, threads): (bool, Option<&Bound<'py, PyAny>>),
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = record.py();
+    let arguments = PyDict::new(py);
+    arguments.set_item("loss", loss)?;
+    if let Some(threads) = threads {
+        arguments.set_item("threads", threads)?;
+    }
+    record.call_method(intern!(py, "write"), (values, out), Some(&arguments))
+}
 
 /// Writes the numbers of an array in a format.
 ///
@@ -67,45 +83,47 @@ pub(crate) fn write<'py>(
         if order.is_some() || rules.iter().any(Option::is_some) {
             return Err(PyTypeError::new_err("a record has an order and rules of its own"));
         }
-        let arguments = PyDict::new(py);
-        arguments.set_item("loss", loss)?;
-        if let Some(threads) = threads {
-            arguments.set_item("threads", threads)?;
-        }
-        return format.call_method(intern!(py, "write"), (array, out), Some(&arguments));
+        return write_record(format, array, out, (loss, threads));
     }
-    let named = self::format(format)?;
+    let named = find_format(format)?;
     let threads = read_threads(threads)?;
     refuse_mask("array", array, ArrayUse::Taken)?;
-    let mut array = pad_texts(numbers(py, array)?, &named)?;
+    let mut array = pad_texts(to_number_array(py, array)?, &named)?;
     let exact = intern!(py, "error").as_any();
     if is_object(&array.dtype()) {
         let (packing, items) = match &named.packed {
             Some((packing, items)) => (Some(*packing), items),
             None => (None, &named),
         };
-        if let Some(exact) = Exact::new(py, items, order)? {
+        if let Some(exact) = ExactFormat::new(py, items, order)? {
             let (file, lost) = exact.write(&array, &rules, loss)?;
             let file = packing.map_or(file.clone(), |packing| packing.pack(&file));
             return result_with_loss(py, put_bytes(py, &file, out)?, loss.then_some(lost));
         }
-        array = make_raw(&array)?;
+        array = decimals_to_raw(&array)?;
         // Nobody writes decimals to have them rounded in silence.
-        if !loss && matches!(named.kind, Kind::Format(_)) {
+        if !loss && matches!(named.kind, FormatOrRepresentation::Format(_)) {
             rules[INEXACT].get_or_insert(exact);
         }
     }
     if let Some((packing, items)) = &named.packed {
         refuse_order(order)?;
-        let choice = choice(None, &rules, Direction::Write)?;
+        let choice = read_mapping_options(None, &rules, Direction::Write)?;
         return write_packed(&array, (*packing, items), out, choice, (loss, threads));
     }
-    let choice = choice(order, &rules, Direction::Write)?;
+    let choice = read_mapping_options(order, &rules, Direction::Write)?;
     // Type and layout are read once, and together. An object that is asked for its methods below may change them.
-    let (native, place) = (NativeType::from_dtype(&array.dtype())?, Place::from_array(&array)?);
+    let (native, place) = (NativeType::from_dtype(&array.dtype())?, ArrayItems::from_array(&array)?);
     let mapping = named.mapping(py, native.predefined, choice)?;
     let is_field = named.is_field();
-    let job = Job { mapping: &mapping, native, direction: Direction::Write, threads, places: loss, is_field };
+    let job = ArrayConversion {
+        mapping: &mapping,
+        native,
+        direction: Direction::Write,
+        threads,
+        places: loss,
+        is_field,
+    };
     let (made, tally) = convert_to_target(py, &job, &place, out)?;
     result_with_loss(py, made, loss.then(|| PyLoss::new(tally)))
 }
@@ -113,15 +131,15 @@ pub(crate) fn write<'py>(
 /// Writes packed words: the items first, whose words are then put back to back.
 fn write_packed<'py>(
     array: &Bound<'py, PyUntypedArray>,
-    (packing, items): (Packing, &Named),
+    (packing, items): (Packing, &NamedFormat),
     out: Option<&Bound<'py, PyAny>>,
-    choice: Choice,
+    choice: MappingOptions,
     (loss, threads): (bool, usize),
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = array.py();
-    let (native, place) = (NativeType::from_dtype(&array.dtype())?, Place::from_array(array)?);
+    let (native, place) = (NativeType::from_dtype(&array.dtype())?, ArrayItems::from_array(array)?);
     let mapping = items.mapping(py, native.predefined, choice)?;
-    let job = Job {
+    let job = ArrayConversion {
         mapping: &mapping,
         native,
         direction: Direction::Write,
@@ -129,7 +147,7 @@ fn write_packed<'py>(
         places: loss,
         is_field: false,
     };
-    let (unpacked, tally) = to_bytes(py, &job, &place)?;
+    let (unpacked, tally) = convert_to_bytes(py, &job, &place)?;
     let made = put_bytes(py, &packing.pack(unpacked.as_bytes()), out)?;
     result_with_loss(py, made, loss.then(|| PyLoss::new(tally)))
 }
@@ -137,13 +155,13 @@ fn write_packed<'py>(
 /// Converts the array to `out`, and returns what `write` returns for it.
 fn convert_to_target<'py>(
     py: Python<'py>,
-    job: &Job<'_>,
-    place: &Place,
+    job: &ArrayConversion<'_>,
+    place: &ArrayItems,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(Bound<'py, PyAny>, Tally)> {
     Ok(match out {
         None => {
-            let (bytes, tally) = to_bytes(py, job, place)?;
+            let (bytes, tally) = convert_to_bytes(py, job, place)?;
             (bytes.into_any(), tally)
         }
         Some(out)
@@ -152,7 +170,7 @@ fn convert_to_target<'py>(
                     && out.hasattr(intern!(py, "write"))?
                     && !is_buffer(out) =>
         {
-            let (bytes, tally) = to_bytes(py, job, place)?;
+            let (bytes, tally) = convert_to_bytes(py, job, place)?;
             (PyModule::import(py, "datarep._files")?.call_method1("put", (out, bytes))?, tally)
         }
         Some(out) => {
@@ -161,7 +179,7 @@ fn convert_to_target<'py>(
                 Err(_) => as_array(out)?,
             };
             refuse_numbers(&buffer)?;
-            (out.clone(), into_array(py, job, place, &buffer)?)
+            (out.clone(), convert_into_array(py, job, place, &buffer)?)
         }
     })
 }
@@ -179,7 +197,7 @@ fn refuse_numbers(out: &Bound<'_, PyUntypedArray>) -> PyResult<()> {
 }
 
 /// The array of numbers that an argument is, or that NumPy makes from it.
-fn numbers<'py>(py: Python<'py>, array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
+fn to_number_array<'py>(py: Python<'py>, array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
     if let Ok(array) = array.cast::<PyUntypedArray>() {
         return Ok(array.clone());
     }
@@ -189,7 +207,10 @@ fn numbers<'py>(py: Python<'py>, array: &Bound<'py, PyAny>) -> PyResult<Bound<'p
 
 /// Texts that are all as long as their type says. A shorter one gets blanks, which each set of characters has, where NumPy
 /// has zeros. The fields of a record were padded as its text says.
-fn pad_texts<'py>(array: Bound<'py, PyUntypedArray>, named: &Named) -> PyResult<Bound<'py, PyUntypedArray>> {
+fn pad_texts<'py>(
+    array: Bound<'py, PyUntypedArray>,
+    named: &NamedFormat,
+) -> PyResult<Bound<'py, PyUntypedArray>> {
     let dtype = array.dtype();
     let width = match dtype.kind() {
         b'S' => dtype.itemsize(),
@@ -215,22 +236,26 @@ fn is_buffer(out: &Bound<'_, PyAny>) -> bool {
     pyo3::types::PyMemoryView::from(out).is_ok()
 }
 
-fn to_bytes<'py>(py: Python<'py>, job: &Job<'_>, place: &Place) -> PyResult<(Bound<'py, PyBytes>, Tally)> {
+fn convert_to_bytes<'py>(
+    py: Python<'py>,
+    job: &ArrayConversion<'_>,
+    place: &ArrayItems,
+) -> PyResult<(Bound<'py, PyBytes>, Tally)> {
     let count = place.items();
     let size =
         count.checked_mul(job.extent()).ok_or_else(|| PyValueError::new_err("the array is too large"))?;
-    let mut fresh = Fresh::bytes(py, size)?;
-    let tally = job.run(py, From::Place(place, 0), To::Fresh(fresh.memory()), count)?;
+    let mut fresh = UnfilledObject::bytes(py, size)?;
+    let tally = job.run(py, ItemSource::Place(place, 0), ItemTarget::Fresh(fresh.unfilled_part()), count)?;
     Ok((fresh.into_filled(), tally))
 }
 
-fn into_array(
+fn convert_into_array(
     py: Python<'_>,
-    job: &Job<'_>,
-    place: &Place,
+    job: &ArrayConversion<'_>,
+    place: &ArrayItems,
     buffer: &Bound<'_, PyUntypedArray>,
 ) -> PyResult<Tally> {
-    let to = Place::writable(buffer)?;
+    let to = ArrayItems::from_writable_array(buffer)?;
     let count = place.items();
     let size = count.saturating_mul(job.extent());
     if to.bytes() != size || to.item() != 0 && !job.extent().is_multiple_of(to.item()) {
@@ -243,7 +268,7 @@ fn into_array(
     }
     if place.may_overlap(&to) {
         let copy = place.copy()?;
-        return job.run(py, From::Slice(&copy), To::Place(&to), count);
+        return job.run(py, ItemSource::Slice(&copy), ItemTarget::Place(&to), count);
     }
-    job.run(py, From::Place(place, 0), To::Place(&to), count)
+    job.run(py, ItemSource::Place(place, 0), ItemTarget::Place(&to), count)
 }

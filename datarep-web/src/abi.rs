@@ -13,7 +13,7 @@ thread_local! {
     static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Room for a request of so many bytes: its place in memory.
+/// Reserves memory for a request of `bytes` bytes, and returns its address.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn datarep_page_request(bytes: usize) -> *mut u8 {
     REQUEST.with_borrow_mut(|request| {
@@ -24,7 +24,7 @@ pub(crate) extern "C" fn datarep_page_request(bytes: usize) -> *mut u8 {
     })
 }
 
-/// Answers the request: the number of bytes of the answer.
+/// Answers the request, and returns the number of bytes of the answer.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn datarep_page_answer() -> usize {
     // Taken out, so that its memory is free again after the answer, and a second call finds no request.

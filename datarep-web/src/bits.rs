@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 pub(crate) fn list_fields(format: &Format) -> Vec<Value> {
     // Formats without fields, such as integers, are drawn as one field `D` of all bits.
     let Some(float) = format.kind.part() else {
-        return vec![field('D', BitRange { high: format.bits - 1, low: 0 })];
+        return vec![describe_field('D', BitRange { high: format.bits - 1, low: 0 })];
     };
     // A sum of two floats has two words of equal form, the upper one first.
     let words = if matches!(format.kind, FormatKind::PairSum(_)) { 2 } else { 1 };
@@ -19,12 +19,15 @@ pub(crate) fn list_fields(format: &Format) -> Vec<Value> {
         .flat_map(|word| {
             let up = word * bits;
             let moved = move |range: &BitRange| BitRange { high: range.high + up, low: range.low + up };
-            pieces.iter().map(move |(letter, range)| field(*letter, moved(range))).collect::<Vec<_>>()
+            pieces
+                .iter()
+                .map(move |(letter, range)| describe_field(*letter, moved(range)))
+                .collect::<Vec<_>>()
         })
         .collect()
 }
 
-fn field(letter: char, range: BitRange) -> Value {
+fn describe_field(letter: char, range: BitRange) -> Value {
     json!({ "letter": letter.to_string(), "high": range.high, "low": range.low })
 }
 

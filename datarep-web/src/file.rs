@@ -8,7 +8,7 @@ use datarep_dynamic::Described;
 use datarep_dynamic::probe::{Formats, Found, Header, header};
 use serde_json::{Value, json};
 
-use crate::format::Asked;
+use crate::format::RequestedFormat;
 use crate::{Fault, Request, word};
 
 /// The most values in an answer.
@@ -23,8 +23,8 @@ thread_local! {
 }
 
 /// The values of items at a stride in the bytes of the request.
-pub(crate) fn read(request: &Request<'_>) -> Result<Value, Fault> {
-    let Described { format, order, .. } = Asked::find(request)?.described;
+pub(crate) fn read_values(request: &Request<'_>) -> Result<Value, Fault> {
+    let Described { format, order, .. } = RequestedFormat::find(request)?.described;
     let extent = order.extent(format.bits) as usize;
     if format.bits > 128 {
         return Err(Fault::new(format!("a word of `{}` has more than 128 bits", format.name)));
@@ -32,7 +32,7 @@ pub(crate) fn read(request: &Request<'_>) -> Result<Value, Fault> {
     let stride = read_stride(request, extent)?;
     // At least the 17 digits that tell doubles apart, so that a value can be compared with those of other programs.
     let digits = Limits::from_format(&format).map_or(0, |limits| limits.digits_needed).max(17);
-    let values = items(request.bytes, extent, stride)
+    let values = split_items(request.bytes, extent, stride)
         .take(MOST)
         .map(|item| word::show_meaning(&words::meaning(&format, order.load(item, format.bits)), digits));
     Ok(json!({ "extent": extent, "stride": stride, "values": values.collect::<Vec<_>>() }))
@@ -47,14 +47,14 @@ pub(crate) fn read_stride(request: &Request<'_>, extent: usize) -> Result<usize,
 }
 
 /// The whole items at a stride.
-pub(crate) fn items(bytes: &[u8], extent: usize, stride: usize) -> impl Iterator<Item = &[u8]> {
+pub(crate) fn split_items(bytes: &[u8], extent: usize, stride: usize) -> impl Iterator<Item = &[u8]> {
     let starts = (0..bytes.len().saturating_sub(extent.saturating_sub(1))).step_by(stride);
     starts.filter_map(move |start| bytes.get(start..start + extent))
 }
 
 /// Prepares the formats of the probe, while a file is still being chosen. A few bytes are probed, so that a browser has
 /// compiled what a probe calls.
-pub(crate) fn prepare() -> Result<Value, Fault> {
+pub(crate) fn prepare_probe() -> Result<Value, Fault> {
     with_formats(|formats| {
         let few: Vec<u8> = (0..=u8::MAX).map(|step| step.wrapping_mul(step)).collect();
         let found = Found::new(None, &few, 0, true, formats);
@@ -92,7 +92,8 @@ fn describe_found(found: &Found, at: usize) -> Value {
     let Found { header, runs, region, report } = found;
     // The report counts from the region that was examined. The page shows places in the file.
     let start = at + region.start;
-    let shown = |values: &[f64]| values.iter().take(DRAWN).map(|value| number(*value)).collect::<Vec<_>>();
+    let shown =
+        |values: &[f64]| values.iter().take(DRAWN).map(|value| number_to_json(*value)).collect::<Vec<_>>();
     let candidates = report.candidates.iter().take(8).map(|candidate| {
         json!({
             "format": candidate.format,
@@ -136,7 +137,7 @@ fn describe_header(header: &Header) -> Value {
 }
 
 /// A number of JSON, or a text for what JSON has no number for.
-fn number(value: f64) -> Value {
+fn number_to_json(value: f64) -> Value {
     // JSON has neither infinities nor NaN.
     if value.is_finite() { json!(value) } else { json!(value.to_string()) }
 }

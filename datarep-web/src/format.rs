@@ -1,6 +1,6 @@
 //! The formats of the library: a list by words, and what one of them is.
 
-use datarep_dsl::facts::Doc;
+use datarep_dsl::facts::DocComment;
 use datarep_dsl::limits::Limits;
 use datarep_dsl::model::{Format as Kind, TestDirection, TestLine};
 use datarep_dsl::sheet::Sheet;
@@ -13,7 +13,7 @@ use crate::text::parse_text;
 use crate::{Fault, Request, bits};
 
 /// A format that was asked for, with what the library or a text says of it.
-pub(crate) struct Asked {
+pub(crate) struct RequestedFormat {
     pub(crate) described: Described,
     /// The same format, ready to convert slices.
     pub(crate) running: Format,
@@ -23,13 +23,13 @@ pub(crate) struct Asked {
     foreign: Option<String>,
 }
 
-impl Asked {
+impl RequestedFormat {
     /// The format that the request names: one of its text if there is such a one, otherwise one of the library.
-    pub(crate) fn find(request: &Request<'_>) -> Result<Asked, Fault> {
-        Asked::named(request.text("format"), request.text("source"))
+    pub(crate) fn find(request: &Request<'_>) -> Result<RequestedFormat, Fault> {
+        RequestedFormat::find_by_name(request.text("format"), request.text("source"))
     }
 
-    pub(crate) fn named(name: &str, source: &str) -> Result<Asked, Fault> {
+    pub(crate) fn find_by_name(name: &str, source: &str) -> Result<RequestedFormat, Fault> {
         let (base, order) = names::divided(name.trim());
         let text = (!source.is_empty()).then(|| parse_text(source)).transpose()?;
         // A format of the person's own text hides one of the library with its name.
@@ -40,7 +40,7 @@ impl Asked {
         };
         // As it was typed: the page shows it beside the library's name.
         let foreign = foreign.map(|_| name.trim().to_owned());
-        Ok(Asked { described: format.described()?, running: format, order, from, foreign })
+        Ok(RequestedFormat { described: format.described()?, running: format, order, from, foreign })
     }
 }
 
@@ -54,9 +54,9 @@ pub(crate) fn list(request: &Request<'_>) -> Value {
 
 /// What a format is, for a page about it.
 pub(crate) fn describe(request: &Request<'_>) -> Result<Value, Fault> {
-    let asked = Asked::find(request)?;
+    let asked = RequestedFormat::find(request)?;
     let Described { format, order, .. } = &asked.described;
-    let doc = Doc::parse(&format.doc);
+    let doc = DocComment::parse(&format.doc);
     let sheet = Sheet { format, order, said: asked.order.as_deref(), tests: &[] };
     let facts = sheet.facts().into_iter().map(|(title, fact)| json!({ "title": title, "fact": fact }));
     Ok(json!({
@@ -83,10 +83,11 @@ pub(crate) fn describe(request: &Request<'_>) -> Result<Value, Fault> {
 /// Words that are known of a format: its test lines. All of its family is checked for them, which takes much longer than
 /// to say what the format is.
 pub(crate) fn list_examples(request: &Request<'_>) -> Result<Value, Fault> {
-    let Asked { described: Described { format, .. }, running, .. } = Asked::find(request)?;
+    let RequestedFormat { described: Described { format, .. }, running, .. } =
+        RequestedFormat::find(request)?;
     let tests = running.test_lines()?;
     let mut examples: Vec<Value> = Vec::new();
-    for example in tests.iter().filter_map(|test| example(test, format.bits)) {
+    for example in tests.iter().filter_map(|test| example_to_json(test, format.bits)) {
         // A line by bytes may say of the order what another one says of the word.
         if !examples.contains(&example) {
             examples.push(example);
@@ -118,7 +119,7 @@ fn list_ends(format: &Kind) -> Vec<Value> {
 }
 
 /// A test line that goes both ways or is read.
-fn example(test: &TestLine, bits: u32) -> Option<Value> {
+fn example_to_json(test: &TestLine, bits: u32) -> Option<Value> {
     // A line that is only written may have a value that the word does not mean exactly.
     let reads = test.direction != TestDirection::Write;
     reads.then(|| json!({ "value": test.text, "word": words::format_hex(test.word, bits) }))

@@ -8,7 +8,7 @@ use datarep_dsl::{print, words};
 pub(crate) fn list_steps(format: &Format, word: u128) -> Vec<String> {
     let FormatKind::Float(float) = &format.kind else { return Vec::new() };
     // A class, such as infinity, is a word to which the formula does not apply.
-    let Some((fields, None)) = words::fields(format, word) else { return Vec::new() };
+    let Some((fields, None)) = words::read_fields(format, word) else { return Vec::new() };
     let formula = print::format_formula(float);
     // Where the formula begins with it, the sign is a digit of the significand.
     let sign = if float.sign.is_none() || formula.starts_with('S') {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use datarep_dsl::model::word::mask;
-use datarep_dsl::model::{BitRange, Float, Format, FormatKind, Leading, Model};
+use datarep_dsl::model::{BitRange, Float, Format, FormatKind, LeadingBit, Model};
 use datarep_dsl::{print, words};
 use serde_json::{Value, json};
 
@@ -22,13 +22,13 @@ pub(crate) fn write(request: &Request<'_>) -> Result<Value, Fault> {
     let mut header = format!("#ifndef {guard}\n#define {guard}\n\n#include <stdint.h>\n");
     let model = text.model();
     for format in model.formats.iter().filter(|format| names.contains(&&*format.name)) {
-        describe(format, model, &mut header);
+        append_format(format, model, &mut header);
     }
     let _ = write!(header, "\n#endif\n");
     Ok(json!({ "header": header }))
 }
 
-fn describe(format: &Format, model: &Model, header: &mut String) {
+fn append_format(format: &Format, model: &Model, header: &mut String) {
     let prefix = macro_name(&format.name);
     let mut about = match &format.kind {
         FormatKind::Float(float) => print::format_formula(float),
@@ -53,8 +53,9 @@ fn describe(format: &Format, model: &Model, header: &mut String) {
         return;
     }
     let tests = model.tests.iter().filter(|test| model.formats[test.format.0].name == format.name);
-    let lines: Vec<String> =
-        tests.map(|test| format!("\\\n    X(\"{}\", {})", escape(&test.text), constant(test.word))).collect();
+    let lines: Vec<String> = tests
+        .map(|test| format!("\\\n    X(\"{}\", {})", escape(&test.text), format_constant(test.word)))
+        .collect();
     if !lines.is_empty() {
         define("TESTS(X)", &lines.join(" "));
     }
@@ -65,11 +66,11 @@ fn define_float(float: &Float, define: &mut impl FnMut(&str, &str)) {
         define_field("SIGN", &[BitRange { high: sign, low: sign }], define);
     }
     define_field("EXPONENT", &float.exponent, define);
-    if let Leading::Explicit(bit) = float.leading {
+    if let LeadingBit::Explicit(bit) = float.leading {
         define_field("LEADING", &[BitRange { high: bit, low: bit }], define);
     }
     define_field("SIGNIFICAND", &float.significand, define);
-    define("HAS_HIDDEN_BIT", if float.leading == Leading::Hidden { "1" } else { "0" });
+    define("HAS_HIDDEN_BIT", if float.leading == LeadingBit::Hidden { "1" } else { "0" });
     define("FRACTION_BITS", &float.fraction_bits.to_string());
     define("RADIX", &float.radix.to_string());
     define("BIAS", &float.bias.to_string());
@@ -83,12 +84,12 @@ fn define_field(name: &str, ranges: &[BitRange], define: &mut impl FnMut(&str, &
         define(&format!("{name}_SHIFT{part}"), &range.low.to_string());
         define(&format!("{name}_BITS{part}"), &range.width().to_string());
         if range.high < MOST {
-            define(&format!("{name}_MASK{part}"), &constant(mask(range.width()) << range.low));
+            define(&format!("{name}_MASK{part}"), &format_constant(mask(range.width()) << range.low));
         }
     }
 }
 
-fn constant(word: u128) -> String {
+fn format_constant(word: u128) -> String {
     format!("UINT64_C({})", words::format_hex(word, MOST).replace('_', ""))
 }
 

@@ -53,8 +53,8 @@ impl From<datarep_dynamic::Error> for Fault {
     }
 }
 
-impl From<datarep_dsl::explain::Refused> for Fault {
-    fn from(refused: datarep_dsl::explain::Refused) -> Fault {
+impl From<datarep_dsl::explain::ExplainError> for Fault {
+    fn from(refused: datarep_dsl::explain::ExplainError) -> Fault {
         Fault { title: refused.title, help: refused.help.into_iter().collect() }
     }
 }
@@ -113,10 +113,10 @@ pub fn answer(request: &[u8]) -> Vec<u8> {
         "values" => values::compare(&request).map(Answer::from),
         "text" => Ok(text::check(&request).into()),
         "header" => header::write(&request).map(Answer::from),
-        "read" => file::read(&request).map(Answer::from),
+        "read" => file::read_values(&request).map(Answer::from),
         "npy" => npy::convert(&request),
-        "npy header" => npy::header(&request),
-        "prepare" => file::prepare().map(Answer::from),
+        "npy header" => npy::answer_header(&request),
+        "prepare" => file::prepare_probe().map(Answer::from),
         "probe" => file::probe(&request).map(Answer::from),
         other => Err(Fault::new(format!("no question is called `{other}`"))),
     });

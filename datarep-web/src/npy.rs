@@ -8,7 +8,7 @@ use datarep_dsl::words;
 use datarep_dynamic::Format as Running;
 use serde_json::{Value, json};
 
-use crate::format::Asked;
+use crate::format::RequestedFormat;
 use crate::{Answer, Fault, Request, file};
 
 /// The header is padded to a multiple of this.
@@ -16,7 +16,7 @@ const ALIGNMENT: usize = 64;
 
 /// A type of NumPy's items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Item {
+enum ItemType {
     I8,
     I16,
     I32,
@@ -31,103 +31,103 @@ enum Item {
     Letter,
 }
 
-impl Item {
+impl ItemType {
     /// The type in Python's notation.
     fn descr(self) -> &'static str {
         match self {
-            Item::I8 => "|i1",
-            Item::I16 => "<i2",
-            Item::I32 => "<i4",
-            Item::I64 => "<i8",
-            Item::U8 => "|u1",
-            Item::U16 => "<u2",
-            Item::U32 => "<u4",
-            Item::U64 => "<u8",
-            Item::F32 => "<f4",
-            Item::F64 => "<f8",
-            Item::Bool => "|b1",
-            Item::Letter => "<U1",
+            ItemType::I8 => "|i1",
+            ItemType::I16 => "<i2",
+            ItemType::I32 => "<i4",
+            ItemType::I64 => "<i8",
+            ItemType::U8 => "|u1",
+            ItemType::U16 => "<u2",
+            ItemType::U32 => "<u4",
+            ItemType::U64 => "<u8",
+            ItemType::F32 => "<f4",
+            ItemType::F64 => "<f8",
+            ItemType::Bool => "|b1",
+            ItemType::Letter => "<U1",
         }
     }
 
     /// The narrowest type that holds every number of a format; an `f64`, which rounds, where none does.
-    fn of(format: &Format) -> Item {
+    fn narrowest_for(format: &Format) -> ItemType {
         match &format.kind {
-            FormatKind::Float(_) => match words::span(format) {
-                Some(span) if span.bits <= 24 && span.unit >= -149 && span.end <= 128 => Item::F32,
-                _ => Item::F64,
+            FormatKind::Float(_) => match words::number_span(format) {
+                Some(span) if span.bits <= 24 && span.unit >= -149 && span.end <= 128 => ItemType::F32,
+                _ => ItemType::F64,
             },
             FormatKind::Integer(integer) if integer.scale == 0 => match integer.sign {
-                IntegerSign::Unsigned => Item::unsigned(format.bits),
+                IntegerSign::Unsigned => ItemType::unsigned_of_bits(format.bits),
                 IntegerSign::Twos | IntegerSign::Ones | IntegerSign::SignMagnitude => {
-                    Item::signed(format.bits)
+                    ItemType::signed_of_bits(format.bits)
                 }
-                IntegerSign::Offset(offset) => {
-                    Item::signed(1 + format.bits.max(u128::BITS - offset.unsigned_abs().leading_zeros()))
-                }
+                IntegerSign::Offset(offset) => ItemType::signed_of_bits(
+                    1 + format.bits.max(u128::BITS - offset.unsigned_abs().leading_zeros()),
+                ),
                 // Some bits are the signs of parts.
-                IntegerSign::Words(_) => Item::signed(format.bits),
+                IntegerSign::Words(_) => ItemType::signed_of_bits(format.bits),
             },
             // A digit has less than ten thirds of a bit.
-            FormatKind::Decimal(decimal) if decimal.scale == 0 => Item::signed(
+            FormatKind::Decimal(decimal) if decimal.scale == 0 => ItemType::signed_of_bits(
                 1 + u32::try_from(i64::from(decimal.digits) * 3322 / 1000 + 1).unwrap_or(u32::MAX),
             ),
-            FormatKind::Logical(_) => Item::Bool,
-            FormatKind::Character(_) => Item::Letter,
+            FormatKind::Logical(_) => ItemType::Bool,
+            FormatKind::Character(_) => ItemType::Letter,
             FormatKind::Integer(_)
             | FormatKind::Decimal(_)
             | FormatKind::PairSum(_)
             | FormatKind::DecimalFloat(_)
-            | FormatKind::Posit(_) => Item::F64,
+            | FormatKind::Posit(_) => ItemType::F64,
         }
     }
 
-    fn signed(bits: u32) -> Item {
+    fn signed_of_bits(bits: u32) -> ItemType {
         match bits {
-            ..=8 => Item::I8,
-            9..=16 => Item::I16,
-            17..=32 => Item::I32,
-            33..=64 => Item::I64,
-            _ => Item::F64,
+            ..=8 => ItemType::I8,
+            9..=16 => ItemType::I16,
+            17..=32 => ItemType::I32,
+            33..=64 => ItemType::I64,
+            _ => ItemType::F64,
         }
     }
 
-    fn unsigned(bits: u32) -> Item {
+    fn unsigned_of_bits(bits: u32) -> ItemType {
         match bits {
-            ..=8 => Item::U8,
-            9..=16 => Item::U16,
-            17..=32 => Item::U32,
-            33..=64 => Item::U64,
-            _ => Item::F64,
+            ..=8 => ItemType::U8,
+            9..=16 => ItemType::U16,
+            17..=32 => ItemType::U32,
+            33..=64 => ItemType::U64,
+            _ => ItemType::F64,
         }
     }
 }
 
 /// The items at a stride in the bytes of the request, as the items of an array, and how many were not kept.
 pub(crate) fn convert(request: &Request<'_>) -> Result<Answer, Fault> {
-    let asked = Asked::find(request)?;
+    let asked = RequestedFormat::find(request)?;
     let format = &asked.described.format;
     let extent = asked.described.order.extent(format.bits) as usize;
     let stride = file::read_stride(request, extent)?;
     let mut items = Vec::new();
-    for item in file::items(request.bytes, extent, stride) {
+    for item in file::split_items(request.bytes, extent, stride) {
         items.extend_from_slice(item);
     }
     let running = &asked.running;
-    let item = Item::of(format);
+    let item = ItemType::narrowest_for(format);
     let (bytes, loss) = match item {
-        Item::I8 => read(running, &items, |value: i8| value.to_le_bytes())?,
-        Item::I16 => read(running, &items, |value: i16| value.to_le_bytes())?,
-        Item::I32 => read(running, &items, |value: i32| value.to_le_bytes())?,
-        Item::I64 => read(running, &items, |value: i64| value.to_le_bytes())?,
-        Item::U8 => read(running, &items, |value: u8| value.to_le_bytes())?,
-        Item::U16 => read(running, &items, |value: u16| value.to_le_bytes())?,
-        Item::U32 => read(running, &items, |value: u32| value.to_le_bytes())?,
-        Item::U64 => read(running, &items, |value: u64| value.to_le_bytes())?,
-        Item::F32 => read(running, &items, |value: f32| value.to_le_bytes())?,
-        Item::F64 => read(running, &items, |value: f64| value.to_le_bytes())?,
-        Item::Bool => read(running, &items, |value: bool| [u8::from(value)])?,
-        Item::Letter => read(running, &items, |value: char| u32::from(value).to_le_bytes())?,
+        ItemType::I8 => convert_items(running, &items, |value: i8| value.to_le_bytes())?,
+        ItemType::I16 => convert_items(running, &items, |value: i16| value.to_le_bytes())?,
+        ItemType::I32 => convert_items(running, &items, |value: i32| value.to_le_bytes())?,
+        ItemType::I64 => convert_items(running, &items, |value: i64| value.to_le_bytes())?,
+        ItemType::U8 => convert_items(running, &items, |value: u8| value.to_le_bytes())?,
+        ItemType::U16 => convert_items(running, &items, |value: u16| value.to_le_bytes())?,
+        ItemType::U32 => convert_items(running, &items, |value: u32| value.to_le_bytes())?,
+        ItemType::U64 => convert_items(running, &items, |value: u64| value.to_le_bytes())?,
+        ItemType::F32 => convert_items(running, &items, |value: f32| value.to_le_bytes())?,
+        ItemType::F64 => convert_items(running, &items, |value: f64| value.to_le_bytes())?,
+        ItemType::Bool => convert_items(running, &items, |value: bool| [u8::from(value)])?,
+        ItemType::Letter => convert_items(running, &items, |value: char| u32::from(value).to_le_bytes())?,
     };
     let lost = (!loss.is_none()).then(|| loss.to_string());
     let shown = json!({ "rows": items.len() / extent.max(1), "lost": lost });
@@ -135,7 +135,7 @@ pub(crate) fn convert(request: &Request<'_>) -> Result<Answer, Fault> {
 }
 
 /// The bytes of an array's items.
-fn read<T: Native + Default, const N: usize>(
+fn convert_items<T: Native + Default, const N: usize>(
     format: &Running,
     items: &[u8],
     bytes: impl Fn(T) -> [u8; N],
@@ -145,9 +145,9 @@ fn read<T: Native + Default, const N: usize>(
 }
 
 /// The header of an array with so many rows.
-pub(crate) fn header(request: &Request<'_>) -> Result<Answer, Fault> {
-    let asked = Asked::find(request)?;
-    let descr = Item::of(&asked.described.format).descr();
+pub(crate) fn answer_header(request: &Request<'_>) -> Result<Answer, Fault> {
+    let asked = RequestedFormat::find(request)?;
+    let descr = ItemType::narrowest_for(&asked.described.format).descr();
     let rows = request.number("rows").unwrap_or(0);
     Ok(Answer { shown: Value::Object(serde_json::Map::default()), bytes: write_header(descr, rows) })
 }

@@ -37,14 +37,15 @@ pub(crate) fn parse_text(source: &str) -> Result<Rc<Text>, Error> {
 pub(crate) fn check(request: &Request<'_>) -> Value {
     let source = request.text("text");
     let mut answer = check_source(source);
-    answer["parts"] = list_units(source);
+    answer["parts"] = list_highlights(source);
     answer
 }
 
-/// The parts of a text that are colored: their starts, ends and kinds, one behind the other, as there are many.
-fn list_units(source: &str) -> Value {
+/// Returns the colored parts of a text as one flat list of starts, ends and kinds, because there
+/// are many.
+fn list_highlights(source: &str) -> Value {
     let mut units = Vec::new();
-    let mut place = Place { source, byte: 0, unit: 0 };
+    let mut place = Utf16Cursor { source, byte: 0, unit: 0 };
     for (span, part) in list_parts(source).into_iter().take(COLORED) {
         let kind = match part {
             Part::Keyword => "k",
@@ -60,13 +61,13 @@ fn list_units(source: &str) -> Value {
 }
 
 /// A place that only moves on, so that each character is counted once.
-struct Place<'s> {
+struct Utf16Cursor<'s> {
     source: &'s str,
     byte: usize,
     unit: usize,
 }
 
-impl Place<'_> {
+impl Utf16Cursor<'_> {
     /// Moves to a byte, and returns its place in units of UTF-16, by which a browser counts.
     fn advance(&mut self, byte: usize) -> usize {
         self.unit += self.source[self.byte..byte].encode_utf16().count();
@@ -82,7 +83,8 @@ fn check_source(source: &str) -> Value {
             let faults = error.diagnostics();
             // An error without diagnostics, such as a text that is too large, has its message alone.
             let title = faults.is_empty().then(|| error.to_string());
-            let entries: Vec<Value> = faults.iter().take(SHOWN).map(|fault| entry(source, fault)).collect();
+            let entries: Vec<Value> =
+                faults.iter().take(SHOWN).map(|fault| fault_to_json(source, fault)).collect();
             json!({ "diagnostics": entries, "more": describe_hidden(faults, SHOWN), "title": title })
         }
     }
@@ -103,11 +105,11 @@ fn describe_text(text: &Text) -> Value {
     })
 }
 
-fn entry(source: &str, fault: &Diagnostic) -> Value {
+fn fault_to_json(source: &str, fault: &Diagnostic) -> Value {
     let labels = fault.labels.iter().map(|label| {
         json!({
-            "start": units_before(source, label.span.start),
-            "end": units_before(source, label.span.end),
+            "start": count_units_before(source, label.span.start),
+            "end": count_units_before(source, label.span.end),
             "line": source[..source.floor_char_boundary(label.span.start)].matches('\n').count() + 1,
             "text": label.text,
             "primary": label.primary,
@@ -123,7 +125,7 @@ fn entry(source: &str, fault: &Diagnostic) -> Value {
 }
 
 /// The place of a byte in units of UTF-16, by which a browser counts.
-fn units_before(source: &str, byte: usize) -> usize {
+fn count_units_before(source: &str, byte: usize) -> usize {
     // Spans count bytes, and slicing within a character would panic.
     source[..source.floor_char_boundary(byte.min(source.len()))].encode_utf16().count()
 }

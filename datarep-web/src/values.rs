@@ -3,22 +3,22 @@
 use std::cmp::Ordering;
 
 use datarep_dsl::limits::Limits;
-use datarep_dsl::words::{self, Number, Unwritten, WrittenWord};
+use datarep_dsl::words::{self, EncodeError, Number, WrittenWord};
 use serde_json::{Value, json};
 
-use crate::format::Asked;
+use crate::format::RequestedFormat;
 use crate::{Fault, Request, word};
 
 /// What becomes of the value in a format. The order of the variants is that of the table.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Loss {
+enum ValueLoss {
     Exact,
     Rounded,
     NoWord,
 }
 
-struct Row {
-    loss: Loss,
+struct ComparedFormat {
+    loss: ValueLoss,
     /// The part of the value that is lost, where it is rounded.
     part: Option<Number>,
     shown: Value,
@@ -32,12 +32,12 @@ pub(crate) fn compare(request: &Request<'_>) -> Result<Value, Fault> {
     }
     let mut rows = Vec::new();
     for name in request.texts("formats") {
-        match Asked::named(name, request.text("source")) {
-            Ok(asked) => rows.push(row(name, &asked, value)),
+        match RequestedFormat::find_by_name(name, request.text("source")) {
+            Ok(asked) => rows.push(compare_in_format(name, &asked, value)),
             // One wrong name must not hide the rows of the others.
             Err(fault) => {
                 let shown = json!({ "format": name, "state": "fault", "why": fault.title });
-                rows.push(Row { loss: Loss::NoWord, part: None, shown });
+                rows.push(ComparedFormat { loss: ValueLoss::NoWord, part: None, shown });
             }
         }
     }
@@ -45,8 +45,9 @@ pub(crate) fn compare(request: &Request<'_>) -> Result<Value, Fault> {
     Ok(json!({ "rows": rows.into_iter().map(|row| row.shown).collect::<Vec<_>>() }))
 }
 
-/// By what is lost; a loss that is no part of the value, as that of zero, comes last.
-fn compare_parts(one: &Row, other: &Row) -> Ordering {
+/// Compares two formats by the lost share of the value. A loss that is no share of it comes last: a
+/// zero has none.
+fn compare_parts(one: &ComparedFormat, other: &ComparedFormat) -> Ordering {
     match (&one.part, &other.part) {
         (Some(one), Some(other)) => one.compare_magnitude(other),
         // A part comes before none.
@@ -54,17 +55,17 @@ fn compare_parts(one: &Row, other: &Row) -> Ordering {
     }
 }
 
-fn row(name: &str, asked: &Asked, value: &str) -> Row {
+fn compare_in_format(name: &str, asked: &RequestedFormat, value: &str) -> ComparedFormat {
     let format = &asked.described.format;
     let bits = format.bits;
-    let unwritten = |why: String| Row {
-        loss: Loss::NoWord,
+    let unwritten = |why: String| ComparedFormat {
+        loss: ValueLoss::NoWord,
         part: None,
         shown: json!({ "format": name, "bits": bits, "state": "none", "why": why }),
     };
     match words::encode_value(format, value) {
         Ok(WrittenWord { word, means, off, relative }) => {
-            let loss = if off.is_some() { Loss::Rounded } else { Loss::Exact };
+            let loss = if off.is_some() { ValueLoss::Rounded } else { ValueLoss::Exact };
             // As many digits as tell the numbers of the format apart.
             let digits = Limits::from_format(format).map_or(0, |limits| limits.digits_needed).max(17);
             let shown = json!({
@@ -76,9 +77,9 @@ fn row(name: &str, asked: &Asked, value: &str) -> Row {
                 "off": off.map(|off| off.format_rounded(3)),
                 "relative": relative.as_ref().map(|part| part.format_rounded(3)),
             });
-            Row { loss, part: relative, shown }
+            ComparedFormat { loss, part: relative, shown }
         }
-        Err(Unwritten::NoValue) => unwritten("is not a value of this format".to_owned()),
-        Err(Unwritten::Because(why)) => unwritten(why.to_owned()),
+        Err(EncodeError::NoValue) => unwritten("is not a value of this format".to_owned()),
+        Err(EncodeError::Because(why)) => unwritten(why.to_owned()),
     }
 }

@@ -6,7 +6,7 @@ use datarep_dsl::words::{self, Meaning, Number};
 use datarep_dynamic::Described;
 use serde_json::{Map, Value, json};
 
-use crate::format::Asked;
+use crate::format::RequestedFormat;
 use crate::{Fault, Request, formula};
 
 /// The most decimal digits of a value that are written out: more than any format of the library with at most 64 bits needs.
@@ -17,7 +17,7 @@ const ROUNDED: u32 = 40;
 
 /// Explains a word, bytes or a value, by the steps of `datarep explain` and what a picture needs beside them.
 pub(crate) fn explain(request: &Request<'_>) -> Result<Value, Fault> {
-    let Described { format, order, .. } = Asked::find(request)?.described;
+    let Described { format, order, .. } = RequestedFormat::find(request)?.described;
     let asked = Question::parse(request.text("text"))?;
     let steps = explain_steps(&format, &order, &asked)?;
     let mut object = Map::new();
@@ -81,7 +81,7 @@ fn describe_number(format: &Format, number: &Number, set: &mut impl FnMut(&str, 
 
 /// What kind of word it is, in one or two words.
 fn name_class(format: &Format, word: u128, meaning: &Meaning) -> String {
-    let class = words::fields(format, word).and_then(|(_, class)| class);
+    let class = words::read_fields(format, word).and_then(|(_, class)| class);
     match (meaning, class) {
         (Meaning::Number(number), _) if number.is_zero() && number.is_negative() => {
             "negative zero".to_owned()

@@ -7,11 +7,11 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::convert::{Converted, Tally, reorder, whole_items};
-use crate::descriptor::ItemWay;
+use crate::convert::{ConversionResult, Tally, copy_reversing, count_whole_items};
+use crate::descriptor::ItemConversion;
 use crate::error::{Error, ErrorKind};
 use crate::loss::Loss;
-use crate::memory::{Conversion, Stop};
+use crate::memory::{Conversion, ConversionStop};
 use crate::predefined::Predefined;
 
 /// A text that may be a constant.
@@ -37,12 +37,12 @@ pub struct AssembledType {
     /// The size of an item in the file, in bytes.
     pub extent: usize,
     /// How its items are read and written.
-    pub work: Work,
+    pub work: TypeConversion,
 }
 
 /// How items get from memory to a file and back.
 #[derive(Clone)]
-pub enum Work {
+pub enum TypeConversion {
     /// Only the order of their bytes changes: this number of bytes is reversed together, or 1 if all bytes stay as they
     /// are.
     Moved(usize),
@@ -75,7 +75,7 @@ impl Assembled {
     }
 
     /// How items of the type are moved and converted, or `None` if the type is unsupported.
-    pub(crate) fn way(&self, predefined: Predefined) -> Option<ItemWay<'_>> {
+    pub(crate) fn way(&self, predefined: Predefined) -> Option<ItemConversion<'_>> {
         self.get(predefined).map(AssembledType::way)
     }
 
@@ -83,43 +83,49 @@ impl Assembled {
     pub(crate) fn loss(&self, predefined: Predefined, file: &[u8]) -> Result<Loss, Error> {
         let known = self.require_type(predefined)?;
         // A rest that is no whole item is an error for the caller, and the conversion would not see it.
-        whole_items(file.len(), known.extent)?;
+        count_whole_items(file.len(), known.extent)?;
         known.way().conversion.map_or(Ok(Loss::default()), |found| found.loss(file))
     }
 }
 
 impl AssembledType {
-    pub(crate) fn way(&self) -> ItemWay<'_> {
+    pub(crate) fn way(&self) -> ItemConversion<'_> {
         match &self.work {
-            Work::Moved(unit) => ItemWay { extent: self.extent, conversion: None, unit: *unit },
-            Work::Converted(conversion) => {
-                ItemWay { extent: self.extent, conversion: Some(&**conversion), unit: 1 }
+            TypeConversion::Moved(unit) => {
+                ItemConversion { extent: self.extent, conversion: None, unit: *unit }
+            }
+            TypeConversion::Converted(conversion) => {
+                ItemConversion { extent: self.extent, conversion: Some(&**conversion), unit: 1 }
             }
         }
     }
 
-    pub(crate) fn read(&self, file: &[u8], native: &mut [u8], tally: &mut Tally) -> Converted {
+    pub(crate) fn read(&self, file: &[u8], native: &mut [u8], tally: &mut Tally) -> ConversionResult {
         match &self.work {
-            Work::Moved(unit) => reorder(*unit, file, native),
-            Work::Converted(conversion) => return outcome(conversion.read(file, native, tally)),
+            TypeConversion::Moved(unit) => copy_reversing(*unit, file, native),
+            TypeConversion::Converted(conversion) => {
+                return to_conversion_result(conversion.read(file, native, tally));
+            }
         }
         Ok(Ok(()))
     }
 
-    pub(crate) fn write(&self, native: &[u8], file: &mut [u8], tally: &mut Tally) -> Converted {
+    pub(crate) fn write(&self, native: &[u8], file: &mut [u8], tally: &mut Tally) -> ConversionResult {
         match &self.work {
-            Work::Moved(unit) => reorder(*unit, native, file),
-            Work::Converted(conversion) => return outcome(conversion.write(native, file, tally)),
+            TypeConversion::Moved(unit) => copy_reversing(*unit, native, file),
+            TypeConversion::Converted(conversion) => {
+                return to_conversion_result(conversion.write(native, file, tally));
+            }
         }
         Ok(Ok(()))
     }
 }
 
-fn outcome(result: Result<(), Stop>) -> Converted {
+fn to_conversion_result(result: Result<(), ConversionStop>) -> ConversionResult {
     match result {
         Ok(()) => Ok(Ok(())),
-        Err(Stop::Fault(fault)) => Ok(Err(fault)),
-        Err(Stop::Error(error)) => Err(error),
+        Err(ConversionStop::Fault(fault)) => Ok(Err(fault)),
+        Err(ConversionStop::Error(error)) => Err(error),
     }
 }
 
@@ -132,7 +138,8 @@ mod tests {
     /// A representation whose decimals are those of memory, as a plug-in may have it.
     fn moved_decimals() -> Datarep {
         let mut types = vec![None; Predefined::COUNT];
-        let known = AssembledType { mapping: "as they are".into(), extent: 16, work: Work::Moved(1) };
+        let known =
+            AssembledType { mapping: "as they are".into(), extent: 16, work: TypeConversion::Moved(1) };
         types[Predefined::Decimal as usize] = Some(known);
         let assembled = Assembled { name: "moved".into(), doc: "".into(), origin: "of a test", types };
         assembled.into_datarep().expect("it has a name")

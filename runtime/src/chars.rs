@@ -84,7 +84,7 @@ pub struct TrimBoth<P>(PhantomData<P>);
 pub struct TrimNone<P>(PhantomData<P>);
 
 /// The place of the first character that is no padding.
-fn find_begin<P: Padding>(characters: &[char]) -> usize {
+fn find_text_begin<P: Padding>(characters: &[char]) -> usize {
     characters.iter().position(|one| Some(*one) != P::FILL).unwrap_or(characters.len())
 }
 
@@ -93,7 +93,7 @@ impl<P: Padding> Padding for TrimLeft<P> {
     const LEADS: bool = true;
 
     fn find_text(characters: &[char]) -> Range<usize> {
-        find_begin::<P>(characters)..characters.len()
+        find_text_begin::<P>(characters)..characters.len()
     }
 }
 
@@ -101,7 +101,7 @@ impl<P: Padding> Padding for TrimBoth<P> {
     const FILL: Option<char> = P::FILL;
 
     fn find_text(characters: &[char]) -> Range<usize> {
-        let begin = find_begin::<P>(characters);
+        let begin = find_text_begin::<P>(characters);
         begin..begin + P::find_text(&characters[begin..]).end
     }
 }

@@ -26,11 +26,12 @@ pub use self::line::{assert_reads, assert_writes};
 pub use self::ordinary::Ordinary;
 pub use self::plan::{Array, ComplexOf, Plan, Scalar};
 #[cfg(feature = "file")]
-pub(crate) use self::reorder::reorder;
+pub(crate) use self::reorder::copy_reversing;
 pub use self::scalar::{ByteOrder, Convert};
 pub use self::tally::Tally;
 #[cfg(feature = "file")]
 pub(crate) use self::whole::check_length;
 pub(crate) use self::whole::{
-    Converted, convert_counted, loss_by, loss_on_write_by, read_by, whole_items, write_by,
+    ConversionResult, convert_counted, count_whole_items, loss_by_plan, loss_on_write_by_plan, read_by_plan,
+    write_by_plan,
 };

@@ -32,12 +32,14 @@ pub use array::{Dimension, Distribution, Order};
 pub(crate) use bounds::narrow;
 pub use committed::{Committed, Run};
 pub(crate) use etype::Etype;
-pub(crate) use file::Extents;
+pub(crate) use file::ItemExtents;
 pub use items::Items;
 pub(crate) use nest::RunStart;
 pub use signature::Signature;
 pub use typemap::{Constructor, PairType, Typemap};
-pub(crate) use visit::{PieceRuns, Pieces, RecordCopies, RunsPiece, Spread, TypemapVisitor, one_by_one};
+pub(crate) use visit::{
+    CopyStarts, PieceRuns, PieceVisitor, RecordCopies, RunsPiece, TypemapVisitor, visit_record_pieces,
+};
 
 pub use crate::memory::Memory;
 pub use crate::typed::Layout;

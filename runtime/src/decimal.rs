@@ -18,7 +18,7 @@ mod scale;
 
 pub use self::declets::{from_declets, to_centesimals, to_declets, to_halves};
 pub use self::floating::{DecimalTarget, native_to_ten, ten_to_native, ten_to_ten, ten_to_two, two_to_ten};
-use self::halves::{GROUPS, Halves, LONGEST, Long, Wide, join_digits, stretch_digits};
+use self::halves::{DigitHalves, GROUPS, LONGEST, LongHalves, WideHalves, join_digits, stretch_digits};
 pub use self::printed::{
     PrintedPicture, PrintedStyle, read_printed_u32, read_printed_u64, read_printed_u128, write_printed_u32,
     write_printed_u64, write_printed_u128,
@@ -136,16 +136,16 @@ fn sign_half(negative: bool, plus: Plus) -> u8 {
 }
 
 #[inline(always)]
-fn digits<H: Halves>(halves: H, count: usize, negative: bool, bad: bool) -> Digits<H::Number> {
+fn digits<H: DigitHalves>(halves: H, count: usize, negative: bool, bad: bool) -> Digits<H::Number> {
     let (number, none) = halves.number(count);
     let invalid = bad | none;
     // An invalid item is zero in every part: columns of items must not depend on what the bad bytes were.
-    Digits { negative: negative & !invalid, number: H::clear(number, invalid), invalid }
+    Digits { negative: negative & !invalid, number: H::zero_if(number, invalid), invalid }
 }
 
 /// The number of `count` packed digits. `bytes`: the most significant first.
 #[inline(always)]
-fn read_packed<H: Halves, const N: usize>(
+fn read_packed<H: DigitHalves, const N: usize>(
     bytes: [u8; N],
     count: usize,
     sign: PackedSign,
@@ -154,7 +154,7 @@ fn read_packed<H: Halves, const N: usize>(
         PackedSign::None => digits(H::load(&bytes), count, false, false),
         PackedSign::Last(plus) => {
             let halves = H::load(&bytes);
-            let (negative, bad) = sign_of(halves.low(), plus);
+            let (negative, bad) = sign_of(halves.lowest_half(), plus);
             digits(halves.pop(), count, negative, bad)
         }
         PackedSign::TopByte => digits(H::load(&bytes[1..]), count, bytes[0] & 0x80 != 0, false),
@@ -177,7 +177,11 @@ fn read_packed<H: Halves, const N: usize>(
 
 /// The packed digits of a number.
 #[inline(always)]
-fn write_packed<H: Halves, const N: usize>(negative: bool, number: H::Number, sign: PackedSign) -> [u8; N] {
+fn write_packed<H: DigitHalves, const N: usize>(
+    negative: bool,
+    number: H::Number,
+    sign: PackedSign,
+) -> [u8; N] {
     let mut bytes = [0; N];
     let halves = H::from_number(number);
     match sign {
@@ -257,7 +261,7 @@ const EACH: u64 = 0x0101_0101_0101_0101;
 /// The bytes are loaded in pieces that do not overlap: so a loaded item stays a value, and is not read from memory
 /// again.
 #[inline(always)]
-fn word<const N: usize>(bytes: &[u8; N], index: usize) -> u64 {
+fn load_word<const N: usize>(bytes: &[u8; N], index: usize) -> u64 {
     let rest = bytes.get(8 * index..).unwrap_or_default();
     if let Some(whole) = rest.first_chunk() {
         return u64::from_le_bytes(*whole);
@@ -279,15 +283,15 @@ fn word<const N: usize>(bytes: &[u8; N], index: usize) -> u64 {
 /// Loads the `count` characters that end at `end`, at most eight, the last in the highest byte. The bytes below the
 /// first character are zero.
 #[inline(always)]
-fn load<const N: usize>(bytes: &[u8; N], end: usize, count: usize, zone: u8) -> u64 {
+fn load_characters<const N: usize>(bytes: &[u8; N], end: usize, count: usize, zone: u8) -> u64 {
     let before = 8 * (8 - count);
     let word = if end < 8 {
-        word(bytes, 0) << (8 * (8 - end))
+        load_word(bytes, 0) << (8 * (8 - end))
     } else {
         let (low, shift) = ((end - 8) / 8, 8 * (end % 8));
         match shift {
-            0 => word(bytes, low),
-            _ => word(bytes, low) >> shift | word(bytes, low + 1) << (64 - shift),
+            0 => load_word(bytes, low),
+            _ => load_word(bytes, low) >> shift | load_word(bytes, low + 1) << (64 - shift),
         }
     };
     // The exclusive or takes the zone away. A byte with another zone keeps bits in its high half, which `above_nine`
@@ -298,9 +302,9 @@ fn load<const N: usize>(bytes: &[u8; N], end: usize, count: usize, zone: u8) -> 
 /// The words of an item: 38 digits, a sign and a point, and no word is beyond them.
 const WORDS: usize = 6;
 
-/// Adds characters to the words of an item: the opposite of [`load`].
+/// Adds characters to the words of an item: the opposite of [`load_characters`].
 #[inline(always)]
-fn store(characters: u64, words: &mut [u64; WORDS], end: usize, count: usize) {
+fn store_characters(characters: u64, words: &mut [u64; WORDS], end: usize, count: usize) {
     let (begin, characters) = (end - count, characters >> (8 * (8 - count)));
     let (word, shift) = (begin / 8, 8 * (begin % 8));
     words[word] |= characters << shift;
@@ -313,7 +317,7 @@ fn store(characters: u64, words: &mut [u64; WORDS], end: usize, count: usize) {
 /// The item of which these are the words. The pieces are those in which an item is moved to words again: so the item
 /// stays a value, and the loop is vectorized.
 #[inline(always)]
-fn item<const N: usize>(words: [u64; WORDS]) -> [u8; N] {
+fn join_words<const N: usize>(words: [u64; WORDS]) -> [u8; N] {
     let mut bytes = [0; N];
     // Not a loop: the compiler would not unroll it.
     let mut piece = |index: usize| {
@@ -350,7 +354,7 @@ struct ZonedLayout {
 impl ZonedLayout {
     /// How many digits lie before the end of a group. The groups are counted from the last.
     #[inline(always)]
-    fn count_left(self, index: usize) -> usize {
+    fn count_digits_before(self, index: usize) -> usize {
         self.count.saturating_sub(8 * index)
     }
 
@@ -358,7 +362,9 @@ impl ZonedLayout {
     #[inline(always)]
     fn sign_place(self, index: usize) -> Option<(usize, Plus)> {
         match self.sign {
-            ZonedSign::First(plus) if self.count_left(index) <= 8 => Some((8 - self.count_left(index), plus)),
+            ZonedSign::First(plus) if self.count_digits_before(index) <= 8 => {
+                Some((8 - self.count_digits_before(index), plus))
+            }
             ZonedSign::Last(plus) if index == 0 => Some((7, plus)),
             ZonedSign::First(_) | ZonedSign::Last(_) | ZonedSign::Before | ZonedSign::Behind => None,
         }
@@ -367,11 +373,11 @@ impl ZonedLayout {
     /// Loads the digits of a group. `signed`: the character of the digit that has the sign, without the sign.
     #[inline(always)]
     fn load<const N: usize>(self, bytes: &[u8; N], index: usize, signed: u8) -> u64 {
-        let left = self.count_left(index);
+        let left = self.count_digits_before(index);
         if left == 0 {
             return 0;
         }
-        let digits = load(bytes, self.begin + left, left.min(8), self.set.zone());
+        let digits = load_characters(bytes, self.begin + left, left.min(8), self.set.zone());
         let Some((place, _)) = self.sign_place(index) else { return digits };
         // In EBCDIC the low half of the byte is the digit, with or without a sign.
         let mask = if self.set == DigitSet::Ebcdic { 0xF0 } else { 0xFF };
@@ -382,7 +388,7 @@ impl ZonedLayout {
     /// Stores the digits of a group: the opposite of `ZonedLayout::load`.
     #[inline(always)]
     fn store(self, groups: [u64; GROUPS], index: usize, negative: bool, words: &mut [u64; WORDS]) {
-        let left = self.count_left(index);
+        let left = self.count_digits_before(index);
         if left == 0 {
             return;
         }
@@ -391,7 +397,7 @@ impl ZonedLayout {
             let byte = (digits >> (8 * place)).to_le_bytes()[0];
             digits ^= u64::from(byte ^ put_sign(byte, negative, self.set, plus)) << (8 * place);
         }
-        store(digits, words, self.begin + left, left.min(8));
+        store_characters(digits, words, self.begin + left, left.min(8));
     }
 }
 
@@ -399,7 +405,7 @@ impl ZonedLayout {
 ///
 /// `point`: how many digits precede a written point, or `None` if no point is written.
 #[inline(always)]
-fn read_zoned<H: Halves, const N: usize>(
+fn read_zoned<H: DigitHalves, const N: usize>(
     bytes: [u8; N],
     count: usize,
     set: DigitSet,
@@ -449,13 +455,13 @@ fn read_zoned<H: Halves, const N: usize>(
         join_digits(groups[3]),
         join_digits(groups[4]),
     ];
-    let number = H::clear(H::join(groups), invalid);
+    let number = H::zero_if(H::join_groups(groups), invalid);
     Digits { negative: negative & !invalid, number, invalid }
 }
 
 /// The digits of a number in characters. The arguments are those of [`read_zoned`].
 #[inline(always)]
-fn write_zoned<H: Halves, const N: usize>(
+fn write_zoned<H: DigitHalves, const N: usize>(
     negative: bool,
     number: H::Number,
     count: usize,
@@ -472,14 +478,14 @@ fn write_zoned<H: Halves, const N: usize>(
         words[(N - 1) / 8] = byte << (8 * ((N - 1) % 8));
     }
     let first = begin + usize::from(point.is_some());
-    let groups = H::split(number);
+    let groups = H::split_groups(number);
     let layout = ZonedLayout { begin: first, count, set, sign };
     layout.store(groups, 0, negative, &mut words);
     layout.store(groups, 1, negative, &mut words);
     layout.store(groups, 2, negative, &mut words);
     layout.store(groups, 3, negative, &mut words);
     layout.store(groups, 4, negative, &mut words);
-    let mut bytes = item::<N>(words);
+    let mut bytes = join_words::<N>(words);
     // The digits were stored behind the point's place. Those before the point move back by one byte.
     if let Some(place) = point {
         bytes.copy_within(begin + 1..begin + 1 + place, begin);
@@ -543,18 +549,18 @@ widths! {
     u64, u64, 16: read_packed_u64, write_packed_u64, read_zoned_u64, write_zoned_u64;
 }
 
-fn long(Digits { negative, number, invalid }: Digits<u64>) -> Digits<u128> {
+fn widen_digits(Digits { negative, number, invalid }: Digits<u64>) -> Digits<u128> {
     Digits { negative, number: u128::from(number), invalid }
 }
 
 /// The number of `count` packed digits. `bytes`: at most 48 halves, the most significant first.
 #[inline(always)]
 pub fn read_packed_u128<const N: usize>(bytes: [u8; N], count: usize, sign: PackedSign) -> Digits<u128> {
-    // `Long` has twenty halves, and its number is one of 64 bits: a fraction of the time that 128 bits take.
+    // `LongHalves` has twenty halves, and its number is one of 64 bits: a fraction of the time that 128 bits take.
     if N <= 10 && count <= LONGEST {
-        return long(read_packed::<Long, N>(bytes, count, sign));
+        return widen_digits(read_packed::<LongHalves, N>(bytes, count, sign));
     }
-    read_packed::<Wide, N>(bytes, count, sign)
+    read_packed::<WideHalves, N>(bytes, count, sign)
 }
 
 /// The packed digits of a number, at most 48 halves of bytes.
@@ -567,9 +573,9 @@ pub fn write_packed_u128<const N: usize>(negative: bool, number: u128, sign: Pac
     };
     // The caller's number fits in the item, so it has no more digits than the item.
     if digits <= LONGEST {
-        return write_packed::<Long, N>(negative, lowest(number), sign);
+        return write_packed::<LongHalves, N>(negative, narrow_number(number), sign);
     }
-    write_packed::<Wide, N>(negative, number, sign)
+    write_packed::<WideHalves, N>(negative, number, sign)
 }
 
 /// The number of `count` digits in characters, at most 38.
@@ -584,9 +590,9 @@ pub fn read_zoned_u128<const N: usize>(
     point: Option<usize>,
 ) -> Digits<u128> {
     if count <= LONGEST {
-        return long(read_zoned::<Long, N>(bytes, count, set, sign, point));
+        return widen_digits(read_zoned::<LongHalves, N>(bytes, count, set, sign, point));
     }
-    read_zoned::<Wide, N>(bytes, count, set, sign, point)
+    read_zoned::<WideHalves, N>(bytes, count, set, sign, point)
 }
 
 /// The digits of a number in characters, at most 38.
@@ -602,14 +608,14 @@ pub fn write_zoned_u128<const N: usize>(
     point: Option<usize>,
 ) -> [u8; N] {
     if count <= LONGEST {
-        return write_zoned::<Long, N>(negative, lowest(number), count, set, sign, point);
+        return write_zoned::<LongHalves, N>(negative, narrow_number(number), count, set, sign, point);
     }
-    write_zoned::<Wide, N>(negative, number, count, set, sign, point)
+    write_zoned::<WideHalves, N>(negative, number, count, set, sign, point)
 }
 
 /// Narrows a number of at most [`LONGEST`] digits.
 #[inline(always)]
-fn lowest(number: u128) -> u64 {
+fn narrow_number(number: u128) -> u64 {
     #[expect(clippy::cast_possible_truncation, reason = "so many digits fit")]
     let lowest = number as u64;
     lowest

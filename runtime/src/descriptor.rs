@@ -7,8 +7,8 @@ mod conversion;
 
 use crate::bytes::Bytes as _;
 use crate::convert::{
-    ByteOrder, ComplexOf, Convert, Converted, Plan, Scalar, Tally, loss_by, loss_on_write_by, read_by,
-    write_by,
+    ByteOrder, ComplexOf, ConversionResult, Convert, Plan, Scalar, Tally, loss_by_plan,
+    loss_on_write_by_plan, read_by_plan, write_by_plan,
 };
 use crate::error::Error;
 use crate::loss::Loss;
@@ -28,8 +28,8 @@ pub struct Functions<T: 'static> {
     /// How many bytes are reversed together, if a conversion changes only the byte order.
     #[cfg_attr(not(feature = "file"), expect(dead_code, reason = "datatypes ask for it"))]
     unit: Option<usize>,
-    pub(crate) read: fn(&[u8], &mut [T], &mut Tally) -> Converted,
-    pub(crate) write: fn(&[T], &mut [u8], &mut Tally) -> Converted,
+    pub(crate) read: fn(&[u8], &mut [T], &mut Tally) -> ConversionResult,
+    pub(crate) write: fn(&[T], &mut [u8], &mut Tally) -> ConversionResult,
     pub(crate) loss: fn(&[u8]) -> Result<Loss, Error>,
     pub(crate) loss_on_write: fn(&[T]) -> Loss,
 }
@@ -61,10 +61,10 @@ impl<T: Copy + 'static> Functions<T> {
             extent: <Scalar<C> as Plan>::EXTENT,
             mapping: C::MAPPING,
             unit: unit::<C>(),
-            read: read_by::<Scalar<C>>,
-            write: write_by::<Scalar<C>>,
-            loss: loss_by::<Scalar<C>>,
-            loss_on_write: loss_on_write_by::<Scalar<C>>,
+            read: read_by_plan::<Scalar<C>>,
+            write: write_by_plan::<Scalar<C>>,
+            loss: loss_by_plan::<Scalar<C>>,
+            loss_on_write: loss_on_write_by_plan::<Scalar<C>>,
         }
     }
 }
@@ -76,10 +76,10 @@ impl<T: Copy + 'static> Functions<Complex<T>> {
             extent: <ComplexOf<C> as Plan>::EXTENT,
             mapping: C::MAPPING,
             unit: unit::<C>(),
-            read: read_by::<ComplexOf<C>>,
-            write: write_by::<ComplexOf<C>>,
-            loss: loss_by::<ComplexOf<C>>,
-            loss_on_write: loss_on_write_by::<ComplexOf<C>>,
+            read: read_by_plan::<ComplexOf<C>>,
+            write: write_by_plan::<ComplexOf<C>>,
+            loss: loss_by_plan::<ComplexOf<C>>,
+            loss_on_write: loss_on_write_by_plan::<ComplexOf<C>>,
         }
     }
 }
@@ -106,7 +106,7 @@ const fn shape<T: Bytes>(functions: &Functions<T>) -> ItemShape {
 /// How items of a type are converted between memory and a file.
 #[cfg(feature = "file")]
 #[derive(Clone, Copy)]
-pub(crate) struct ItemWay<'a> {
+pub(crate) struct ItemConversion<'a> {
     /// Bytes of an item in the file.
     pub(crate) extent: usize,
     /// `None` if items are moved, with at most a change of their byte order.
@@ -116,10 +116,10 @@ pub(crate) struct ItemWay<'a> {
 }
 
 #[cfg(feature = "file")]
-fn way<T: Bytes>(functions: &Functions<T>) -> ItemWay<'_> {
+fn way<T: Bytes>(functions: &Functions<T>) -> ItemConversion<'_> {
     let conversion: &dyn Conversion = functions;
     let conversion = functions.unit.is_none().then_some(conversion);
-    ItemWay { extent: functions.extent, conversion, unit: functions.unit.unwrap_or(1) }
+    ItemConversion { extent: functions.extent, conversion, unit: functions.unit.unwrap_or(1) }
 }
 
 /// Calls a macro with every native type: its entry, the type, and the predefined type that a plain slice of it stands
@@ -206,10 +206,10 @@ macro_rules! entries {
 
             /// How the items are moved and converted, or `None` if the type is unsupported.
             #[cfg(feature = "file")]
-            pub(crate) fn way(&self) -> Option<ItemWay<'_>> {
+            pub(crate) fn way(&self) -> Option<ItemConversion<'_>> {
                 match self {
                     Entry::Unsupported => None,
-                    Entry::Bytes => Some(ItemWay { extent: 1, conversion: None, unit: 1 }),
+                    Entry::Bytes => Some(ItemConversion { extent: 1, conversion: None, unit: 1 }),
                     $(Entry::$variant(functions) => Some(way(functions)),)*
                 }
             }

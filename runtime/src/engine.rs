@@ -3,20 +3,20 @@
 //!
 //! It is not part of the interface for programs.
 
-use crate::datatype::{Committed, Extents, Pieces, RunsPiece, Typemap};
+use crate::datatype::{Committed, ItemExtents, PieceVisitor, RunsPiece, Typemap};
 use crate::error::Error;
 use crate::file::{Moved, Status, end_of_file};
 use crate::loss::Loss;
 use crate::predefined::Predefined;
 use crate::representation::Datarep;
-pub use crate::transfer::{Direct, reorder_few};
+pub use crate::transfer::{DirectConversion, reorder_few};
 use crate::typed::Layout;
 use crate::view::View;
 use crate::{functions, registry};
 
 /// The filetype of a view as it lies in the file.
-pub fn in_file(view: &View) -> &Committed {
-    view.in_file()
+pub fn filetype_in_file(view: &View) -> &Committed {
+    view.filetype_in_file()
 }
 
 /// The same datatype by simpler constructors: subarrays and distributed arrays become copies and displacements.
@@ -24,8 +24,8 @@ pub fn in_file(view: &View) -> &Committed {
 /// # Errors
 ///
 /// As [`Typemap::dup`] says.
-pub fn simpler(datatype: &Typemap) -> Result<Typemap, Error> {
-    datatype.simpler()
+pub fn simplify(datatype: &Typemap) -> Result<Typemap, Error> {
+    datatype.simplify()
 }
 
 /// Whether the etype is a byte, so that items of any type may be read and written. Offsets are in bytes then.
@@ -44,8 +44,8 @@ pub fn is_dense(view: &View) -> bool {
 }
 
 /// Runs a conversion whose output is part of an output larger than the caches, so that stores bypass them.
-pub fn past_caches<R>(convert: impl FnOnce() -> R) -> R {
-    crate::kernel::large::in_parts_of(usize::MAX, convert)
+pub fn run_past_caches<R>(convert: impl FnOnce() -> R) -> R {
+    crate::kernel::large::run_in_parts_of(usize::MAX, convert)
 }
 
 /// The number of items in an etype.
@@ -75,7 +75,7 @@ pub fn check_copies(view: &View, datatype: &Committed, copies: i64) -> Result<()
     })
 }
 
-/// [`check_copies`] to the letter: a type stands only for itself.
+/// As [`check_copies`], but no type stands for another one of the same number.
 ///
 /// # Errors
 ///
@@ -87,7 +87,7 @@ pub fn check_copies_by_name(view: &View, datatype: &Committed, copies: i64) -> R
 /// Whether two types have the same numbers in memory, and the same number of bytes in the file.
 fn is_same_number(view: &View, one: Predefined, other: Predefined) -> Result<bool, Error> {
     // A type without a kind has no other name, so it is never the same as another.
-    let same = kind(one).is_some_and(|kind_of| kind(other) == Some(kind_of));
+    let same = find_number_kind(one).is_some_and(|kind_of| find_number_kind(other) == Some(kind_of));
     let datarep = view.datarep();
     Ok(same
         && one.native_size() == other.native_size()
@@ -103,7 +103,7 @@ enum NumberKind {
 }
 
 /// The kind of number of a type, or `None` if no type of another name has the same numbers.
-fn kind(predefined: Predefined) -> Option<NumberKind> {
+fn find_number_kind(predefined: Predefined) -> Option<NumberKind> {
     use Predefined as P;
     match predefined {
         P::SignedChar
@@ -161,7 +161,7 @@ pub fn check_writable_at(view: &View, first: i64, units: i64) -> Result<(), Erro
 ///
 /// Class `ValueTooLarge` if an offset does not fit in 64 bits.
 pub fn items_before(view: &View, first: i64, count: i64, end: i64) -> Result<i64, Error> {
-    let (in_file, end) = (view.in_file(), i128::from(end) - i128::from(view.displacement()));
+    let (in_file, end) = (view.filetype_in_file(), i128::from(end) - i128::from(view.displacement()));
     if count == 0 {
         return Ok(0);
     }
@@ -173,7 +173,7 @@ pub fn items_before(view: &View, first: i64, count: i64, end: i64) -> Result<i64
     let typemap = in_file.typemap();
     // Copies that interleave go back in the file, so bisection would not find the first item behind the end.
     if typemap.extent() < typemap.true_extent() {
-        return Ok(first_behind(view, first, count, end));
+        return Ok(count_before_end(view, first, count, end));
     }
     // Items ascend, so the items before the end come first.
     let (mut before, mut behind) = (0, count);
@@ -191,10 +191,10 @@ pub fn items_before(view: &View, first: i64, count: i64, end: i64) -> Result<i64
 }
 
 /// How many items come before the first one that does not lie before the end, if copies of the filetype interleave.
-fn first_behind(view: &View, first: i64, count: i64, end: i128) -> i64 {
+fn count_before_end(view: &View, first: i64, count: i64, end: i128) -> i64 {
     let mut before = 0;
-    let mut pieces = Pieces(|piece: RunsPiece<'_>| {
-        for (displacement, items) in piece.each() {
+    let mut pieces = PieceVisitor(|piece: RunsPiece<'_>| {
+        for (displacement, items) in piece.list_runs() {
             // Within a run the items ascend, so those before the end come first.
             let whole = (end - i128::from(displacement)).max(0) / i128::from(piece.bytes.max(1));
             if whole < i128::from(items) {
@@ -206,7 +206,7 @@ fn first_behind(view: &View, first: i64, count: i64, end: i128) -> i64 {
         Ok(())
     });
     // The visit ends early at an item after the end.
-    let _: Result<(), ()> = view.in_file().visit(first, count, &mut pieces);
+    let _: Result<(), ()> = view.filetype_in_file().visit(first, count, &mut pieces);
     before
 }
 
@@ -223,7 +223,7 @@ pub fn check_moved<'a>(view: &View, moved: &'a Moved) -> Result<(&'a Committed, 
 
 /// The status of an access that has moved `items` of `asked` items, of a datatype with `of_one` items. They take
 /// `bytes` bytes in the file, and `left` bytes of the next item are there.
-pub fn status((items, asked, of_one): (i64, i64, i64), (bytes, left): (i64, i64), loss: Loss) -> Status {
+pub fn make_status((items, asked, of_one): (i64, i64, i64), (bytes, left): (i64, i64), loss: Loss) -> Status {
     Status::new((items, asked, of_one), (bytes, left), loss)
 }
 
@@ -233,7 +233,7 @@ pub fn status((items, asked, of_one): (i64, i64, i64), (bytes, left): (i64, i64)
 /// # Errors
 ///
 /// Class `Type` if copies of the filetype do not ascend, `ValueTooLarge` if the offset does not fit in 64 bits.
-pub fn first_behind_end(view: &View, size: i64) -> Result<i64, Error> {
+pub fn find_etype_at_end(view: &View, size: i64) -> Result<i64, Error> {
     end_of_file(view, size)
 }
 
@@ -243,12 +243,12 @@ pub fn first_behind_end(view: &View, size: i64) -> Result<i64, Error> {
 ///
 /// As [`Typemap::of`] says.
 pub fn etype_of<T: Layout>(datarep: &Datarep) -> Result<Typemap, Error> {
-    Typemap::of::<T>()?.gapless_in(datarep)
+    Typemap::of::<T>()?.without_gaps(datarep)
 }
 
 /// The message that no representation has this name, and what to do about it.
-pub fn unknown(name: &str) -> String {
-    registry::unknown(name)
+pub fn describe_unknown_datarep(name: &str) -> String {
+    registry::describe_unknown(name)
 }
 
 /// Whether a conversion or extent function of the program runs in this thread.

@@ -399,7 +399,7 @@ impl fmt::Display for Error {
                 write!(f, "item {} of datarep `{datarep}`: {fault}", fault.item)
             }
             ErrorKind::Straddle { bytes, extent } => {
-                // No division by zero: `whole_items` reports an extent of zero as `Length`.
+                // No division by zero: `count_whole_items` reports an extent of zero as `Length`.
                 let (whole, rest) = (bytes / extent, bytes % extent);
                 write!(
                     f,

@@ -39,7 +39,7 @@ use crate::typed::Layout;
 use crate::{functions, registry};
 
 use atomicity::{Atomicity, RunningAccess};
-use failed::Failed;
+use failed::FailedAccess;
 use lock::lock;
 
 pub use buffer::{Buffer, Sink, Source};
@@ -103,7 +103,7 @@ struct SharedFile {
     /// The shared pointer, in etypes.
     pointer: Mutex<i64>,
     /// Where the views of files in sequential mode begin.
-    begin: Mutex<Begin>,
+    begin: Mutex<ViewBegin>,
     atomicity: Atomicity,
     /// See [`stream::ViewStream::writing`].
     writing: RwLock<()>,
@@ -114,7 +114,7 @@ struct SharedFile {
 
 /// Where the views of all handles begin in sequential mode.
 #[derive(Debug, Clone, Copy, Default)]
-struct Begin {
+struct ViewBegin {
     byte: i64,
     /// How often all handles together have set a view.
     views: u64,
@@ -126,7 +126,7 @@ struct HandleState {
     view: Arc<View>,
     /// The individual pointer, in etypes.
     position: i64,
-    /// The number of this view, to compare with that of [`Begin`].
+    /// The number of this view, to compare with that of [`ViewBegin`].
     views: u64,
 }
 
@@ -153,7 +153,7 @@ impl File {
         options.read(mode.reads() || mode.has(Mode::UNIQUE_OPEN)).write(mode.writes());
         // `create_new` is one step of the system: of two processes that open with EXCL, one must fail.
         options.create(mode.has(Mode::CREATE)).create_new(mode.has(Mode::CREATE | Mode::EXCL));
-        let failed = |error: io::Error| Failed { routine: "open", path: &name }.io_error(&error, 0);
+        let failed = |error: io::Error| FailedAccess { routine: "open", path: &name }.io_error(&error, 0);
         let storage = match storage::Local::open(path, &options) {
             // Only UNIQUE_OPEN has asked for reading here, and the user may have the right to write alone. Reads then
             // fail, and what has holes is written run by run.
@@ -202,7 +202,7 @@ impl File {
             delete: AtomicBool::new(mode.has(Mode::DELETE_ON_CLOSE)),
         };
         // After opening, MPI's view is a stream of bytes from displacement zero on, in `native`.
-        let state = HandleState { view: Arc::new(View::bytes()?), position: 0, views: 0 };
+        let state = HandleState { view: Arc::new(View::new_of_bytes()?), position: 0, views: 0 };
         let file = File {
             opening: Arc::new(opening),
             state: Mutex::new(state),
@@ -245,7 +245,8 @@ impl File {
     pub fn delete(path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
         let name = path.display().to_string();
-        fs::remove_file(path).map_err(|error| Failed { routine: "delete", path: &name }.io_error(&error, 0))
+        fs::remove_file(path)
+            .map_err(|error| FailedAccess { routine: "delete", path: &name }.io_error(&error, 0))
     }
 
     /// The modes that the file was opened with: `MPI_File_get_amode`.
@@ -333,7 +334,7 @@ impl File {
     /// Class `UnsupportedOperation` if a conversion function calls it.
     pub fn set_atomicity(&self, atomic: bool) -> Result<(), Error> {
         self.refuse_inside_function("set_atomicity")?;
-        self.opening.atomicity.set(atomic);
+        self.opening.atomicity.set_atomic(atomic);
         Ok(())
     }
 
@@ -375,13 +376,13 @@ impl File {
         datarep: &str,
     ) -> Result<(), Error> {
         // Inlined into programs, because `registry::find` brings the conversions of `external32` with it.
-        let found = registry::find(datarep).ok_or_else(|| self.unknown(datarep))?;
+        let found = registry::find(datarep).ok_or_else(|| self.unknown_datarep_error(datarep))?;
         self.set_view_in(displacement, etype, filetype, &found)
     }
 
     #[cold]
-    fn unknown(&self, datarep: &str) -> Error {
-        self.refusal_error("set_view", ErrorClass::UnsupportedDatarep, registry::unknown(datarep))
+    fn unknown_datarep_error(&self, datarep: &str) -> Error {
+        self.refusal_error("set_view", ErrorClass::UnsupportedDatarep, registry::describe_unknown(datarep))
     }
 
     /// [`File::set_view`] with a representation that need not be registered.
@@ -408,10 +409,10 @@ impl File {
             };
             return Err(self.refusal_error("set_view", ErrorClass::Arg, reason));
         }
-        let current = if sequential { Some(self.current_byte()?) } else { None };
+        let current = if sequential { Some(self.find_shared_byte()?) } else { None };
         // `View::new` calls the program's extent function, which may use this handle. So no lock is held here.
         let view = View::new(current.map_or(displacement, |(byte, _)| byte), etype, filetype, datarep)?;
-        // Where both locks are held, that of the state is taken first, as in `File::check`.
+        // Where both locks are held, that of the state is taken first, as in `File::check_access`.
         let mut state = lock(&self.state);
         let mut pointer = lock(&self.opening.pointer);
         state.view = Arc::new(view);
@@ -426,7 +427,7 @@ impl File {
             // The first handle that sets this view records its byte and counts it. The others only take over the
             // count.
             if state.views == begin.views {
-                *begin = Begin { byte, views: begin.views + 1 };
+                *begin = ViewBegin { byte, views: begin.views + 1 };
             }
             state.views = begin.views;
         }
@@ -435,7 +436,7 @@ impl File {
 
     /// In sequential mode, the byte at which the shared pointer is, and whether another handle has set its view there
     /// already. Each handle sets its own view, and all of them mean the same byte.
-    fn current_byte(&self) -> Result<(i64, bool), Error> {
+    fn find_shared_byte(&self) -> Result<(i64, bool), Error> {
         let (view, views) = {
             let state = lock(&self.state);
             (Arc::clone(&state.view), state.views)
@@ -457,7 +458,7 @@ impl File {
     ///
     /// As [`File::set_view`] says.
     pub fn set_view_of<T: Layout>(&self, displacement: i64, datarep: &Datarep) -> Result<(), Error> {
-        let etype = Typemap::of::<T>()?.gapless_in(datarep)?;
+        let etype = Typemap::of::<T>()?.without_gaps(datarep)?;
         self.set_view_in(displacement, &etype, &etype, datarep)
     }
 
@@ -480,7 +481,7 @@ impl File {
 
     /// Refuses a collective routine inside a conversion function.
     fn refuse_inside_function(&self, routine: &'static str) -> Result<(), Error> {
-        not_inside(routine, &self.opening.path)
+        refuse_in_function(routine, &self.opening.path)
     }
 
     /// Refuses the routine if accesses have begun and are not completed.
@@ -507,7 +508,7 @@ impl File {
     }
 
     fn system_error(&self, routine: &'static str) -> impl Fn(io::Error) -> Error {
-        move |error| Failed { routine, path: &self.opening.path }.io_error(&error, 0)
+        move |error| FailedAccess { routine, path: &self.opening.path }.io_error(&error, 0)
     }
 }
 
@@ -535,7 +536,7 @@ impl SharedFile {
     /// is open nowhere else.
     fn exclude_accesses(&self) -> (RunningAccess<'_>, RwLockWriteGuard<'_, ()>) {
         // In this order, as in every access: it is counted as running before its writes take the second lock.
-        let running = self.atomicity.write();
+        let running = self.atomicity.begin_write();
         (running, self.writing.write().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -547,7 +548,7 @@ impl SharedFile {
         }
         self.storage
             .delete()
-            .map_err(|error| Failed { routine: "close", path: &self.path }.io_error(&error, 0))
+            .map_err(|error| FailedAccess { routine: "close", path: &self.path }.io_error(&error, 0))
     }
 }
 
@@ -559,14 +560,14 @@ impl Drop for SharedFile {
 }
 
 fn check_open(path: &str, mode: Mode) -> Result<(), Error> {
-    not_inside("open", path)?;
+    refuse_in_function("open", path)?;
     let refused =
         |(class, reason)| ErrorKind::File { routine: "open", path: path.to_owned(), class, reason, items: 0 };
     mode.check().map_err(|wrong| refused(wrong).into())
 }
 
 // Requirement: R-CONV-13.
-fn not_inside(routine: &'static str, path: &str) -> Result<(), Error> {
+fn refuse_in_function(routine: &'static str, path: &str) -> Result<(), Error> {
     if !functions::is_inside_function() {
         return Ok(());
     }

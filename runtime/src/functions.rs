@@ -123,9 +123,9 @@ fn catch_panic<R>(function: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>
     result
 }
 
-type Read = dyn Fn(ReadCall<'_>) -> Result<(), FunctionError> + Send + Sync;
-type Write = dyn Fn(WriteCall<'_>) -> Result<(), FunctionError> + Send + Sync;
-type Extent = dyn Fn(Predefined) -> Result<i64, FunctionError> + Send + Sync;
+type ReadFunction = dyn Fn(ReadCall<'_>) -> Result<(), FunctionError> + Send + Sync;
+type WriteFunction = dyn Fn(WriteCall<'_>) -> Result<(), FunctionError> + Send + Sync;
+type ExtentClosure = dyn Fn(Predefined) -> Result<i64, FunctionError> + Send + Sync;
 
 // Requirement: R-REG-1, R-REG-7.
 /// A representation by functions: its name, the extents of its items, and their conversions.
@@ -155,9 +155,9 @@ type Extent = dyn Fn(Predefined) -> Result<i64, FunctionError> + Send + Sync;
 /// ```
 pub struct ConversionFunctions {
     name: String,
-    read: Option<Box<Read>>,
-    write: Option<Box<Write>>,
-    extent: Box<Extent>,
+    read: Option<Box<ReadFunction>>,
+    write: Option<Box<WriteFunction>>,
+    extent: Box<ExtentClosure>,
     /// The results of the extent function, which is called once for each type that is used.
     extents: [OnceLock<i64>; Predefined::COUNT],
 }
@@ -233,10 +233,10 @@ impl ConversionFunctions {
     pub(crate) fn read(&self, call: ReadCall<'_>) -> Result<(), Error> {
         // Not reached: the caller has asked `has_read`.
         let Some(read) = &self.read else { return Ok(()) };
-        // Kept for `outcome`, as the call consumes its arguments.
+        // Kept for `check_outcome`, as the call consumes its arguments.
         let items = call.items.position..call.items.position + call.items.count;
         let result = catch_panic(|| read(call));
-        self.outcome(result, Direction::Read, items)
+        self.check_outcome(result, Direction::Read, items)
     }
 
     /// Runs the write function, which the caller has checked to exist.
@@ -244,13 +244,13 @@ impl ConversionFunctions {
         let Some(write) = &self.write else { return Ok(()) };
         let items = call.items.position..call.items.position + call.items.count;
         let result = catch_panic(|| write(call));
-        self.outcome(result, Direction::Write, items)
+        self.check_outcome(result, Direction::Write, items)
     }
 
     // Requirement: R-CONV-11.
     /// Makes the outcome of a function a result. `items` are the positions of the call. A position outside them does
     /// not say where the function failed.
-    fn outcome(
+    fn check_outcome(
         &self,
         result: Result<Result<(), FunctionError>, Box<dyn Any + Send>>,
         direction: Direction,

@@ -3,13 +3,13 @@
 //!
 //! It is not part of the interface for programs.
 
-pub use crate::assembled::{Assembled, AssembledType, Name, Work};
+pub use crate::assembled::{Assembled, AssembledType, Name, TypeConversion};
 pub use crate::convert::Tally;
 pub use crate::convert::null::{NullValue, fill_repeated, is_repeated};
 pub use crate::error::{Direction, Fault};
 pub use crate::kernel::columns::{Task, run};
 pub use crate::kernel::table::Table;
-pub use crate::memory::{Bytes, Conversion, Stop, not_an_item};
+pub use crate::memory::{Bytes, Conversion, ConversionStop, invalid_item_fault};
 pub use crate::text::mixed::{MixedFaults, MixedForm, MixedPage, MixedSet};
 
 use crate::kernel::large::{self, Way};
@@ -52,27 +52,27 @@ pub fn finish_past_caches() {
 }
 
 /// A set of events as bits, in the order of [`Event::ALL`].
-pub const fn bits_of(kinds: Kinds) -> u32 {
+pub const fn kinds_to_bits(kinds: Kinds) -> u32 {
     kinds.bits()
 }
 
 /// The set of the given bits.
-pub const fn kinds_of(bits: u32) -> Kinds {
+pub const fn kinds_from_bits(bits: u32) -> Kinds {
     Kinds::from_bits(bits)
 }
 
 /// Counts the events of an item.
-pub fn count(loss: &mut Loss, kinds: Kinds) {
+pub fn count_events(loss: &mut Loss, kinds: Kinds) {
     loss.count(kinds);
 }
 
 /// The event that an error names for an item with these events: the first whose rule is `error`.
 pub fn first_error(kinds: Kinds, errors: Kinds) -> Option<Event> {
-    kinds.first_of(errors)
+    kinds.first_common_event(errors)
 }
 
 /// Bytes in the form in which messages show them.
-pub fn shown(bytes: &[u8]) -> String {
+pub fn format_bytes(bytes: &[u8]) -> String {
     crate::error::format_bytes(bytes)
 }
 
@@ -84,5 +84,5 @@ pub fn add_loss(tally: &mut Tally, loss: Loss) {
 /// The loss of items that had one event.
 pub fn loss_of_event(event: Event, items: u64) -> Loss {
     let counts: Vec<u64> = Event::ALL.iter().map(|one| if *one == event { items } else { 0 }).collect();
-    Loss::of_counts(&counts)
+    Loss::from_counts(&counts)
 }

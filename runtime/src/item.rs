@@ -1,7 +1,8 @@
 //! Items of a representation that is known at compile time. Generated modules call these functions.
 
 use crate::convert::{
-    Array, Datatype, Plan, Tally, convert_counted, loss_by, loss_on_write_by, read_by, whole_items, write_by,
+    Array, Datatype, Plan, Tally, convert_counted, count_whole_items, loss_by_plan, loss_on_write_by_plan,
+    read_by_plan, write_by_plan,
 };
 use crate::error::Error;
 use crate::loss::Loss;
@@ -43,7 +44,7 @@ pub const fn extent<R: Representation, T: Item<R>>() -> usize {
 ///
 /// As the functions of a generated module say.
 pub fn read<R: Representation, T: Item<R>>(file: &[u8], native: &mut [T]) -> Result<Loss, Error> {
-    convert_counted(|| R::NAME.into(), |tally| read_by::<T::Plan>(file, native, tally))
+    convert_counted(|| R::NAME.into(), |tally| read_by_plan::<T::Plan>(file, native, tally))
 }
 
 /// Converts native items to items of the file.
@@ -52,7 +53,7 @@ pub fn read<R: Representation, T: Item<R>>(file: &[u8], native: &mut [T]) -> Res
 ///
 /// As the functions of a generated module say.
 pub fn write<R: Representation, T: Item<R>>(native: &[T], file: &mut [u8]) -> Result<Loss, Error> {
-    convert_counted(|| R::NAME.into(), |tally| write_by::<T::Plan>(native, file, tally))
+    convert_counted(|| R::NAME.into(), |tally| write_by_plan::<T::Plan>(native, file, tally))
 }
 
 /// Converts a file to a new vector.
@@ -61,7 +62,7 @@ pub fn write<R: Representation, T: Item<R>>(native: &[T], file: &mut [u8]) -> Re
 ///
 /// As the functions of a generated module say.
 pub fn to_vec<R: Representation, T: Item<R>>(file: &[u8]) -> Result<(Vec<T>, Loss), Error> {
-    let count = whole_items(file.len(), T::Plan::EXTENT)?;
+    let count = count_whole_items(file.len(), T::Plan::EXTENT)?;
     let Some(first) = file.get(..T::Plan::EXTENT).filter(|_| count > 0) else {
         return Ok((Vec::new(), Loss::default()));
     };
@@ -87,10 +88,10 @@ pub fn to_bytes<R: Representation, T: Item<R>>(native: &[T]) -> Result<(Vec<u8>,
 ///
 /// As the functions of a generated module say.
 pub fn loss<R: Representation, T: Item<R>>(file: &[u8]) -> Result<Loss, Error> {
-    loss_by::<T::Plan>(file)
+    loss_by_plan::<T::Plan>(file)
 }
 
 /// What writing would lose. Counts without storing.
 pub fn loss_on_write<R: Representation, T: Item<R>>(native: &[T]) -> Loss {
-    loss_on_write_by::<T::Plan>(native)
+    loss_on_write_by_plan::<T::Plan>(native)
 }

@@ -173,12 +173,12 @@ pub(crate) fn level() -> Level {
         1 => Level::Baseline,
         2 => Level::Avx2,
         3 => Level::Avx512,
-        _ => ask_processor(),
+        _ => detect_level(),
     }
 }
 
 #[cold]
-fn ask_processor() -> Level {
+fn detect_level() -> Level {
     let level = highest_level();
     LEVEL.store(level as u8, Ordering::Relaxed);
     level

@@ -71,7 +71,7 @@ macro_rules! events {
 
             /// Makes a loss from counts in the order of [`Event::ALL`]. Missing counts are zero.
             #[cfg(feature = "file")]
-            pub(crate) fn of_counts(counts: &[u64]) -> Loss {
+            pub(crate) fn from_counts(counts: &[u64]) -> Loss {
                 let mut rest = counts.iter().copied();
                 Loss { $($field: rest.next().unwrap_or(0),)* }
             }
@@ -182,7 +182,7 @@ impl Kinds {
     }
 
     /// The first event that is in both sets.
-    pub(crate) fn first_of(self, other: Kinds) -> Option<Event> {
+    pub(crate) fn first_common_event(self, other: Kinds) -> Option<Event> {
         // In the order of the enum: an item with several events always names the same one.
         Event::ALL.iter().copied().find(|event| event.kinds().meets(Kinds(self.0 & other.0)))
     }

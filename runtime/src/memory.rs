@@ -17,7 +17,7 @@ use crate::native::{
     Bf16, Character, Complex, Decimal, F16, F128, Logical, Logical1, Logical2, Logical8, Logical16,
     LongDouble, decimal_from_parts, decimal_to_parts,
 };
-use crate::num::{count as length, index};
+use crate::num::{index, to_i64 as length};
 
 /// A native item as bytes.
 pub trait Bytes: Copy {
@@ -56,7 +56,8 @@ pub trait Bytes: Copy {
         None
     }
 
-    /// The items as bytes of which some may be no item. The caller stores such bytes only until it has looked for them.
+    /// The items as bytes, to which bytes that are no item may be written. The caller then looks
+    /// for such items and replaces them, before anyone else sees them.
     #[inline]
     fn unchecked_bytes_mut(_items: &mut [Self]) -> Option<&mut [u8]> {
         None
@@ -303,20 +304,22 @@ impl<T: Bytes> AsBytes for T {
 
 /// Why a conversion stopped before its last item.
 #[derive(Debug)]
-pub enum Stop {
+pub enum ConversionStop {
     /// An item was refused, counted from the first one of the call.
     Fault(Fault),
     /// The whole call failed.
     Error(Error),
 }
 
-impl Stop {
+impl ConversionStop {
     /// This stop, for a call that begins `items` items earlier.
-    pub(crate) fn after(self, items: usize) -> Stop {
+    pub(crate) fn shift_items(self, items: usize) -> ConversionStop {
         match self {
-            Stop::Fault(fault) => Stop::Fault(Fault { item: fault.item + items, ..fault }),
+            ConversionStop::Fault(fault) => {
+                ConversionStop::Fault(Fault { item: fault.item + items, ..fault })
+            }
             // Such an error concerns the whole call, and has no item to be shifted.
-            Stop::Error(error) => Stop::Error(error),
+            ConversionStop::Error(error) => ConversionStop::Error(error),
         }
     }
 }
@@ -327,21 +330,21 @@ pub trait Conversion {
     fn bytes(&self) -> usize;
 
     /// Whether the bytes are converted in place, as a slice of items.
-    fn is_view(&self, native: &[u8]) -> bool;
+    fn can_convert_in_place(&self, native: &[u8]) -> bool;
 
     /// Converts items of the file to native items, and counts what is lost.
     ///
     /// # Errors
     ///
     /// The first item that a rule refuses, or another reason to stop. The items before it are stored.
-    fn read(&self, file: &[u8], native: &mut [u8], tally: &mut Tally) -> Result<(), Stop>;
+    fn read(&self, file: &[u8], native: &mut [u8], tally: &mut Tally) -> Result<(), ConversionStop>;
 
     /// Converts native items to items of the file, and counts what is lost.
     ///
     /// # Errors
     ///
     /// As [`Conversion::read`].
-    fn write(&self, native: &[u8], file: &mut [u8], tally: &mut Tally) -> Result<(), Stop>;
+    fn write(&self, native: &[u8], file: &mut [u8], tally: &mut Tally) -> Result<(), ConversionStop>;
 
     /// What reading would lose. An event whose rule is `error` is counted like any other.
     ///
@@ -355,13 +358,13 @@ pub trait Conversion {
 }
 
 /// The name of the format in a mapping.
-fn format_of(mapping: &str) -> &str {
+fn find_format_name(mapping: &str) -> &str {
     mapping.rsplit("=> ").next().unwrap_or(mapping)
 }
 
 /// The fault of native bytes that are no item of their type.
 #[cold]
-pub fn not_an_item(mapping: Cow<'static, str>, item: usize, bytes: &[u8]) -> Fault {
+pub fn invalid_item_fault(mapping: Cow<'static, str>, item: usize, bytes: &[u8]) -> Fault {
     Fault {
         item,
         path: String::new(),
@@ -369,8 +372,8 @@ pub fn not_an_item(mapping: Cow<'static, str>, item: usize, bytes: &[u8]) -> Fau
         value: format!("the native {}, no value of its type,", format_bytes(bytes)),
         // A mapping that is a constant is borrowed: its format is the part behind `=> `.
         format: match &mapping {
-            Cow::Borrowed(mapping) => format_of(mapping).into(),
-            Cow::Owned(mapping) => format_of(mapping).to_owned().into(),
+            Cow::Borrowed(mapping) => find_format_name(mapping).into(),
+            Cow::Owned(mapping) => find_format_name(mapping).to_owned().into(),
         },
         mapping,
         direction: Direction::Write,
@@ -412,29 +415,29 @@ impl<B> Memory<B> {
     /// The index in the buffer of a displacement. Sums wrap, as sums of displacements do. The result lies in the
     /// buffer.
     #[inline]
-    pub(crate) fn place(&self, displacement: i64) -> usize {
-        // The origin may have wrapped, as in `read_within`. The sum is in the buffer, which was checked.
+    pub(crate) fn index_of(&self, displacement: i64) -> usize {
+        // The origin may have wrapped, as in `read_items_in_bounds`. The sum is in the buffer, which was checked.
         index(length(self.origin).wrapping_add(displacement))
     }
 }
 
 impl<'a> Memory<Readable<'a>> {
     /// The bytes of items without gaps.
-    pub(crate) fn part(&self, displacement: i64, bytes: i64) -> &'a [u8] {
-        self.bytes.run(self.place(displacement), index(bytes))
+    pub(crate) fn run(&self, displacement: i64, bytes: i64) -> &'a [u8] {
+        self.bytes.run(self.index_of(displacement), index(bytes))
     }
 }
 
 impl Memory<Writable<'_>> {
     /// The bytes of items without gaps.
-    pub(crate) fn part_mut(&mut self, displacement: i64, bytes: i64) -> &mut [u8] {
-        let start = self.place(displacement);
+    pub(crate) fn run_mut(&mut self, displacement: i64, bytes: i64) -> &mut [u8] {
+        let start = self.index_of(displacement);
         self.bytes.run(start, index(bytes))
     }
 
     /// Reborrows the memory.
-    pub(crate) fn borrow(&mut self) -> Memory<Writable<'_>> {
-        Memory { bytes: self.bytes.borrow(), origin: self.origin }
+    pub(crate) fn reborrow(&mut self) -> Memory<Writable<'_>> {
+        Memory { bytes: self.bytes.reborrow(), origin: self.origin }
     }
 }
 

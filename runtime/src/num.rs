@@ -17,12 +17,12 @@ pub(crate) const fn index(value: i64) -> usize {
 /// A length or an index in memory, of any size that a program passes.
 #[cfg(feature = "file")]
 #[inline]
-pub(crate) const fn wide(length: usize) -> i128 {
+pub(crate) const fn to_i128(length: usize) -> i128 {
     length as i128
 }
 
 /// The length of an object in memory.
 #[inline]
-pub(crate) const fn count(length: usize) -> i64 {
+pub(crate) const fn to_i64(length: usize) -> i64 {
     length as i64
 }

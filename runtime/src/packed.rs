@@ -107,13 +107,13 @@ impl Packed {
     /// Class `Count` if there are fewer words from the bit on than items, or if the items are too short for a word or
     /// not whole.
     pub fn unpack(self, packed: &[u8], bit: usize, items: &mut [u8], extent: usize) -> Result<(), Error> {
-        let count = self.check("unpack", (packed, bit), items.len(), extent)?;
+        let count = self.check_words("unpack", (packed, bit), items.len(), extent)?;
         let mut at = bit as u128;
         for item in items.chunks_exact_mut(extent.max(1)).take(count) {
             let word = self.load_word(packed, at).to_be_bytes();
             let (zeros, low) = item.split_at_mut(extent.saturating_sub(word.len()));
             zeros.fill(0);
-            // `check` has made sure that an item has room for the word.
+            // `check_words` has made sure that an item has room for the word.
             low.copy_from_slice(&word[word.len() - low.len()..]);
             at += u128::from(self.width);
         }
@@ -127,7 +127,7 @@ impl Packed {
     ///
     /// See [`Packed::unpack`].
     pub fn pack(self, items: &[u8], extent: usize, packed: &mut [u8], bit: usize) -> Result<(), Error> {
-        let count = self.check("pack", (packed, bit), items.len(), extent)?;
+        let count = self.check_words("pack", (packed, bit), items.len(), extent)?;
         let mut at = bit as u128;
         for item in items.chunks_exact(extent.max(1)).take(count) {
             // Bytes above 16 of a longer item fall out at the top. Of the others, `store_word` takes the low bits.
@@ -151,8 +151,8 @@ impl Packed {
         bit: usize,
         native: &mut [T],
     ) -> Result<Loss, Error> {
-        let extent = Self::extent::<T>(datarep)?;
-        self.check("read", (packed, bit), native.len().saturating_mul(extent), extent)?;
+        let extent = Self::require_extent::<T>(datarep)?;
+        self.check_words("read", (packed, bit), native.len().saturating_mul(extent), extent)?;
         let mut stage = vec![0; TOGETHER.min(native.len()) * extent];
         let mut loss = Loss::default();
         for (part, native) in native.chunks_mut(TOGETHER).enumerate() {
@@ -186,8 +186,8 @@ impl Packed {
         packed: &mut [u8],
         bit: usize,
     ) -> Result<Loss, Error> {
-        let extent = Self::extent::<T>(datarep)?;
-        self.check("write", (packed, bit), native.len().saturating_mul(extent), extent)?;
+        let extent = Self::require_extent::<T>(datarep)?;
+        self.check_words("write", (packed, bit), native.len().saturating_mul(extent), extent)?;
         let mut stage = vec![0; TOGETHER.min(native.len()) * extent];
         let mut loss = Loss::default();
         for (part, native) in native.chunks(TOGETHER).enumerate() {
@@ -211,15 +211,15 @@ impl Packed {
         bit: usize,
         count: usize,
     ) -> Result<(Vec<T>, Loss), Error> {
-        let extent = Self::extent::<T>(datarep)?;
-        self.check("to_vec", (packed, bit), count.saturating_mul(extent), extent)?;
+        let extent = Self::require_extent::<T>(datarep)?;
+        self.check_words("to_vec", (packed, bit), count.saturating_mul(extent), extent)?;
         let mut native = vec![T::default(); count];
         let loss = self.read(datarep, packed, bit, &mut native)?;
         Ok((native, loss))
     }
 
     /// The size of an item of the representation, in bytes.
-    fn extent<T: Native>(datarep: &Datarep) -> Result<usize, Error> {
+    fn require_extent<T: Native>(datarep: &Datarep) -> Result<usize, Error> {
         let unsupported = || ErrorKind::Unsupported {
             datarep: datarep.name().to_owned().into(),
             predefined: T::PREDEFINED,
@@ -228,7 +228,7 @@ impl Packed {
     }
 
     /// Checks that there is a word for each item in `bytes` bytes. Returns the number of items.
-    fn check(
+    fn check_words(
         self,
         routine: &'static str,
         (packed, bit): (&[u8], usize),
@@ -241,7 +241,7 @@ impl Packed {
             let reason = format!("items of {extent} bytes are too short for words of {} bits", self.width);
             return Err(count(reason).into());
         }
-        let items = crate::convert::whole_items(bytes, extent)?;
+        let items = crate::convert::count_whole_items(bytes, extent)?;
         let there = self.count(packed, bit);
         if items > there {
             let reason =
@@ -260,14 +260,14 @@ impl Packed {
         let [first, last] = [bytes[0], bytes[16]].map(u128::from);
         match self.first {
             FirstBit::Most => {
-                let high = u128::from_be_bytes(take_sixteen(&bytes, 0)) << within;
+                let high = u128::from_be_bytes(take_sixteen_bytes(&bytes, 0)) << within;
                 // The shift has left the low bits empty. They come from the last of the 17 bytes.
                 let rest = last << within >> 8;
                 (high | rest) >> (WIDEST - self.width)
             }
             FirstBit::Least => {
                 // The sixteen bytes behind the first, above the `8 - within` bits that the first one has.
-                let high = u128::from_le_bytes(take_sixteen(&bytes, 1)) << ((8 - within) % WIDEST);
+                let high = u128::from_le_bytes(take_sixteen_bytes(&bytes, 1)) << ((8 - within) % WIDEST);
                 (high | first >> within) & ones
             }
         }
@@ -276,7 +276,7 @@ impl Packed {
     /// Puts a word at a bit. The bits around it are unchanged.
     #[inline]
     fn store_word(self, packed: &mut [u8], at: u128, word: u128) {
-        // `check` has found the word inside the slice, so the byte has an index.
+        // `check_words` has found the word inside the slice, so the byte has an index.
         let begin = usize::try_from(at / 8).unwrap_or(usize::MAX);
         let within = u32::try_from(at % 8).unwrap_or(0);
         // Goes byte by byte: each byte takes as many of the word's next bits as it has left.
@@ -313,7 +313,7 @@ fn load_window(packed: &[u8], at: u128) -> ([u8; 17], u32) {
 
 /// Sixteen of the seventeen bytes, from `begin` on.
 #[inline]
-fn take_sixteen(bytes: &[u8; 17], begin: usize) -> [u8; 16] {
+fn take_sixteen_bytes(bytes: &[u8; 17], begin: usize) -> [u8; 16] {
     std::array::from_fn(|byte| bytes[begin + byte])
 }
 

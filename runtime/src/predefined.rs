@@ -234,7 +234,7 @@ impl Predefined {
 
     /// The type at index `place` of the tables.
     #[cfg(feature = "file")]
-    pub(crate) const fn nth(place: usize) -> Predefined {
+    pub(crate) const fn from_index(place: usize) -> Predefined {
         FACTS[place].0
     }
 
@@ -277,7 +277,7 @@ impl Predefined {
     /// The type that a plain slice of the same native type stands for: see
     /// [`Native::PREDEFINED`](crate::Native::PREDEFINED). `None` for bytes, which no native type stands for.
     #[cfg(feature = "file")]
-    pub(crate) const fn plain(self) -> Option<Predefined> {
+    pub(crate) const fn plain_slice_type(self) -> Option<Predefined> {
         Some(match self {
             // Any type may be moved as bytes, so no type of Rust is the one that they stand for.
             Predefined::Packed | Predefined::Byte => return None,

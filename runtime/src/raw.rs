@@ -177,7 +177,7 @@ fn find_touched_bytes(items: Items<'_>) -> Result<(isize, usize), Error> {
 
 /// The offset of displacement zero in bytes that begin at `low`. It may lie before them: sums with the offset wrap, and
 /// end in the bytes.
-fn origin(low: isize) -> usize {
+fn origin_from_low(low: isize) -> usize {
     low.wrapping_neg().cast_unsigned()
 }
 
@@ -223,8 +223,8 @@ pub unsafe fn read_items(
     // accesses the bytes of items, and for these the caller has promised both. Tests:
     // `raw::tests::gaps::gaps_need_not_be_memory`, which ends with a fault, and
     // `raw::tests::gaps::gaps_are_for_other_threads`, under the thread sanitizer.
-    let native = unsafe { Writable::items(begin, bytes) };
-    datarep.read_within(items, Memory::at(native, origin(low)), file)
+    let native = unsafe { Writable::from_pointer(begin, bytes) };
+    datarep.read_items_in_bounds(items, Memory::at(native, origin_from_low(low)), file)
 }
 
 /// The mirror of [`read_items`]: native to file.
@@ -252,8 +252,8 @@ pub unsafe fn write_items(
     // accesses the bytes of items, and for these the caller has promised both. Tests:
     // `raw::tests::gaps::gaps_need_not_be_memory`, which ends with a fault, and
     // `raw::tests::gaps::gaps_are_for_other_threads`, under the thread sanitizer.
-    let native = unsafe { Readable::items(begin, bytes) };
-    datarep.write_within(items, Memory::at(native, origin(low)), file)
+    let native = unsafe { Readable::from_pointer(begin, bytes) };
+    datarep.write_items_in_bounds(items, Memory::at(native, origin_from_low(low)), file)
 }
 
 /// The extra state of [`read_conversion`], [`write_conversion`] and [`type_extent`]: a pointer to the representation.
@@ -291,7 +291,7 @@ pub unsafe extern "C" fn read_conversion(
         let bytes = index(datarep.file_size(items)?);
         // SAFETY: the caller has promised that the file buffer has as many bytes as the items take, and that nobody
         // else uses them during the call. Test: `raw::tests::functions_of_c_convert`, under Miri.
-        let file = unsafe { bytes_mut(filebuf.cast(), bytes) };
+        let file = unsafe { slice_from_pointer(filebuf.cast(), bytes) };
         // SAFETY: the caller has promised that the items lie in the user buffer, and that nobody else uses their bytes
         // during the call. Test: `raw::tests::functions_of_c_convert`, under Miri.
         unsafe { read_items(datarep, items, userbuf, file) }.map(|_| ())
@@ -322,7 +322,7 @@ pub unsafe extern "C" fn write_conversion(
         let bytes = index(datarep.file_size(items)?);
         // SAFETY: the caller has promised that the file buffer has as many bytes as the items take, and that nobody
         // else uses them during the call. Test: `raw::tests::functions_of_c_convert`, under Miri.
-        let file = unsafe { bytes_mut(filebuf.cast(), bytes) };
+        let file = unsafe { slice_from_pointer(filebuf.cast(), bytes) };
         // SAFETY: the caller has promised that the items lie in the user buffer, and that nobody writes to their bytes
         // during the call. Test: `raw::tests::functions_of_c_convert`, under Miri.
         unsafe { write_items(datarep, items, userbuf, file) }.map(|_| ())
@@ -360,7 +360,7 @@ pub unsafe extern "C" fn type_extent(
 /// # Safety
 ///
 /// Unless `count` is zero, there are `count` bytes, which nobody else uses as long as the slice lives.
-unsafe fn bytes_mut<'a>(begin: *mut u8, count: usize) -> &'a mut [u8] {
+unsafe fn slice_from_pointer<'a>(begin: *mut u8, count: usize) -> &'a mut [u8] {
     if count == 0 {
         return &mut [];
     }

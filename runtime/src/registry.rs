@@ -38,11 +38,11 @@ static TABLE: RwLock<Vec<Datarep>> = RwLock::new(Vec::new());
 /// [`ErrorClass::DupDatarep`](crate::ErrorClass) if the name is defined already. MPI's own names count as defined. The
 /// first registration stays as it is. `Arg` if the name is empty or longer than [`MAX_DATAREP_STRING`].
 pub fn register(datarep: impl Into<Datarep>) -> Result<(), Error> {
-    add(datarep.into())
+    add_datarep(datarep.into())
 }
 
 // Requirement: R-REG-1, R-REG-2, R-REG-3, R-REG-4, R-REG-5.
-fn add(datarep: Datarep) -> Result<(), Error> {
+fn add_datarep(datarep: Datarep) -> Result<(), Error> {
     let name = datarep.name();
     if name.is_empty() || name.len() > MAX_DATAREP_STRING {
         return Err(ErrorKind::Name { name: name.to_owned() }.into());
@@ -91,10 +91,10 @@ fn find_registered(name: &str) -> Option<Datarep> {
 /// ```
 #[inline]
 pub fn list() -> Vec<Datarep> {
-    list_behind(&[Datarep::NATIVE, standard::external32::DATAREP.clone()])
+    list_with_registered(&[Datarep::NATIVE, standard::external32::DATAREP.clone()])
 }
 
-fn list_behind(own: &[Datarep]) -> Vec<Datarep> {
+fn list_with_registered(own: &[Datarep]) -> Vec<Datarep> {
     let table = TABLE.read().unwrap_or_else(PoisonError::into_inner);
     own.iter().chain(&*table).cloned().collect()
 }
@@ -104,7 +104,7 @@ const STANDARD: [&str; 8] =
     ["external32", "external64", "big_endian", "little_endian", "ibm370", "vax_d", "vax_g", "cray"];
 
 /// The message that no representation has this name, and what to do about it.
-pub(crate) fn unknown(name: &str) -> String {
+pub(crate) fn describe_unknown(name: &str) -> String {
     let table = TABLE.read().unwrap_or_else(PoisonError::into_inner);
     let registered = table.iter().map(Datarep::name);
     let known: Vec<&str> = RESERVED.into_iter().chain(registered).collect();
@@ -175,9 +175,9 @@ mod tests {
                  first",
             ),
         ] {
-            assert_eq!(unknown(name), format!("no datarep is named `{name}`: {told}"));
+            assert_eq!(describe_unknown(name), format!("no datarep is named `{name}`: {told}"));
         }
-        let told = unknown("nothing");
+        let told = describe_unknown("nothing");
         assert!(
             told.contains("call `datarep::registry::register(NAME::DATAREP)` first; known are `native`"),
             "{told}"

@@ -4,9 +4,9 @@
 use crate::assembled::Assembled;
 #[cfg(feature = "file")]
 use crate::convert::check_length;
-use crate::convert::{Datatype, convert_counted, whole_items};
+use crate::convert::{Datatype, convert_counted, count_whole_items};
 #[cfg(feature = "file")]
-use crate::datatype::Extents as _;
+use crate::datatype::ItemExtents as _;
 use crate::descriptor::{Descriptor, Entry, Functions, for_natives};
 use crate::error::{Error, ErrorKind};
 use crate::loss::Loss;
@@ -81,7 +81,7 @@ impl Datarep {
             #[cfg(feature = "file")]
             DatarepKind::Native | DatarepKind::Functions(_) | DatarepKind::Assembled(_) => {
                 // Several of MPI's types have the same native type. A slice stands for any of these.
-                if predefined.plain() != Some(T::PREDEFINED) {
+                if predefined.plain_slice_type() != Some(T::PREDEFINED) {
                     let native = std::any::type_name::<T>();
                     return Err(ErrorKind::Native { native, predefined }.into());
                 }
@@ -210,7 +210,7 @@ impl Datarep {
             DatarepKind::Compiled(descriptor) => (descriptor.functions::<T>(predefined)?.loss)(file),
             #[cfg(feature = "file")]
             DatarepKind::Native | DatarepKind::Functions(_) => {
-                whole_items(file.len(), self.native_extent::<T>(predefined)?)?;
+                count_whole_items(file.len(), self.native_extent::<T>(predefined)?)?;
                 Ok(Loss::default())
             }
             #[cfg(feature = "file")]
@@ -259,7 +259,7 @@ impl Datarep {
     /// As [`Datarep::read`]. Class `Count` if the last item is incomplete.
     pub fn to_vec<T: Native + Default>(&self, file: &[u8]) -> Result<(Vec<T>, Loss), Error> {
         let extent = self.native_extent::<T>(T::PREDEFINED)?;
-        let mut native = vec![T::default(); whole_items(file.len(), extent)?];
+        let mut native = vec![T::default(); count_whole_items(file.len(), extent)?];
         let loss = self.read(file, &mut native)?;
         Ok((native, loss))
     }

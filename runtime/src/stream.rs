@@ -61,12 +61,12 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
     pub fn read(&mut self, native: &mut [T]) -> io::Result<usize> {
         let mut done = 0;
         for part in native.chunks_mut(Self::count_together()) {
-            let whole = self.fill(part.len())?;
+            let whole = self.fill_buffer(part.len())?;
             // The end of the source. A part of an item before it was an error already.
             if whole == 0 {
                 break;
             }
-            self.convert(&mut part[..whole])?;
+            self.convert_buffered(&mut part[..whole])?;
             done += whole;
         }
         Ok(done)
@@ -89,7 +89,7 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
     pub fn read_to_end(&mut self, native: &mut Vec<T>) -> io::Result<usize> {
         let before = native.len();
         loop {
-            let whole = self.fill(Self::count_together())?;
+            let whole = self.fill_buffer(Self::count_together())?;
             // The bytes of an item are there, from which a value is made to enlarge the vector.
             let Some(first) = self.buffer.get(..Self::EXTENT).filter(|_| whole > 0) else {
                 return Ok(native.len() - before);
@@ -99,7 +99,7 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
             let begin = native.len();
             native.resize(begin + whole, blank);
             let counted = self.items;
-            let converted = self.convert(&mut native[begin..]);
+            let converted = self.convert_buffered(&mut native[begin..]);
             if converted.is_err() {
                 // The items behind the failed one are the blank values, which are no items of the source.
                 native.truncate(begin + usize::try_from(self.items - counted).unwrap_or(whole));
@@ -129,7 +129,7 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
     }
 
     /// Fills the buffer with `items` items, or those before the end. Returns how many whole items it has.
-    fn fill(&mut self, items: usize) -> io::Result<usize> {
+    fn fill_buffer(&mut self, items: usize) -> io::Result<usize> {
         let wanted = items * Self::EXTENT;
         if self.buffer.len() < wanted {
             self.buffer.resize(wanted, 0);
@@ -154,7 +154,7 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
     }
 
     /// Converts items of the buffer and removes them from it, including one that fails.
-    fn convert(&mut self, native: &mut [T]) -> io::Result<()> {
+    fn convert_buffered(&mut self, native: &mut [T]) -> io::Result<()> {
         let converted = item::read::<R, T>(&self.buffer[..native.len() * Self::EXTENT], native);
         let done = converted.as_ref().err().and_then(Error::items_done);
         let right = done.and_then(|done| usize::try_from(done).ok()).unwrap_or(native.len());

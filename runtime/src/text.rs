@@ -32,7 +32,7 @@ fn zero_unmapped(word: u32, mapped: bool) -> (u32, bool) {
 
 /// The character of a one-byte code.
 #[inline(always)]
-fn low_character(code: u32, known: bool) -> (char, bool) {
+fn decode_byte(code: u32, known: bool) -> (char, bool) {
     // A word that is no character becomes zero before it is cut to a byte, so that the result does not depend on its
     // upper bits.
     (char::from(zero_unmapped(code, known).0 as u8), known)
@@ -40,14 +40,14 @@ fn low_character(code: u32, known: bool) -> (char, bool) {
 
 /// The character of any code.
 #[inline(always)]
-fn any_character(code: u32) -> (char, bool) {
+fn decode_code(code: u32) -> (char, bool) {
     char::from_u32(code).map_or(('\0', false), |character| (character, true))
 }
 
 /// ASCII: codes below 0x80.
 #[inline(always)]
 pub fn from_ascii(word: u32) -> (char, bool) {
-    low_character(word, word < 0x80)
+    decode_byte(word, word < 0x80)
 }
 
 /// ASCII: codes below 0x80.
@@ -59,7 +59,7 @@ pub fn to_ascii(character: char) -> (u32, bool) {
 /// ISO 8859-1: every byte is a code.
 #[inline(always)]
 pub fn from_latin1(word: u32) -> (char, bool) {
-    low_character(word, word < 0x100)
+    decode_byte(word, word < 0x100)
 }
 
 /// ISO 8859-1: codes below 0x100.
@@ -83,8 +83,8 @@ pub fn to_mixed(_: char) -> (u32, bool) {
 /// One UTF-16 unit: the basic plane without surrogates.
 #[inline(always)]
 pub fn from_ucs2(word: u32) -> (char, bool) {
-    // A surrogate is no character, and `any_character` refuses it: UCS-2 has no pairs of them.
-    any_character(if word < 0x1_0000 { word } else { u32::MAX })
+    // A surrogate is no character, and `decode_code` refuses it: UCS-2 has no pairs of them.
+    decode_code(if word < 0x1_0000 { word } else { u32::MAX })
 }
 
 /// One UTF-16 unit: the basic plane.
@@ -96,7 +96,7 @@ pub fn to_ucs2(character: char) -> (u32, bool) {
 /// One UTF-32 unit: a Unicode scalar value.
 #[inline(always)]
 pub fn from_utf32(word: u32) -> (char, bool) {
-    any_character(word)
+    decode_code(word)
 }
 
 /// One UTF-32 unit: every character.

@@ -15,16 +15,16 @@ mod stage;
 mod ways;
 mod write;
 
-use crate::datatype::{Committed, Extents, Items, Typemap, narrow};
+use crate::datatype::{Committed, ItemExtents, Items, Typemap, narrow};
 use crate::error::{Error, ErrorKind};
 use crate::functions::{ReadCall, WriteCall};
 use crate::kernel::place::{Readable, Writable};
 use crate::loss::Loss;
 use crate::memory::Memory;
-use crate::num::{count as length, index, wide};
+use crate::num::{index, to_i64 as length, to_i128};
 use crate::predefined::Predefined;
 use crate::representation::{Datarep, DatarepKind};
-pub use direct::{Direct, reorder_few};
+pub use direct::{DirectConversion, reorder_few};
 use read::read;
 use ways::TransferWays;
 use write::write;
@@ -78,7 +78,7 @@ impl Datarep {
         match self.functions() {
             Some(functions) if functions.has_read() => {
                 // A program's function cannot check its arguments: with wrong ones it would write beyond the buffer.
-                self.check(items, (native.bytes.len(), native.origin), file.len())?;
+                self.check_arguments(items, (native.bytes.len(), native.origin), file.len())?;
                 functions.read(ReadCall { items, native, file }).map(|()| Loss::default())
             }
             _ => self.read_by_ways(items, native, file),
@@ -87,7 +87,7 @@ impl Datarep {
 
     /// Reads without a function of a program.
     fn read_by_ways(&self, items: Items<'_>, native: Memory<&mut [u8]>, file: &[u8]) -> Result<Loss, Error> {
-        self.check(items, (native.bytes.len(), native.origin), file.len())?;
+        self.check_arguments(items, (native.bytes.len(), native.origin), file.len())?;
         read(self.find_ways(items.datatype)?, items, native.into(), file)
     }
 
@@ -104,7 +104,7 @@ impl Datarep {
         file: &mut [u8],
     ) -> Result<Loss, Error> {
         // The program's function trusts the arguments as ours do, so both are checked here.
-        self.check(items, (native.bytes.len(), native.origin), file.len())?;
+        self.check_arguments(items, (native.bytes.len(), native.origin), file.len())?;
         match self.functions() {
             Some(functions) if functions.has_write() => {
                 functions.write(WriteCall { items, native, file }).map(|()| Loss::default())
@@ -120,7 +120,7 @@ impl Datarep {
     /// Class `Type` for a type that is unsupported, `Count` for a negative count or position, and `ValueTooLarge` if
     /// the number of bytes does not fit in 64 bits.
     pub fn file_size(&self, items: Items<'_>) -> Result<i64, Error> {
-        let bytes = self.file_bytes(items)?;
+        let bytes = self.count_file_bytes(items)?;
         i64::try_from(bytes).map_err(|_| ErrorKind::TooLarge { what: "size in the file" }.into())
     }
 
@@ -130,7 +130,7 @@ impl Datarep {
     ///
     /// As [`Datarep::file_size`] says.
     pub fn items_within(&self, datatype: &Committed, position: i64, bytes: i64) -> Result<i64, Error> {
-        let bytes_of = |count| self.file_bytes(Items { datatype, count, position });
+        let bytes_of = |count| self.count_file_bytes(Items { datatype, count, position });
         // Reports the errors of the arguments and of unsupported types, which the search below would meet in the
         // middle.
         bytes_of(0)?;
@@ -193,7 +193,7 @@ impl Datarep {
     ///
     /// Class `Type` for a type that is unsupported, `ValueTooLarge` if a number does not fit in 64 bits.
     pub fn in_file(&self, datatype: &Typemap) -> Result<Typemap, Error> {
-        datatype.in_extents(self)
+        datatype.with_extents(self)
     }
 
     /// The number of bytes that `copies` of the datatype take when packed.
@@ -291,20 +291,20 @@ impl Datarep {
     /// Checks the arguments of a conversion.
     ///
     /// `native`: length and origin of the buffer.
-    fn check(&self, items: Items<'_>, native: (usize, usize), file: usize) -> Result<(), Error> {
+    fn check_arguments(&self, items: Items<'_>, native: (usize, usize), file: usize) -> Result<(), Error> {
         self.check_file(items, file)?;
         check_bounds(items, native)
     }
 
     /// Checks the arguments that concern the file.
     fn check_file(&self, items: Items<'_>, file: usize) -> Result<(), Error> {
-        let needed = self.file_bytes(items)?;
+        let needed = self.count_file_bytes(items)?;
         // Exactly as many bytes. More would mean that the caller counted other items than this call converts.
-        if wide(file) != needed {
+        if to_i128(file) != needed {
             return Err(ErrorKind::FileLength { bytes: file, needed, items: items.count }.into());
         }
         // Its items have the sizes of a file, so none of them is a native item.
-        if let Some(foreign) = items.datatype.foreign() {
+        if let Some(foreign) = items.datatype.foreign_type() {
             let native = "an item of a file";
             return Err(ErrorKind::Native { native, predefined: foreign }.into());
         }
@@ -313,7 +313,7 @@ impl Datarep {
 
     /// [`Datarep::read_items`] into a buffer that is known to contain every item. Displacement zero may lie outside it:
     /// its index wraps, and so do sums with it.
-    pub(crate) fn read_within(
+    pub(crate) fn read_items_in_bounds(
         &self,
         items: Items<'_>,
         native: Memory<Writable<'_>>,
@@ -324,7 +324,7 @@ impl Datarep {
             Some(functions) if functions.has_read() => {
                 // A program's function takes a slice, which would claim the bytes between the items. So it gets a copy
                 // that is one.
-                let (mut copy, origin) = make_room(items)?;
+                let (mut copy, origin) = allocate_span(items)?;
                 let call = ReadCall { items, native: Memory::at(&mut *copy, origin), file };
                 let result = functions.read(call);
                 // Only the items before the failure may be stored. What the function left behind them has no meaning.
@@ -336,7 +336,7 @@ impl Datarep {
                 let items = Items { count: right, ..items };
                 // Both moves go by way of packed items: a datatype moves to and from bytes without gaps, not from one
                 // buffer to another.
-                let mut packed = native_bytes(items)?;
+                let mut packed = allocate_native(items)?;
                 write(TransferWays::Native, items, Memory::at(&*copy, origin).into(), &mut packed)?;
                 read(TransferWays::Native, items, native, &packed)?;
                 result.map(|()| Loss::default())
@@ -345,8 +345,8 @@ impl Datarep {
         }
     }
 
-    /// The mirror of [`Datarep::read_within`].
-    pub(crate) fn write_within(
+    /// The mirror of [`Datarep::read_items_in_bounds`].
+    pub(crate) fn write_items_in_bounds(
         &self,
         items: Items<'_>,
         native: Memory<Readable<'_>>,
@@ -355,8 +355,8 @@ impl Datarep {
         self.check_file(items, file.len())?;
         match self.functions() {
             Some(functions) if functions.has_write() => {
-                let (mut copy, origin) = make_room(items)?;
-                let mut packed = native_bytes(items)?;
+                let (mut copy, origin) = allocate_span(items)?;
+                let mut packed = allocate_native(items)?;
                 // Only the bytes of the items are read from the program's memory.
                 write(TransferWays::Native, items, native, &mut packed)?;
                 read(TransferWays::Native, items, Memory::at(&mut *copy, origin).into(), &packed)?;
@@ -367,7 +367,7 @@ impl Datarep {
         }
     }
 
-    fn file_bytes(&self, items: Items<'_>) -> Result<i128, Error> {
+    fn count_file_bytes(&self, items: Items<'_>) -> Result<i128, Error> {
         let Items { datatype, count, position } = items;
         // Items of a datatype that has none would have no place.
         if count < 0 || position < 0 || (count > 0 && datatype.items() == 0) {
@@ -397,7 +397,7 @@ impl Datarep {
     }
 }
 
-impl Extents for Datarep {
+impl ItemExtents for Datarep {
     fn extent_of(&self, predefined: Predefined) -> Result<i64, Error> {
         match &self.0 {
             DatarepKind::Native => Ok(length(predefined.native_size())),
@@ -425,8 +425,8 @@ pub(crate) fn check_bounds(items: Items<'_>, native: (usize, usize)) -> Result<(
         return Ok(());
     }
     // In 128 bits: an origin near the end of memory plus a displacement near 2^63 must not wrap into the buffer.
-    let (bytes, origin) = (native.0, wide(native.1));
-    let inside = |low: i128, high: i128| low + origin >= 0 && high + origin <= wide(bytes);
+    let (bytes, origin) = (native.0, to_i128(native.1));
+    let inside = |low: i128, high: i128| low + origin >= 0 && high + origin <= to_i128(bytes);
     let (low, high) = datatype.span(position, count)?;
     if inside(i128::from(low), i128::from(high)) {
         return Ok(());
@@ -439,9 +439,9 @@ pub(crate) fn check_bounds(items: Items<'_>, native: (usize, usize)) -> Result<(
     Err(ErrorKind::Bounds { low: low + origin, high: high + origin, bytes }.into())
 }
 
-/// Bytes from the lowest item, or displacement zero, to the highest, and the index of displacement zero among them. A
-/// program's function gets them in place of a buffer that is no slice.
-fn make_room(items: Items<'_>) -> Result<(Vec<u8>, usize), Error> {
+/// Zeroed bytes that span all items and displacement zero, and the index of displacement zero in
+/// them. They are the buffer of a program's function if the program's own buffer is not a slice.
+fn allocate_span(items: Items<'_>) -> Result<(Vec<u8>, usize), Error> {
     let Items { datatype, count, position } = items;
     if count == 0 {
         return Ok((Vec::new(), 0));
@@ -455,7 +455,7 @@ fn make_room(items: Items<'_>) -> Result<(Vec<u8>, usize), Error> {
 }
 
 /// Zeros, as many bytes as the items take in memory.
-fn native_bytes(items: Items<'_>) -> Result<Vec<u8>, Error> {
+fn allocate_native(items: Items<'_>) -> Result<Vec<u8>, Error> {
     allocate_zeros(i128::from(Datarep::NATIVE.file_size(items)?))
 }
 
@@ -469,9 +469,9 @@ fn allocate_zeros(bytes: i128) -> Result<Vec<u8>, Error> {
 
 /// The index after `size` bytes of packed data at `at`, if `bytes` bytes suffice.
 fn packed_end(size: i64, bytes: usize, at: usize) -> Result<usize, Error> {
-    let low = wide(at);
+    let low = to_i128(at);
     let high = low + i128::from(size);
-    if high > wide(bytes) {
+    if high > to_i128(bytes) {
         return Err(ErrorKind::Bounds { low, high, bytes }.into());
     }
     Ok(at + index(size))

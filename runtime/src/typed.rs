@@ -15,10 +15,10 @@ use crate::error::Error;
 use crate::loss::Loss;
 use crate::memory::Conversion;
 use crate::native::Complex;
-use crate::num::count as length;
+use crate::num::to_i64 as length;
 use crate::predefined::Predefined;
 use crate::representation::Datarep;
-use stage::{Load, Store, ValueType, committed_as};
+use stage::{Load, Store, ValueType, commit_once};
 
 /// A [`Datatype`] whose values can be loaded from bytes and stored in them: each of the library's types, and each
 /// struct with `#[derive(Datatype)]`.
@@ -151,11 +151,11 @@ impl<T: Layout, const N: usize> Layout for [T; N] {
 
 /// The datatype of a Rust type.
 pub(crate) fn commit_type<T: Layout>() -> Result<Committed, Error> {
-    committed_as(TypeId::of::<T>(), T::typemap)
+    commit_once(TypeId::of::<T>(), T::typemap)
 }
 
 /// What the conversion must know about a type.
-fn kind_of<T: Layout>() -> ValueType {
+fn value_type<T: Layout>() -> ValueType {
     ValueType {
         id: TypeId::of::<T>(),
         name: std::any::type_name::<T>(),
@@ -171,8 +171,8 @@ struct WrittenSlice<'a, T>(&'a [T]);
 struct FilledSlice<'a, T>(&'a mut [T]);
 
 impl<T: Layout> Store for WrittenSlice<'_, T> {
-    fn kind(&self) -> ValueType {
-        kind_of::<T>()
+    fn value_type(&self) -> ValueType {
+        value_type::<T>()
     }
 
     fn len(&self) -> usize {
@@ -187,8 +187,8 @@ impl<T: Layout> Store for WrittenSlice<'_, T> {
 }
 
 impl<T: Layout> Store for FilledSlice<'_, T> {
-    fn kind(&self) -> ValueType {
-        kind_of::<T>()
+    fn value_type(&self) -> ValueType {
+        value_type::<T>()
     }
 
     fn len(&self) -> usize {

@@ -5,7 +5,7 @@
 //!
 //! Source: MPI 4.1, "File Views".
 
-use crate::datatype::{Committed, Constructor, Etype, Extents, Run, Signature, Typemap};
+use crate::datatype::{Committed, Constructor, Etype, ItemExtents, Run, Signature, Typemap};
 use crate::error::{Error, ErrorKind, Role};
 use crate::predefined::Predefined;
 use crate::representation::Datarep;
@@ -59,14 +59,14 @@ impl View {
         }
         // An offset counts etypes, and one without items would not move it.
         if etype.items() == 0 {
-            return refuse(Role::Etype, "has no items".to_owned());
+            return refuse_view(Role::Etype, "has no items".to_owned());
         }
         let etype_in_file = datarep.in_file(etype)?.commit()?;
         let in_file = datarep.in_file(filetype)?.commit()?;
         // MPI demands of etype and filetype that displacements are not negative and do not decrease.
-        check_course(Role::Etype, &etype_in_file)?;
-        check_course(Role::Filetype, &in_file)?;
-        check_made_of(filetype, etype, &in_file, &etype_in_file)?;
+        check_ascending(Role::Etype, &etype_in_file)?;
+        check_ascending(Role::Filetype, &in_file)?;
+        check_whole_etypes(filetype, etype, &in_file, &etype_in_file)?;
         // Only kept: reading through such a view is allowed. `check_writable` refuses it for writing.
         let overlaps = in_file.overlaps(1)? || etype_in_file.overlaps(1)?;
         let (items, signature, datarep) = (etype.items(), etype_in_file.signature(), datarep.clone());
@@ -101,7 +101,7 @@ impl View {
     /// Class `Type` if they overlap.
     pub fn check_writable(&self) -> Result<(), Error> {
         if self.overlaps {
-            return refuse(
+            return refuse_view(
                 Role::Filetype,
                 "overlaps itself, so writing is undefined: use one whose items do not overlap".to_owned(),
             );
@@ -139,18 +139,18 @@ impl View {
         // Where the first etype would begin, if there was no hole before it.
         let origin = i128::from(filetype.lb()) - i128::from(etype.lb());
         if let Some(item) =
-            self.in_file.first_off_grid(&Etype::from_committed(&etype.commit()?)?, extent, origin)?
+            self.in_file.find_first_off_grid(&Etype::from_committed(&etype.commit()?)?, extent, origin)?
         {
             let reason =
                 format!("has a hole before entry {item} that is no multiple of the etype's extent, {extent}");
-            return refuse(Role::Filetype, reason);
+            return refuse_view(Role::Filetype, reason);
         }
         // The hole after the last entry, up to the next copy of the filetype.
         if i128::from(filetype.extent()) % i128::from(extent) != 0 {
             let reason = format!(
                 "has a hole after its last entry that is no multiple of the etype's extent, {extent}"
             );
-            return refuse(Role::Filetype, reason);
+            return refuse_view(Role::Filetype, reason);
         }
         Ok(())
     }
@@ -171,7 +171,7 @@ impl View {
                 "has copies that overlap, {} bytes apart, so writing is undefined: give it a larger extent",
                 typemap.extent()
             );
-            return refuse(Role::Filetype, reason);
+            return refuse_view(Role::Filetype, reason);
         }
         Ok(())
     }
@@ -185,13 +185,13 @@ impl View {
     /// not fit in 64 bits.
     pub fn byte_offset(&self, offset: i64) -> Result<i64, Error> {
         if self.in_file.items() == 0 {
-            return refuse(Role::Filetype, "has no items: the view shows no etype".to_owned());
+            return refuse_view(Role::Filetype, "has no items: the view shows no etype".to_owned());
         }
-        let position = self.position(offset)?;
+        let position = self.first_item_of(offset)?;
         let (_, first) = self.in_file.locate(position)?;
         match first.checked_add(self.displacement) {
             // Only a copy of a filetype with a negative extent can lie there.
-            Some(byte) if byte < 0 => refuse(Role::Filetype, BEFORE_THE_BEGIN.to_owned()),
+            Some(byte) if byte < 0 => refuse_view(Role::Filetype, BEFORE_THE_BEGIN.to_owned()),
             Some(byte) => Ok(byte),
             None => Err(ErrorKind::TooLarge { what: "offset" }.into()),
         }
@@ -204,7 +204,7 @@ impl View {
     ///
     /// As [`View::byte_offset`] says, before the first call of `f`.
     pub fn for_each_run(&self, offset: i64, items: i64, mut f: impl FnMut(Run)) -> Result<(), Error> {
-        let position = self.position(offset)?;
+        let position = self.first_item_of(offset)?;
         if items > 0 {
             self.check_offsets(position, items)?;
         }
@@ -229,20 +229,21 @@ impl View {
         high.checked_add(displacement).ok_or(ErrorKind::TooLarge { what: "offset" })?;
         // `span` covers whole copies of the filetype, so its bound may be too low.
         if low < -displacement && self.in_file.exact_span(position, items).0 < -i128::from(displacement) {
-            return refuse(Role::Filetype, BEFORE_THE_BEGIN.to_owned());
+            return refuse_view(Role::Filetype, BEFORE_THE_BEGIN.to_owned());
         }
         Ok(())
     }
 
     /// The view of a file that was just opened: bytes, unconverted.
-    pub(crate) fn bytes() -> Result<View, Error> {
+    pub(crate) fn new_of_bytes() -> Result<View, Error> {
         let byte = Typemap::from(Predefined::Byte);
         View::new(0, &byte, &byte, &Datarep::NATIVE)
     }
 
     /// Whether the etype is a byte, so that items of any type may be read and written.
     pub(crate) fn is_bytes(&self) -> bool {
-        let byte = matches!(self.etype.undup().constructor(), Constructor::Predefined(Predefined::Byte));
+        let byte =
+            matches!(self.etype.without_dups().constructor(), Constructor::Predefined(Predefined::Byte));
         // In a representation by a program's functions a byte may take more than one byte.
         byte && self.datarep.extent_of(Predefined::Byte).is_ok_and(|extent| extent == 1)
     }
@@ -258,7 +259,7 @@ impl View {
     }
 
     /// The filetype as it lies in the file. Every [`View::etype_items`] of its items are an etype.
-    pub(crate) fn in_file(&self) -> &Committed {
+    pub(crate) fn filetype_in_file(&self) -> &Committed {
         &self.in_file
     }
 
@@ -277,7 +278,7 @@ impl View {
             "is {}, and the datatype is {datatype}: an access must move a whole number of etypes",
             self.signature
         );
-        refuse(Role::Etype, reason)
+        refuse_view(Role::Etype, reason)
     }
 
     /// Checks that `copies` copies of the datatype, taken as one datatype, are a whole number of etypes.
@@ -298,33 +299,36 @@ impl View {
         self.check_signature(&Typemap::contiguous(copies, datatype.typemap())?.signature()?)
     }
 
-    fn position(&self, offset: i64) -> Result<i64, Error> {
+    fn first_item_of(&self, offset: i64) -> Result<i64, Error> {
         offset.checked_mul(self.items).ok_or_else(|| ErrorKind::TooLarge { what: "offset" }.into())
     }
 }
 
 /// Checks that displacements are not negative and do not decrease.
-fn check_course(role: Role, datatype: &Committed) -> Result<(), Error> {
+fn check_ascending(role: Role, datatype: &Committed) -> Result<(), Error> {
     let typemap = datatype.typemap();
     if typemap.true_lb() >= 0 && datatype.is_ascending() {
         return Ok(());
     }
     // Its rules are those above, so it finds an item. Where, costs a search, which only the message needs.
-    let Some(item) = datatype.first_astray()? else { return Ok(()) };
+    let Some(item) = datatype.find_first_out_of_order()? else { return Ok(()) };
     let (predefined, displacement) = datatype.locate(item)?;
     let name = predefined.name();
     if displacement < 0 {
-        return refuse(role, format!("entry {item}, `{name}`, has the negative displacement {displacement}"));
+        return refuse_view(
+            role,
+            format!("entry {item}, `{name}`, has the negative displacement {displacement}"),
+        );
     }
     let (_, before) = datatype.locate(item - 1)?;
-    refuse(
+    refuse_view(
         role,
         format!("entry {item}, `{name}` at {displacement}, lies before the entry ahead of it, at {before}"),
     )
 }
 
 /// Checks that the filetype is a whole number of etypes, each with its items at the displacements of the etype.
-fn check_made_of(
+fn check_whole_etypes(
     filetype: &Typemap,
     etype: &Typemap,
     in_file: &Committed,
@@ -338,23 +342,28 @@ fn check_made_of(
     }
     if filetype.items() % items != 0 {
         let reason = format!("has {} items, no multiple of the {items} of the etype", filetype.items());
-        return refuse(Role::Filetype, reason);
+        return refuse_view(Role::Filetype, reason);
     }
     // Other constructors may give the same items. The standard compares typemaps, and not how they were made.
-    let Some(item) = in_file.first_unlike(&Etype::from_committed(etype_in_file)?)? else { return Ok(()) };
+    let Some(item) = in_file.find_first_mismatch(&Etype::from_committed(etype_in_file)?)? else {
+        return Ok(());
+    };
     let (predefined, displacement) = in_file.locate(item)?;
     let (expected, within) = etype_in_file.locate(item % items)?;
     if predefined != expected {
         let (name, expected) = (predefined.name(), expected.name());
-        return refuse(Role::Filetype, format!("entry {item} is `{name}`, where the etype has `{expected}`"));
+        return refuse_view(
+            Role::Filetype,
+            format!("entry {item} is `{name}`, where the etype has `{expected}`"),
+        );
     }
     // Where the etype of this item begins, to name the place within it.
     let begin = in_file.locate(item - item % items)?.1 - etype_in_file.locate(0)?.1;
     let at = displacement - begin;
-    refuse(Role::Filetype, format!("entry {item} lies {at} into an etype that has it at {within}"))
+    refuse_view(Role::Filetype, format!("entry {item} lies {at} into an etype that has it at {within}"))
 }
 
-fn refuse<T>(role: Role, reason: String) -> Result<T, Error> {
+fn refuse_view<T>(role: Role, reason: String) -> Result<T, Error> {
     Err(ErrorKind::View { role, reason }.into())
 }
 

@@ -12,7 +12,7 @@ mod sources;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use datarep_dsl::facts::Doc;
+use datarep_dsl::facts::DocComment;
 use datarep_dsl::model::{Datarep, Format, FormatId, Model, TestLine};
 use datarep_dsl::source::Source;
 use datarep_dsl::{compile, render, standard};
@@ -48,14 +48,14 @@ impl std::fmt::Display for Counts {
 /// A family and its definitions.
 struct Family {
     name: &'static str,
-    doc: Doc,
+    doc: DocComment,
     entries: Vec<Entry>,
 }
 
 /// A format of a family.
 struct Entry {
     format: Format,
-    doc: Doc,
+    doc: DocComment,
     tests: Vec<TestLine>,
 }
 
@@ -63,8 +63,8 @@ struct Entry {
 struct Representation {
     datarep: Datarep,
     model: Model,
-    doc: Doc,
-    text: Doc,
+    doc: DocComment,
+    text: DocComment,
     shipped: bool,
 }
 
@@ -168,7 +168,7 @@ fn model(path: String, text: &str) -> Result<Model, String> {
 fn family(name: &'static str, text: &str, faults: &mut Vec<String>) -> Result<Family, String> {
     let path = format!("datarep-dsl/standard/family/{name}.datarep");
     let model = model(path.clone(), text)?;
-    if Doc::parse(&model.doc).machines.is_empty() {
+    if DocComment::parse(&model.doc).machines.is_empty() {
         faults.push(format!("{path}: has no line `Machines: …` by which people find its formats"));
     }
     let mut entries = Vec::new();
@@ -179,11 +179,11 @@ fn family(name: &'static str, text: &str, faults: &mut Vec<String>) -> Result<Fa
         if format.origin.source.as_ref() != path || format.name.contains('(') {
             continue;
         }
-        let entry = Entry { format: format.clone(), doc: Doc::parse(&format.doc), tests };
+        let entry = Entry { format: format.clone(), doc: DocComment::parse(&format.doc), tests };
         lacks(&path, &entry, faults);
         entries.push(entry);
     }
-    Ok(Family { name, doc: Doc::parse(&model.doc), entries })
+    Ok(Family { name, doc: DocComment::parse(&model.doc), entries })
 }
 
 /// Reports what the doc comment and the tests of a format lack.
@@ -208,7 +208,7 @@ fn representation(name: &str, text: &str) -> Result<Representation, String> {
     let datarep = model.datareps.iter().find(|datarep| datarep.name == name).cloned();
     let datarep = datarep
         .ok_or_else(|| format!("standard/{name}.datarep does not define the representation `{name}`"))?;
-    let (doc, text) = (Doc::parse(&datarep.doc), Doc::parse(&model.doc));
+    let (doc, text) = (DocComment::parse(&datarep.doc), DocComment::parse(&model.doc));
     Ok(Representation { datarep, model, doc, text, shipped: standard::is_shipped(name) })
 }
 

@@ -22,8 +22,8 @@ use datarep::datatype::{self, Memory, Typemap};
 use datarep::error::ErrorKind;
 use datarep::{Datarep, Error, Event, Loss, Predefined};
 use datarep_dsl::model::{
-    Class, Condition, Field, Float, Format, FormatKind, Leading, Native, Negation, Overflow, Policy, Quiet,
-    Rounding, Underflow,
+    Class, Condition, Field, Float, Format, FormatKind, LeadingBit, Native, Negation, OverflowRule, Policy,
+    QuietBit, Rounding, UnderflowRule,
 };
 
 use float::Float64;
@@ -63,7 +63,7 @@ pub(crate) struct Traits {
     refuses_small: [bool; 2],
     /// The value of the quiet bit in a quiet NaN. If it is clear, a NaN that loses its payload may become quiet, or
     /// become an infinity.
-    quiet: Quiet,
+    quiet: QuietBit,
     /// The direction in which written numbers are rounded.
     rounding: Rounding,
     /// Whether written numbers keep their order beyond the range too.
@@ -93,21 +93,22 @@ impl Traits {
         let is_signed = matches!(format.kind, FormatKind::DecimalFloat(_) | FormatKind::Posit(_));
         let unsigned = float.map_or(!is_signed, |float| float.negation == Negation::None);
         let mirror = if is_signed { Mirror::All } else { float.map_or(Mirror::None, mirror) };
-        let refuses_small = |policy: &Policy| policy.underflow == Underflow::Error && policy.inexact_error;
+        let refuses_small =
+            |policy: &Policy| policy.underflow == UnderflowRule::Error && policy.inexact_error;
         Traits {
             native,
             mirror: if directed { Mirror::None } else { mirror },
-            vanish_on_write: write.underflow.vanishes()
+            vanish_on_write: write.underflow.discards_subnormals()
                 || matches!(format.kind, FormatKind::DecimalFloat(tens) if !tens.is_gradual())
-                || float.is_some_and(|float| float.leading != Leading::Hidden),
-            vanish_on_read: read.underflow.vanishes(),
+                || float.is_some_and(|float| float.leading != LeadingBit::Hidden),
+            vanish_on_read: read.underflow.discards_subnormals(),
             refuses_small: [read, write].map(refuses_small),
-            quiet: float.map_or(Quiet::Set, |float| float.quiet),
+            quiet: float.map_or(QuietBit::Set, |float| float.quiet),
             rounding: write.rounding,
             ordered_beyond: match write.overflow {
-                Overflow::Saturate => true,
-                Overflow::Infinity => !unsigned,
-                Overflow::Error | Overflow::Nan | Overflow::Wrap => false,
+                OverflowRule::Saturate => true,
+                OverflowRule::Infinity => !unsigned,
+                OverflowRule::Error | OverflowRule::Nan | OverflowRule::Wrap => false,
             },
             parts: 1,
         }
@@ -362,7 +363,7 @@ impl Subject<'_> {
                 checked.canonical += 1;
                 Ok(())
             }
-            Ok(_) if self.traits.quiet == Quiet::Clear && self.allows_event_on_read(Event::Nan, value) => {
+            Ok(_) if self.traits.quiet == QuietBit::Clear && self.allows_event_on_read(Event::Nan, value) => {
                 Ok(())
             }
             Ok((again, lost)) => {

@@ -4,7 +4,7 @@
 
 use clap::Args;
 
-use super::number;
+use super::parse_number;
 
 /// How records are divided among several new files.
 #[derive(Debug, Clone, Default, Args)]
@@ -34,7 +34,7 @@ pub(crate) struct DivisionOptions {
 
 impl DivisionOptions {
     /// The first of the options that is given.
-    pub(crate) fn option(&self) -> Option<&'static str> {
+    pub(crate) fn find_given_option(&self) -> Option<&'static str> {
         match self {
             DivisionOptions { split_by: Some(_), .. } => Some("--split-by"),
             DivisionOptions { partition_by, .. } if !partition_by.is_empty() => Some("--partition-by"),
@@ -80,7 +80,7 @@ fn parse_size(text: &str) -> Result<u64, String> {
 }
 
 fn parse_rows(text: &str) -> Result<u64, String> {
-    match number(text)? {
+    match parse_number(text)? {
         0 => Err("a file has at least one record".to_owned()),
         rows => Ok(rows),
     }

@@ -25,7 +25,7 @@ pub(crate) struct EndOptions {
 
 impl EndOptions {
     /// The first of the options that is given.
-    pub(crate) fn option(&self) -> Option<&'static str> {
+    pub(crate) fn find_given_option(&self) -> Option<&'static str> {
         match self {
             EndOptions { header: Some(_), .. } => Some("--header"),
             EndOptions { trailer: Some(_), .. } => Some("--trailer"),

@@ -167,7 +167,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
 ];
 
 /// Puts what is typed here in the place of the tip of an error, if someone typed a word of another program.
-pub(crate) fn explain_error(mut error: clap::Error, words: &[impl AsRef<OsStr>]) -> clap::Error {
+pub(crate) fn replace_tip(mut error: clap::Error, words: &[impl AsRef<OsStr>]) -> clap::Error {
     let kind = match error.kind() {
         ErrorKind::UnknownArgument => ContextKind::InvalidArg,
         ErrorKind::InvalidSubcommand => ContextKind::InvalidSubcommand,
@@ -176,9 +176,11 @@ pub(crate) fn explain_error(mut error: clap::Error, words: &[impl AsRef<OsStr>])
     let Some(ContextValue::String(typed)) = error.get(kind) else { return error };
     let command = words.get(1).and_then(|word| word.as_ref().to_str()).unwrap_or_default();
     let help = match error.kind() {
-        ErrorKind::InvalidSubcommand => find_command(typed).map(str::to_owned).or_else(|| find_file(typed)),
-        _ if typed.starts_with('-') => find_option(typed, command),
-        _ => find_place(typed, command, words),
+        ErrorKind::InvalidSubcommand => {
+            suggest_command(typed).map(str::to_owned).or_else(|| suggest_probe(typed))
+        }
+        _ if typed.starts_with('-') => suggest_option(typed, command),
+        _ => suggest_for_extra_word(typed, command, words),
     };
     let Some(help) = help else { return error };
     for kind in [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue] {
@@ -189,12 +191,12 @@ pub(crate) fn explain_error(mut error: clap::Error, words: &[impl AsRef<OsStr>])
     error
 }
 
-fn find_command(typed: &str) -> Option<&'static str> {
+fn suggest_command(typed: &str) -> Option<&'static str> {
     COMMANDS.iter().find(|(spellings, _)| spellings.contains(&typed)).map(|(_, help)| *help)
 }
 
-/// What is typed for a file in the place of a command.
-fn find_file(typed: &str) -> Option<String> {
+/// Returns the advice for a file that was typed in place of a command.
+fn suggest_probe(typed: &str) -> Option<String> {
     // A name with an ending, or in a folder, is no word for what is to be done.
     let path = Path::new(typed);
     let looks_like = path.extension().is_some() || path.components().count() > 1;
@@ -202,8 +204,8 @@ fn find_file(typed: &str) -> Option<String> {
         .then(|| format!("`datarep probe {typed}` says what a file is, with the options that read it"))
 }
 
-/// What is typed for an option that is none.
-fn find_option(typed: &str, command: &str) -> Option<String> {
+/// Returns the advice for an option that does not exist here.
+fn suggest_option(typed: &str, command: &str) -> Option<String> {
     let name = typed.trim_start_matches('-');
     if name.starts_with(|first: char| first.is_ascii_digit()) {
         return Some(match command {
@@ -221,8 +223,8 @@ fn find_option(typed: &str, command: &str) -> Option<String> {
     Some(found.to_owned())
 }
 
-/// What is typed for a word that has no place, if other words show what it means.
-fn find_place(typed: &str, command: &str, words: &[impl AsRef<OsStr>]) -> Option<String> {
+/// Returns the advice for a word that the command does not take.
+fn suggest_for_extra_word(typed: &str, command: &str, words: &[impl AsRef<OsStr>]) -> Option<String> {
     match command {
         "dump" => {
             Some(format!("a file is dumped by `datarep dump FILE --as {typed}`, if `{typed}` is a format"))
@@ -249,7 +251,7 @@ mod tests {
     fn refuse(line: &[&str]) -> String {
         let words: Vec<&str> = ["datarep"].iter().chain(line).copied().collect();
         let error = Cli::command().try_get_matches_from(&words).expect_err("it is wrong");
-        explain_error(error, &words).to_string()
+        replace_tip(error, &words).to_string()
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
-use super::number;
+use super::parse_number;
 
 /// Which records are wanted, and which columns are added.
 #[derive(Debug, Clone, Default, Args)]
@@ -22,7 +22,7 @@ pub(crate) struct RowOptions {
     #[arg(long, value_name = "COUNT", value_parser = parse_sample)]
     pub(crate) sample: Option<SampleSize>,
     /// Another number draws another sample.
-    #[arg(long, value_name = "NUMBER", default_value = "0", requires = "sample", value_parser = number)]
+    #[arg(long, value_name = "NUMBER", default_value = "0", requires = "sample", value_parser = parse_number)]
     pub(crate) seed: u64,
 }
 

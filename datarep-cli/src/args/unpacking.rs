@@ -5,7 +5,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::number;
+use super::parse_number;
 use crate::progress::ByteMeter;
 
 /// What is read of a file, and how a compressed file is unpacked.
@@ -18,7 +18,7 @@ pub(crate) struct UnpackingOptions {
     #[arg(long, value_name = "NAME")]
     pub(crate) member: Option<String>,
     /// Bytes at the end of the file that are not read.
-    #[arg(long, value_name = "BYTES", default_value = "0", value_parser = number)]
+    #[arg(long, value_name = "BYTES", default_value = "0", value_parser = parse_number)]
     pub(crate) skip_end: u64,
     /// What counts the bytes that are read.
     #[arg(skip)]

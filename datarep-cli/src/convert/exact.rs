@@ -12,8 +12,8 @@
 
 use datarep::error::Direction;
 use datarep::{Event, Loss};
-use datarep_dsl::model::{self as described, ByteOrder, Overflow, Policy, Underflow};
-use datarep_dsl::words::{Between, Missed};
+use datarep_dsl::model::{self as described, ByteOrder, OverflowRule, Policy, UnderflowRule};
+use datarep_dsl::words::{ConvertError, WordConverter};
 
 use crate::args::ViaType;
 use crate::failure::CliFailure;
@@ -23,11 +23,11 @@ use super::job::{ConversionJob, ItemSink};
 use super::losses::ConversionLosses;
 use super::native::{self, NativeCell};
 use super::pump::{
-    BlockRows, ConvertedBlock, convert_through, refused_value_failure, show_word, write_items,
+    BlockRows, ConvertedBlock, convert_through, format_item_value, refused_value_failure, write_items,
 };
 
 /// The bytes of an item of the target, and what its number lost.
-type ArrivedItem = (Vec<u8>, Option<described::Event>);
+type ConvertedItem = (Vec<u8>, Option<described::Event>);
 
 /// How many items are looked at together. If a native type holds all of them, they go through that type.
 const TOGETHER: usize = 128;
@@ -35,7 +35,7 @@ const TOGETHER: usize = 128;
 /// Both formats of a pair.
 #[derive(Debug)]
 pub(super) struct ExactPair {
-    between: Between,
+    between: WordConverter,
     rules: Policy,
     from_order: ByteOrder,
     to_order: ByteOrder,
@@ -54,7 +54,7 @@ impl ExactPair {
     /// Prepares a conversion under the target's rules; `None` if a format has no numbers.
     pub(super) fn new(from: &NamedFormat, to: &NamedFormat, rules: Policy) -> Option<ExactPair> {
         Some(ExactPair {
-            between: Between::new(&from.format, &to.format, &rules)?,
+            between: WordConverter::new(&from.format, &to.format, &rules)?,
             rules,
             from_order: from.order.clone(),
             to_order: to.order.clone(),
@@ -63,19 +63,21 @@ impl ExactPair {
     }
 
     /// The word for an item, if it is a number that is written without the native type.
-    fn convert(&self, item: &[u8], bits: u32) -> Result<ArrivedItem, Missed> {
+    fn convert(&self, item: &[u8], bits: u32) -> Result<ConvertedItem, ConvertError> {
         let (bytes, lost) = self.between.convert_bytes(&self.from_order.load_bytes(item, bits))?;
         Ok((self.to_order.store_bytes(&bytes, self.bits), lost))
     }
 
     /// A native number for which the same is written as for one that has no word; `None` if there is none.
-    fn find_stand_in<T: NativeCell>(&self, missed: Missed, sink: &ItemSink) -> Option<T> {
+    fn find_stand_in<T: NativeCell>(&self, missed: ConvertError, sink: &ItemSink) -> Option<T> {
         let (events, stand_in) = match missed {
             // A rule that wraps keeps the low digits of the number itself, which a stand-in does not have.
-            Missed::Beyond { .. } if self.rules.overflow == Overflow::Wrap => return None,
-            Missed::Beyond { negative } => (&[Event::Overflow][..], T::farthest(negative)?),
-            Missed::Vanished { negative } => (&[Event::Underflow, Event::Inexact][..], T::nearest(negative)?),
-            Missed::NoNumber => return None,
+            ConvertError::Beyond { .. } if self.rules.overflow == OverflowRule::Wrap => return None,
+            ConvertError::Beyond { negative } => (&[Event::Overflow][..], T::farthest(negative)?),
+            ConvertError::Vanished { negative } => {
+                (&[Event::Underflow, Event::Inexact][..], T::nearest(negative)?)
+            }
+            ConvertError::NoNumber => return None,
         };
         let ItemSink::Raw { format, .. } = sink else { return None };
         // The stand-in is written and counted in place of the number. So it has to lose what the number loses, and
@@ -87,17 +89,18 @@ impl ExactPair {
 
     /// Whether the rules refuse a number that loses this.
     fn refuses(&self, lost: Event) -> bool {
-        self.rules.inexact_error || lost == Event::Underflow && self.rules.underflow == Underflow::Error
+        self.rules.inexact_error || lost == Event::Underflow && self.rules.underflow == UnderflowRule::Error
     }
 }
 
-/// Whether what the native type would lose is only the number, which it need not hold here.
-fn is_number(loss: Loss) -> bool {
+/// Returns whether the native type would lose only the value of the number. That does not matter
+/// here, because the number goes from word to word.
+fn loses_only_number(loss: Loss) -> bool {
     loss.events().all(|(event, _)| matches!(event, Event::Inexact | Event::Underflow | Event::Overflow))
 }
 
-/// Whether the native type would round an item, or has not its range.
-fn is_rounded(loss: Loss) -> bool {
+/// Returns whether the native type would round the item, or cannot hold a number of its size.
+fn has_rounding_loss(loss: Loss) -> bool {
     loss.inexact + loss.underflow + loss.overflow > 0
 }
 
@@ -119,36 +122,36 @@ pub(super) fn convert_words<T: NativeCell>(
         let loss = lost(together);
         // The native type holds these numbers. But between two decimal floats a number is not all: 1.0 and 1.00 are
         // two words, which no native type tells apart.
-        if !is_rounded(loss) && !exact.between.keeps_exponents() {
+        if !has_rounding_loss(loss) && !exact.between.keeps_exponents() {
             continue;
         }
         // If nothing in the part is lost but numbers, no item has to be asked by itself.
-        let are_numbers = is_number(loss);
+        let are_numbers = loses_only_number(loss);
         for (index, item) in together.chunks_exact(extent).enumerate() {
             let index = part * TOGETHER + index;
             let found = exact.convert(item, job.named.format.bits);
             let stand_in =
                 found.as_ref().err().and_then(|missed| exact.find_stand_in::<T>(*missed, &job.sink));
             let has_word = found.is_ok() || stand_in.is_some();
-            if !has_word || !are_numbers && !is_number(lost(item)) {
+            if !has_word || !are_numbers && !loses_only_number(lost(item)) {
                 continue;
             }
             // The items before this one go first, because the report shows the first places of an event.
             if others < index {
-                let run = places.after(others);
+                let run = places.advance(others);
                 convert_through(job, &items[others * extent..index * extent], block, run, losses)?;
             }
             others = index + 1;
-            let place = places.after(index);
+            let place = places.advance(index);
             match (found, stand_in) {
-                (Ok(arrival), _) => store(job, exact, (arrival, item), block, place, losses)?,
+                (Ok(arrival), _) => store_word(job, exact, (arrival, item), block, place, losses)?,
                 (Err(_), Some(stand_in)) => {
                     write_items(
                         job,
                         &[stand_in],
                         block.bytes,
                         place,
-                        &|_| show_word(&job.named, item),
+                        &|_| format_item_value(&job.named, item),
                         losses,
                     )?;
                 }
@@ -160,22 +163,22 @@ pub(super) fn convert_words<T: NativeCell>(
     if others == count {
         return Ok(());
     }
-    let run = places.after(others);
+    let run = places.advance(others);
     convert_through(job, &items[others * extent..], block, run, losses)
 }
 
 /// Stores the word of an item, and counts what its number lost.
-fn store<T: NativeCell>(
+fn store_word<T: NativeCell>(
     job: &ConversionJob,
     exact: &ExactPair,
-    ((word, lost), item): (ArrivedItem, &[u8]),
+    ((word, lost), item): (ConvertedItem, &[u8]),
     block: &mut ConvertedBlock<'_, T>,
     places: BlockRows,
     losses: &mut ConversionLosses,
 ) -> Result<(), CliFailure> {
     if let Some(lost) = lost {
         let event = if lost == described::Event::Underflow { Event::Underflow } else { Event::Inexact };
-        let shown = || show_word(&job.named, item);
+        let shown = || format_item_value(&job.named, item);
         // A dry run counts the item instead.
         if let (true, false, ItemSink::Raw { name, .. }) = (exact.refuses(event), job.dry, &job.sink) {
             return Err(refused_value_failure(
@@ -191,7 +194,7 @@ fn store<T: NativeCell>(
         let mut loss = Loss::default();
         loss.underflow = u64::from(is_tiny);
         loss.inexact = u64::from(!is_tiny);
-        losses.count(Direction::Write, loss, 1, &|_| loss, &|_| (places.locate(0), shown()));
+        losses.count_loss(Direction::Write, loss, 1, &|_| loss, &|_| (places.locate(0), shown()));
     }
     if !job.dry {
         let start = places.first * word.len();

@@ -51,7 +51,7 @@ pub(super) struct KeptReader<'k> {
 }
 
 /// Refuses `--keep` of records.
-pub(super) fn refuse_records(convert: &args::ConvertOptions) -> Result<(), CliFailure> {
+pub(super) fn refuse_keep_of_records(convert: &args::ConvertOptions) -> Result<(), CliFailure> {
     if !convert.copying.keep {
         return Ok(());
     }
@@ -61,7 +61,10 @@ pub(super) fn refuse_records(convert: &args::ConvertOptions) -> Result<(), CliFa
 
 /// The format and the place of the items that a header names, where the options say no place. The format may be one that a
 /// user knows better.
-pub(super) fn find_items(convert: &args::ConvertOptions, header: &Header) -> Option<(String, ItemOptions)> {
+pub(super) fn find_header_items(
+    convert: &args::ConvertOptions,
+    header: &Header,
+) -> Option<(String, ItemOptions)> {
     let ItemOptions { at, row, stride, .. } = convert.items;
     let [numbers] = header.numbers.as_slice() else { return None };
     if at != 0 || row.is_some() || stride.is_some() {
@@ -132,7 +135,7 @@ impl KeptBytes {
             at: items.at,
             row,
             gap: stride.saturating_sub(row),
-            code: header.and_then(|header| change_code(header, items, to, convert.copying.dry_run)),
+            code: header.and_then(|header| find_new_format_code(header, items, to, convert.copying.dry_run)),
         }))
     }
 
@@ -170,7 +173,8 @@ pub(super) fn note_source(convert: &args::ConvertOptions, header: &Header) {
     ));
 }
 
-/// Whether the first samples are certainly of another format. What cannot be read is told when it is converted.
+/// Returns how the first samples contradict the format of the header, if they certainly do. A file
+/// that cannot be read is reported later, when it is converted.
 fn find_contradiction(
     path: &Path,
     unpacking: &UnpackingOptions,
@@ -182,8 +186,14 @@ fn find_contradiction(
     report.find_contradiction(header)
 }
 
-/// The format code of SEG-Y for the new items. Says what the header says from now on, or in a dry run would say.
-fn change_code(header: &Header, items: &ItemOptions, to: &NamedFormat, dry: bool) -> Option<[u8; 2]> {
+/// Returns the SEG-Y format code of the new items; `None` if the header stays as it is. Prints a
+/// note on what the header contains then, or would contain after a dry run.
+fn find_new_format_code(
+    header: &Header,
+    items: &ItemOptions,
+    to: &NamedFormat,
+    dry: bool,
+) -> Option<[u8; 2]> {
     if header.name != "SEG-Y" {
         output::note(&format!(
             "the header is that of {} as before: `--keep` changes none of its bytes",
@@ -214,12 +224,12 @@ fn change_code(header: &Header, items: &ItemOptions, to: &NamedFormat, dry: bool
 }
 
 impl KeptReader<'_> {
-    fn fault(&self, error: &io::Error) -> CliFailure {
+    fn read_failure(&self, error: &io::Error) -> CliFailure {
         CliFailure::system(&format!("cannot read {}", self.name), error)
     }
 
     /// Writes the bytes before the first row.
-    pub(super) fn begin(&mut self, sink: &mut ByteSink<'_>) -> Result<(), CliFailure> {
+    pub(super) fn write_head(&mut self, sink: &mut ByteSink<'_>) -> Result<(), CliFailure> {
         let code = self.kept.code;
         let change = |header: &mut [u8]| {
             // The first piece has the whole header.
@@ -231,13 +241,13 @@ impl KeptReader<'_> {
     }
 
     /// Puts the bytes between rows into a block of whole rows.
-    pub(super) fn weave(&mut self, bytes: &mut Vec<u8>) -> Result<(), CliFailure> {
+    pub(super) fn insert_gaps(&mut self, bytes: &mut Vec<u8>) -> Result<(), CliFailure> {
         let (row, stride) = (self.kept.row, self.kept.row + self.kept.gap);
         let rows = bytes.len() / row;
         // The gap behind the last row of the file may be missing.
         let mut woven = Vec::with_capacity(rows * stride);
         let wanted = (rows * stride) as u64;
-        (&mut self.reader).take(wanted).read_to_end(&mut woven).map_err(|error| self.fault(&error))?;
+        (&mut self.reader).take(wanted).read_to_end(&mut woven).map_err(|error| self.read_failure(&error))?;
         for (index, converted) in bytes.chunks_exact(row).enumerate() {
             let place = woven.get_mut(index * stride..index * stride + row);
             let place = place.ok_or_else(|| {
@@ -251,7 +261,7 @@ impl KeptReader<'_> {
     }
 
     /// Writes the bytes behind the last row.
-    pub(super) fn finish(&mut self, sink: &mut ByteSink<'_>) -> Result<(), CliFailure> {
+    pub(super) fn write_tail(&mut self, sink: &mut ByteSink<'_>) -> Result<(), CliFailure> {
         self.copy_bytes(u64::MAX, |_| {}, sink)
     }
 
@@ -266,7 +276,7 @@ impl KeptReader<'_> {
         loop {
             let mut bytes = Vec::new();
             let piece = (&mut self.reader).take(left.min(PIECE)).read_to_end(&mut bytes);
-            piece.map_err(|error| self.fault(&error))?;
+            piece.map_err(|error| self.read_failure(&error))?;
             if bytes.is_empty() {
                 return Ok(());
             }

@@ -46,7 +46,7 @@ pub(super) struct ItemPosition {
 }
 
 impl ConversionLosses {
-    /// No losses yet.
+    /// Begins with no items and no losses.
     pub(super) fn new() -> ConversionLosses {
         ConversionLosses { items: 0, lost: Vec::new() }
     }
@@ -57,18 +57,18 @@ impl ConversionLosses {
     }
 
     /// Counts converted items.
-    pub(super) fn convert(&mut self, items: usize) {
+    pub(super) fn count_items(&mut self, items: usize) {
         self.items += items as u64;
     }
 
     /// Whether anything was lost.
-    pub(super) fn any(&self) -> bool {
+    pub(super) fn has_losses(&self) -> bool {
         !self.lost.is_empty()
     }
 
     /// Counts what was lost in `items` items. `part` returns the loss in a range of them; `place` returns where an item
     /// is and what its value was.
-    pub(super) fn count(
+    pub(super) fn count_loss(
         &mut self,
         direction: Direction,
         loss: Loss,

@@ -12,7 +12,7 @@ pub(crate) struct RowMarker {
 }
 
 impl RowMarker {
-    /// What writes these marks, or leaves records without any.
+    /// Prepares to write these marks. With `None`, records stay without marks.
     pub(crate) fn new(marks: Option<Marks>) -> Result<RowMarker, CliFailure> {
         let writer = marks.map(MarkWriter::new).transpose();
         let writer =
@@ -46,7 +46,7 @@ impl RowMarker {
         Ok(())
     }
 
-    /// The same for records that lie back to back and end at these bytes.
+    /// Puts marks around records that lie back to back and end at these bytes.
     pub(crate) fn mark_up_to(&mut self, bytes: &mut Vec<u8>, ends: &[usize]) -> Result<(), CliFailure> {
         let begins = std::iter::once(0).chain(ends.iter().copied());
         self.mark(bytes, begins.zip(ends).map(|(begin, end)| end - begin))

@@ -25,7 +25,7 @@ use datarep_dynamic::Format;
 use crate::args::{self, ViaType};
 use crate::names::NamedFormat;
 
-use super::PassageRules;
+use super::ParsedRules;
 use super::native::{self, NativeCell};
 
 /// The most items that are not halved.
@@ -47,7 +47,7 @@ impl NarrowFloat {
         from: &NamedFormat,
         to: &NamedFormat,
         convert: &args::ConvertOptions,
-        rules: &PassageRules,
+        rules: &ParsedRules,
     ) -> Option<NarrowFloat> {
         let rules_underflow =
             |rules: &Rules| rules.has(RuleDirection::Write, datarep_dsl::model::Event::Underflow);
@@ -56,13 +56,13 @@ impl NarrowFloat {
         }
         let precision = match &from.format.kind {
             FormatKind::Float(_) => {
-                let span = words::span(&from.format)?;
+                let span = words::number_span(&from.format)?;
                 native::holds_span(via, &span).then_some(span.bits)?
             }
             FormatKind::Integer(_) => from.format.bits,
             _ => return None,
         };
-        let targets = words::span(&to.format).and_then(|span| native::find_float_with_span(&span));
+        let targets = words::number_span(&to.format).and_then(|span| native::find_float_with_span(&span));
         // The target's own float first: then most items are read as what is written. An `f32` in place of an `f64` is
         // only tried for formats with as few digits, whose numbers all fit but for the range.
         let float = match (via, targets) {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use datarep::{Character, F128, Native};
 use datarep_dsl::limits::Limits;
 use datarep_dsl::model::{Decimal, DecimalFloat, Format, FormatKind, Integer, IntegerSign};
-use datarep_dsl::words::{self, Between, NumberSpan};
+use datarep_dsl::words::{self, NumberSpan, WordConverter};
 
 use crate::args::ViaType;
 use crate::failure::CliFailure;
@@ -68,7 +68,7 @@ fn put_numbers<T: Copy, const N: usize>(items: &[T], bytes: &mut [u8], number: i
 }
 
 /// Appends a value as it prints.
-fn put_shown(out: &mut String, value: impl std::fmt::Display) {
+fn append_displayed(out: &mut String, value: impl std::fmt::Display) {
     // Writing to a string cannot fail.
     let _ = write!(out, "{value}");
 }
@@ -172,7 +172,7 @@ impl NativeCell for F128 {
         let values = format.and_then(|format| format.to_vec::<f64>(&self.to_bits().to_be_bytes()));
         match values.as_ref().map(|(values, _)| values.as_slice()) {
             Ok([value]) if value.is_finite() => value.write_text(out),
-            _ => put_shown(out, self),
+            _ => append_displayed(out, self),
         }
     }
 }
@@ -194,7 +194,7 @@ impl NativeCell for datarep::Decimal {
 
     fn write_text(self, out: &mut String) {
         let (number, scale) = (self.mantissa(), self.scale() as usize);
-        let Ok(magnitude) = u64::try_from(number.unsigned_abs()) else { return put_shown(out, self) };
+        let Ok(magnitude) = u64::try_from(number.unsigned_abs()) else { return append_displayed(out, self) };
         if number < 0 {
             out.push('-');
         }
@@ -224,7 +224,7 @@ impl NativeCell for bool {
     }
 
     fn write_text(self, out: &mut String) {
-        put_shown(out, self);
+        append_displayed(out, self);
     }
 }
 
@@ -289,7 +289,7 @@ macro_rules! with_native {
 pub(super) use with_native;
 
 /// The name of a native type on the command line.
-pub(super) fn format_via(via: ViaType) -> String {
+pub(super) fn name_via_type(via: ViaType) -> String {
     use clap::ValueEnum as _;
     via.to_possible_value().map_or_else(String::new, |value| format!("`{}`", value.get_name()))
 }
@@ -302,14 +302,14 @@ const FLOATS: [(ViaType, NumberSpan); 3] = [
 ];
 
 /// The narrowest type that holds every value of a format. Arrays, tables and CSV get an `f64` instead of a wider float.
-pub(super) fn find_narrowest(
+pub(super) fn find_narrowest_type(
     named: &NamedFormat,
     to: Option<&NamedFormat>,
     sink: &ItemSink,
 ) -> Result<ViaType, CliFailure> {
     // If the numbers go from word to word, the native type need only hold what is no number.
-    let has_words =
-        to.is_some_and(|to| Between::has_numbers(&to.format)) && Between::has_numbers(&named.format);
+    let has_words = to.is_some_and(|to| WordConverter::has_numbers(&to.format))
+        && WordConverter::has_numbers(&named.format);
     let widest = has_words.then_some(ViaType::F128);
     let none = || {
         CliFailure::new(format!("no native type holds every number of `{}`", named.title()))
@@ -368,12 +368,12 @@ pub(super) fn find_narrowest(
 
 /// The narrowest native float that holds every number of a float.
 fn find_holding_float(named: &NamedFormat, to: Option<&NamedFormat>) -> Option<ViaType> {
-    let span = words::span(&named.format)?;
+    let span = words::number_span(&named.format)?;
     let holding = FLOATS.iter().find(|(via, _)| holds_span(*via, &span));
     // No native float has as many digits as the source. If the target has the numbers of a native float, the values are
     // rounded to that once.
     let target = || {
-        let target = find_float_with_span(&words::span(&to?.format)?)?;
+        let target = find_float_with_span(&words::number_span(&to?.format)?)?;
         FLOATS.iter().find(|(via, native)| *via == target && span.end <= native.end)
     };
     holding.or_else(target).map(|(via, _)| *via)
@@ -396,7 +396,7 @@ pub(super) fn holds_all(via: ViaType, format: &Format) -> bool {
         };
     };
     match &format.kind {
-        FormatKind::Float(_) => words::span(format).is_some_and(|span| holds_span(via, &span)),
+        FormatKind::Float(_) => words::number_span(format).is_some_and(|span| holds_span(via, &span)),
         FormatKind::Integer(integer) => integer_bits(*integer, format.bits) <= native.bits,
         // A decimal digit has less than ten thirds of a bit.
         FormatKind::Decimal(decimal) => {
@@ -430,7 +430,7 @@ pub(super) fn is_within(via: ViaType, format: &Format) -> bool {
     let Some((_, native)) = FLOATS.iter().find(|(float, _)| *float == via) else { return false };
     let in_bits = |digits: i64| digits * 3322 / 1000 + 1;
     let end = match &format.kind {
-        FormatKind::Float(_) => words::span(format).map_or(i64::MAX, |span| span.end),
+        FormatKind::Float(_) => words::number_span(format).map_or(i64::MAX, |span| span.end),
         FormatKind::Integer(integer) => integer_bits(*integer, format.bits).into(),
         FormatKind::Decimal(decimal) => in_bits(i64::from(decimal.digits) - i64::from(decimal.scale)),
         FormatKind::DecimalFloat(tens) => {
@@ -444,7 +444,7 @@ pub(super) fn is_within(via: ViaType, format: &Format) -> bool {
 
 /// Whether a native float has exactly the numbers of a format.
 pub(super) fn has_numbers_of(via: ViaType, format: &Format) -> bool {
-    words::span(format).and_then(|span| find_float_with_span(&span)) == Some(via)
+    words::number_span(format).and_then(|span| find_float_with_span(&span)) == Some(via)
 }
 
 /// The native float that has exactly the numbers of a span.
@@ -519,7 +519,7 @@ mod tests {
         let names = KnownNames::default();
         let via = |format: &str, sink: &ItemSink| {
             let named = names.format(format).unwrap_or_else(|failure| panic!("{format}: {failure}"));
-            find_narrowest(&named, None, sink).unwrap_or_else(|failure| panic!("{format}: {failure}"))
+            find_narrowest_type(&named, None, sink).unwrap_or_else(|failure| panic!("{format}: {failure}"))
         };
         for (format, expected) in [
             ("f16", ViaType::F32),
@@ -549,7 +549,7 @@ mod tests {
             let named = |name| names.format(name).unwrap_or_else(|failure| panic!("{name}: {failure}"));
             let (from, to) = (named(from), named(to));
             let format = to.running.clone();
-            find_narrowest(&from, Some(&to), &ItemSink::Raw { format, name: to.title(), packing: None })
+            find_narrowest_type(&from, Some(&to), &ItemSink::Raw { format, name: to.title(), packing: None })
                 .expect("there is one")
         };
         // The smallest numbers of G_floating are below those of an `f64`.

@@ -49,7 +49,7 @@ pub(super) struct StartedArray {
 
 /// Writes a header. `descr` is the type of the items in Python's notation. If `rows` is `None`, the header is written
 /// again at the end.
-pub(super) fn start_array(
+pub(super) fn begin_array(
     target: &mut OutputTarget,
     descr: String,
     rows: Option<u64>,
@@ -68,7 +68,7 @@ pub(super) fn start_array(
 
 /// Whether a file has the name of an array: `x.npy`, or `x.npy.gz` and the like. A member of an archive has a name of its
 /// own.
-pub(super) fn is_named(path: &Path, member: Option<&str>) -> bool {
+pub(super) fn is_npy_name(path: &Path, member: Option<&str>) -> bool {
     let name = member.map_or_else(|| input::strip_ending(path), Path::new);
     name.extension().is_some_and(|end| end == "npy")
 }

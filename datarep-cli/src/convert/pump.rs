@@ -25,7 +25,7 @@ use super::losses::{ConversionLosses, ItemPosition};
 use super::marked::RowMarker;
 use super::narrow::{self, NarrowFloat};
 use super::native::NativeCell;
-use super::readable::read_what_can_be;
+use super::readable::read_accepted_items;
 use super::table::TableFile;
 
 /// Where items go.
@@ -55,8 +55,8 @@ pub(super) struct BlockRows {
 }
 
 impl BlockRows {
-    /// The places of what follows `items` more items.
-    pub(super) fn after(self, items: usize) -> BlockRows {
+    /// Returns the places of the items that begin `items` items later.
+    pub(super) fn advance(self, items: usize) -> BlockRows {
         BlockRows { first: self.first + items, ..self }
     }
 
@@ -82,13 +82,13 @@ pub(super) fn move_items<T: NativeCell>(
 ) -> Result<(), CliFailure> {
     let Some(out) = out else { return convert_blocks::<T>(job, input, losses, |_, _| Ok(())) };
     match out {
-        ItemOutput::Bytes(target) => write_beside(target, |sink| {
+        ItemOutput::Bytes(target) => write_in_own_thread(target, |sink| {
             let mut packer = Packer::new(job.sink.packing());
             let mut marker = RowMarker::new(job.marks)?;
-            let row = extent_in::<T>(&job.sink)?.unwrap_or(1) * job.row;
+            let row = find_item_extent::<T>(&job.sink)?.unwrap_or(1) * job.row;
             let mut kept = job.kept.as_ref().map(KeptBytes::open).transpose()?;
             if let Some(kept) = &mut kept {
-                kept.begin(sink)?;
+                kept.write_head(sink)?;
             }
             convert_blocks::<T>(job, input, losses, |_, bytes| {
                 // Words that do not fill bytes stay for the next block. Only a target without packing has marks, so
@@ -99,12 +99,12 @@ pub(super) fn move_items<T: NativeCell>(
                     marker.mark(bytes, iter::repeat_n(row, rows))?;
                 }
                 if let Some(kept) = &mut kept {
-                    kept.weave(bytes)?;
+                    kept.insert_gaps(bytes)?;
                 }
                 sink(bytes)
             })?;
             if let Some(kept) = &mut kept {
-                kept.finish(sink)?;
+                kept.write_tail(sink)?;
             }
             sink(&mut packer.finish())?;
             sink(&mut marker.finish())
@@ -124,7 +124,7 @@ const WAITING: usize = 2;
 /// `make` hands each block to the function that it gets. That function takes the bytes and leaves a buffer for the next
 /// block. A failure of the thread takes precedence, because it concerns an earlier block than the one that `make` has
 /// reached.
-fn write_beside(
+fn write_in_own_thread(
     target: &mut OutputTarget,
     make: impl FnOnce(&mut dyn FnMut(&mut Vec<u8>) -> Result<(), CliFailure>) -> Result<(), CliFailure>,
 ) -> Result<(), CliFailure> {
@@ -146,7 +146,7 @@ fn write_beside(
         let writer = thread::Builder::new().spawn_scoped(scope, write).ok()?;
         let made = make.take()?(&mut |bytes| {
             // If the thread has ended, its failure is returned in place of this one.
-            full.send(mem::take(bytes)).map_err(|_| CliFailure::Closed)?;
+            full.send(mem::take(bytes)).map_err(|_| CliFailure::ClosedOutput)?;
             *bytes = spare.try_recv().unwrap_or_default();
             Ok(())
         });
@@ -176,7 +176,7 @@ fn convert_blocks<T: NativeCell>(
 ) -> Result<(), CliFailure> {
     let extent = job.named.order.extent(job.named.format.bits) as usize;
     let (row, stride) = (input.extent(), input.stride());
-    let stored = extent_in::<T>(&job.sink)?;
+    let stored = find_item_extent::<T>(&job.sink)?;
     // Without a fixed size an item has no place in `bytes`: CSV replaces what is there, and a table takes the numbers
     // of the whole block. So they have one piece.
     let at_once = if stored.is_some() { PIECE / size_of::<T>() } else { usize::MAX };
@@ -185,7 +185,7 @@ fn convert_blocks<T: NativeCell>(
         if input.next(&mut block)? == 0 {
             return Ok(());
         }
-        let (byte, packed) = (input.block_at(), input.packed());
+        let (byte, packed) = (input.block_start(), input.packed_places());
         // `item` is asked before the block is counted, so that it is the number of the block's first item.
         let (item, count) = (losses.items(), block.len() / extent);
         // The bytes and numbers of the block before are overwritten.
@@ -195,13 +195,13 @@ fn convert_blocks<T: NativeCell>(
             let mut block = ConvertedBlock { native: &mut native, bytes: &mut bytes };
             convert_piece(job, items, &mut block, places, losses).map_err(|fault| input.note_file(fault))?;
         }
-        losses.convert(count);
+        losses.count_items(count);
         take(&native, &mut bytes)?;
         job.progress.update_position();
     }
 }
 
-/// What a block is converted into.
+/// The results of a conversion of a block: native numbers, and the bytes of the new file.
 pub(super) struct ConvertedBlock<'b, T> {
     /// The numbers, of one piece at a time.
     pub(super) native: &'b mut Vec<T>,
@@ -235,7 +235,7 @@ fn convert_piece<T: NativeCell>(
             let half = count / 2;
             let (first, second) = items.split_at(half * places.extent);
             convert_piece(job, first, block, places, losses)?;
-            return convert_piece(job, second, block, places.after(half), losses);
+            return convert_piece(job, second, block, places.advance(half), losses);
         }
     }
     convert_through(job, items, block, places, losses)
@@ -287,7 +287,7 @@ fn convert_narrowly<T: NativeCell + PartialOrd>(
     let place = |index: usize| (places.locate(index), shown(index));
     // By way of the wider type these items would be rounded when they are written, and the report must not depend on
     // the way.
-    losses.count(Direction::Write, rounded, native.len(), &part, &place);
+    losses.count_loss(Direction::Write, rounded, native.len(), &part, &place);
     write_items(job, &native, bytes, places, &shown, losses)?;
     Ok(true)
 }
@@ -305,7 +305,10 @@ fn read_items<T: NativeCell>(
     let extent = places.extent;
     // A dry run counts what the rules refuse and goes on, so that one run tells of all items.
     let (loss, runs) = if *dry {
-        (from.loss::<T>(block).map_err(conversion_failure)?, read_what_can_be(from, block, native, extent)?)
+        (
+            from.loss::<T>(block).map_err(conversion_failure)?,
+            read_accepted_items(from, block, native, extent)?,
+        )
     } else {
         let loss =
             from.read(block, native).map_err(|error| refused_item_failure::<T>(&error, places, None))?;
@@ -314,14 +317,15 @@ fn read_items<T: NativeCell>(
     let part = |range: Range<usize>| {
         from.loss::<T>(&block[range.start * extent..range.end * extent]).unwrap_or_default()
     };
-    let place =
-        |index: usize| (places.locate(index), show_word(named, &block[index * extent..(index + 1) * extent]));
-    losses.count(Direction::Read, loss, native.len(), &part, &place);
+    let place = |index: usize| {
+        (places.locate(index), format_item_value(named, &block[index * extent..(index + 1) * extent]))
+    };
+    losses.count_loss(Direction::Read, loss, native.len(), &part, &place);
     Ok(runs)
 }
 
 /// The value of an item of the source, for a report.
-pub(super) fn show_word(named: &NamedFormat, item: &[u8]) -> String {
+pub(super) fn format_item_value(named: &NamedFormat, item: &[u8]) -> String {
     // `words` has the meaning of words of up to 128 bits.
     if named.format.bits > u128::BITS {
         let bytes: Vec<String> = item.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -361,7 +365,7 @@ pub(super) fn write_items<T: NativeCell>(
             };
             let part = |range: Range<usize>| format.loss_on_write(&native[range]).unwrap_or_default();
             let place = |index: usize| (places.locate(index), shown(index));
-            losses.count(Direction::Write, loss, native.len(), &part, &place);
+            losses.count_loss(Direction::Write, loss, native.len(), &part, &place);
         }
         // A dry run makes no file.
         ItemSink::Npy | ItemSink::Csv | ItemSink::Table(_) if job.dry => {}
@@ -370,7 +374,7 @@ pub(super) fn write_items<T: NativeCell>(
         ItemSink::Table(_) => {}
         ItemSink::Csv => {
             bytes.clear();
-            for lines in lines_in_parts(native, job) {
+            for lines in format_lines_in_parallel(native, job) {
                 let lines =
                     lines.map_err(|error| CliFailure::new(format!("cannot write a line of CSV: {error}")))?;
                 bytes.extend_from_slice(&lines);
@@ -385,7 +389,10 @@ const PART: usize = 1 << 12;
 
 /// Lines of CSV, in parts that follow one another. Making digits takes most of the time, so each processor makes a
 /// part.
-fn lines_in_parts<T: NativeCell>(native: &[T], job: &ConversionJob) -> Vec<Result<Vec<u8>, csv::Error>> {
+fn format_lines_in_parallel<T: NativeCell>(
+    native: &[T],
+    job: &ConversionJob,
+) -> Vec<Result<Vec<u8>, csv::Error>> {
     let (row, threads, escapes) = (job.row, job.threads, job.escapes && T::IS_TEXT);
     // Parts have whole rows, since a line must not be divided.
     let rows = (native.len() / row).div_ceil(threads).max(PART.div_ceil(row));
@@ -412,7 +419,7 @@ fn format_lines<T: NativeCell>(native: &[T], row: usize, escapes: bool) -> Resul
 }
 
 /// Bytes of an item of the new file, if each has the same number of them.
-fn extent_in<T: NativeCell>(sink: &ItemSink) -> Result<Option<usize>, CliFailure> {
+fn find_item_extent<T: NativeCell>(sink: &ItemSink) -> Result<Option<usize>, CliFailure> {
     match sink {
         ItemSink::Raw { format, .. } => format.extent::<T>().map(Some).map_err(conversion_failure),
         ItemSink::Npy => Ok(Some(size_of::<T>())),

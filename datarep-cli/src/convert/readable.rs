@@ -12,7 +12,7 @@ use super::native::NativeCell;
 use super::pump::conversion_failure;
 
 /// Reads all items except those that a rule refuses, and returns the runs of the items that were read.
-pub(super) fn read_what_can_be<T: NativeCell>(
+pub(super) fn read_accepted_items<T: NativeCell>(
     from: &Format,
     block: &[u8],
     native: &mut [T],
@@ -37,15 +37,18 @@ pub(super) fn read_what_can_be<T: NativeCell>(
         let loss = from.loss::<T>(bytes(&range)).unwrap_or_default();
         event.get().is_some_and(|event| loss.of(event) == range.len() as u64)
     };
-    find_runs(native.len(), |range| read(range.clone(), &mut native[range]), are_all_refused)
+    find_accepted_runs(native.len(), |range| read(range.clone(), &mut native[range]), are_all_refused)
 }
 
-/// The runs of the items that `read` accepts. It returns the first item of a range that is refused. `are_all_refused` may
-/// say so of a range; it is asked after items that were refused.
+/// Returns the runs of items that `read` accepts.
+///
+/// `read` reads a range and returns the first item of it that is refused, if there is one.
+/// `are_all_refused` returns whether all items of a range are refused. It is called only after
+/// several items in a row were refused, and may return false although all are.
 ///
 /// A conversion of many items that fails takes as long as one that does not. So after a failure a single item is read,
 /// then twice as many each time: the items that are looked at in vain are never more than those before them.
-fn find_runs(
+fn find_accepted_runs(
     items: usize,
     mut read: impl FnMut(Range<usize>) -> Result<Option<usize>, CliFailure>,
     mut are_all_refused: impl FnMut(Range<usize>) -> bool,
@@ -115,7 +118,7 @@ mod tests {
                     look(&range);
                     knows && range.all(refuses)
                 };
-                let runs = find_runs(ITEMS, read, are_all_refused);
+                let runs = find_accepted_runs(ITEMS, read, are_all_refused);
                 let runs = runs.unwrap_or_else(|failure| panic!("{failure}"));
                 assert!(steps.get() <= 5 * ITEMS, "{index}: {}", steps.get());
                 assert!(!knows || index > 0 || calls.get() < 20, "{}", calls.get());

@@ -31,7 +31,7 @@ use crate::failure::CliFailure;
 use crate::input::RecordInput;
 use crate::mistakes::{self, Contents};
 use crate::names::KnownNames;
-use crate::output::{self, refuse_terminal, tell};
+use crate::output::{self, print_report, refuse_terminal};
 use crate::progress::ProgressLine;
 use crate::target::{OutputTarget, refuse_inputs};
 
@@ -49,10 +49,10 @@ use conversion::{BYTES, ConvertedPart, PartMemory, RecordConversion, RecordPart}
 use division::{DividedRecords, RecordDivision, TableColumns};
 use ends::FileEnds;
 #[cfg(feature = "columnar")]
-pub(crate) use into::describe_refused_record;
+pub(crate) use into::refused_record_failure;
 use into::{RecordFile, RecordMapping};
 use outputs::{OutputTable, RecordOutputs};
-use parents::describe_numbers;
+use parents::make_number_record;
 use report::RecordReport;
 use selection::RecordSelection;
 pub(super) use selection::refuse_options as refuse_row_options;
@@ -95,7 +95,7 @@ pub(super) fn run(
     let columns = (0..division.tables().len()).map(|table| division.find_columns(table, convert, &sink));
     let columns = columns.collect::<Result<Vec<TableColumns>, CliFailure>>()?;
     let key_names = division.name_keys(&columns);
-    let numbers = describe_numbers()?;
+    let numbers = make_number_record()?;
     // Names are compared with those of the first table, to help early. `check_names` compares the columns of each
     // one.
     let added = AddedColumns::new(convert, record, &columns, &division.make_shapes(&columns[0]), &sink)?;
@@ -104,14 +104,14 @@ pub(super) fn run(
         check_shapes(shapes, &sink)?;
     }
     let mut selection = RecordSelection::new(convert, record)?;
-    selection.follow_parents(division.make_tracker());
+    selection.set_parent_tracker(division.make_tracker());
     let texts: Vec<PathBuf> = names.paths().map(Path::to_owned).collect();
     let inputs: Vec<PathBuf> = texts.iter().chain(&convert.inputs).cloned().collect();
     let ends = FileEnds::new(convert, record, names, &inputs)?;
     let threads = convert.copying.count_threads().min(MOST_THREADS);
-    let mut input = RecordInput::open_all(&convert.inputs, &items, record, (ends.select_wanted(), BYTES))?;
+    let mut input = RecordInput::open_all(&convert.inputs, &items, record, (ends.wanted(), BYTES))?;
     note_contents(convert, &items);
-    input.check()?;
+    input.check_length()?;
     if convert.bad.on_bad != BadRecordAction::Error {
         input.pass_over_torn();
     }
@@ -122,8 +122,7 @@ pub(super) fn run(
     let encoders = encoders.collect::<Result<Vec<_>, CliFailure>>()?;
     let (added, on_bad) = (added.as_ref(), convert.bad.on_bad);
     let conversion = RecordConversion { record, division, columns, encoders, added, on_bad, threads };
-    let memory = Vec::new();
-    let report = RecordReport::default();
+    let (memory, report) = (Vec::new(), RecordReport::default());
     let progress = ProgressLine::of_files(&convert.inputs, &items, input.end_of_rows(), &convert.output);
     let mut pass = RecordPass { conversion: &conversion, memory, selection, bad, ends, report, progress };
     if convert.copying.dry_run {
@@ -133,19 +132,20 @@ pub(super) fn run(
         // A header that is written first needs the number of rows, which is not known if records may be left out.
         let count = input.count().filter(|_| !leaves_out);
         let tables: Vec<String> = conversion.division.tables().map(str::to_owned).collect();
-        let described = tables.iter().zip(&shapes).zip(&conversion.encoders);
-        let described = described.map(|((name, shapes), encoder)| OutputTable {
-            name,
-            shapes,
-            encoder: encoder.as_ref(),
-        });
-        let tables: Vec<OutputTable<'_>> = described.collect();
+        let tables = tables.iter().zip(&shapes).zip(&conversion.encoders);
+        let tables =
+            tables.map(|((name, shapes), encoder)| OutputTable { name, shapes, encoder: encoder.as_ref() });
+        let tables: Vec<OutputTable<'_>> = tables.collect();
         let outputs = RecordOutputs::begin(convert, &sink, &tables, (texts, count))?;
         pass.write(&mut input, outputs)?;
     }
     pass.progress.finish();
     let report = &pass.report;
-    tell(&report.text(&input.title(), record, &to), convert.copying.dry_run, report.any())
+    print_report(
+        &report.format_report(&input.title(), record, &to),
+        convert.copying.dry_run,
+        report.has_losses_or_skipped(),
+    )
 }
 
 /// What is known of the columns of each table: those about parents, fields, and added ones.
@@ -170,7 +170,8 @@ fn make_shapes<'s>(
     shapes
 }
 
-/// What is known so far of the records of a file, and of what is done with them.
+/// The state of one pass over all records: how they are converted, which of them are selected,
+/// which are bad, and the report.
 struct RecordPass<'r> {
     conversion: &'r RecordConversion<'r>,
     /// Memory of parts that were written, with their tables: that of a part for each thread.
@@ -189,7 +190,7 @@ impl RecordPass<'_> {
         let next = selection.next(input, conversion.record, bad.as_mut(), report)?;
         progress.update_position();
         // The header of a file is told before its records, and its trailer before those of the next file.
-        input.take_ends().into_iter().try_for_each(|end| ends.add(end))?;
+        input.take_ends().into_iter().try_for_each(|end| ends.add_end(end))?;
         match next {
             Some(block) => conversion.division.divide(block, bad.as_mut(), report).map(Some),
             None => Ok(None),
@@ -216,17 +217,17 @@ impl RecordPass<'_> {
         // With `--on-bad`, a dry run reads as the real one does: what is left out loses nothing, and is not written.
         if let Some(bad) = &mut self.bad {
             let read = read_records(record, chosen, &block, *on_bad, Vec::new())?;
-            bad.count(record, &block, &read.counts.bad, report)?;
+            bad.add_bad_records(record, &block, &read.counts.bad, report)?;
             let kept = read.kept.as_ref().unwrap_or(&block);
             report.add_read_records(&read.counts, kept);
             if let RecordSink::Records(into) = sink {
-                report.look_at_columns(into, (read.columns, read.counts.records), kept)?;
+                report.count_losses_of_columns(into, (read.columns, read.counts.records), kept)?;
             }
             return Ok(());
         }
         report.count_losses(record, chosen, &block)?;
         if let RecordSink::Records(into) = sink {
-            report.look_at_writing(record, into, &block)?;
+            report.count_losses_of_writing(record, into, &block)?;
         }
         Ok(())
     }
@@ -241,10 +242,10 @@ impl RecordPass<'_> {
         while let Some(pieces) = next.take() {
             let mut parts = Vec::new();
             for piece in pieces {
-                match outputs.find_room(&piece.key) {
+                match outputs.limit_next_write(&piece.key) {
                     (usize::MAX, bytes) => parts.extend(self.conversion.divide_into_parts(piece, bytes)?),
                     // Which records the next file has is only known when those of this one are written.
-                    _ => self.write_in_turn(piece, &mut outputs)?,
+                    _ => self.write_in_fitting_parts(piece, &mut outputs)?,
                 }
             }
             next = self.write_parts(parts, input, &mut outputs)?;
@@ -275,7 +276,7 @@ impl RecordPass<'_> {
             // before they are counted.
             if threads > 1 && self.bad.is_none() && parts.peek().is_none() {
                 // What is said of the records behind them, or of the next file, is printed behind what is said of these.
-                let read_ahead = || output::hold_notes(|| self.next(input));
+                let read_ahead = || output::capture_notes(|| self.next(input));
                 let (converted, (next, notes)) = side_by_side_while(threads, batch, convert, read_ahead);
                 self.write_converted(converted, outputs)?;
                 for text in &notes {
@@ -304,7 +305,7 @@ impl RecordPass<'_> {
         for part in parts {
             let mut part = part?;
             if let Some(bad) = &mut self.bad {
-                bad.count(self.conversion.record, &part.block, &part.counts.bad, &mut self.report)?;
+                bad.add_bad_records(self.conversion.record, &part.block, &part.counts.bad, &mut self.report)?;
             }
             self.report.add_read_records(&part.counts, part.written());
             let mut encoded = std::mem::replace(&mut part.encoded, Ok(EncodedRecords::default()))?;
@@ -319,7 +320,7 @@ impl RecordPass<'_> {
     }
 
     /// Writes records that go to the same table and folder, in as many files as they need.
-    fn write_in_turn(
+    fn write_in_fitting_parts(
         &mut self,
         piece: DividedRecords,
         outputs: &mut RecordOutputs<'_>,
@@ -328,7 +329,7 @@ impl RecordPass<'_> {
         let DividedRecords { key, block } = piece;
         let mut first = 0;
         while first + 1 < starts.len() {
-            let (records, bytes) = outputs.find_room(&key);
+            let (records, bytes) = outputs.limit_next_write(&key);
             let fitting = starts[first + 1..].partition_point(|end| end - starts[first] <= bytes);
             // A single record may be longer than the room. It is written all the same, or this would never end.
             let end = first + fitting.min(records).max(1);
@@ -351,7 +352,7 @@ impl RecordPass<'_> {
     }
 }
 
-/// Refuses options for which a record has words of its own.
+/// Refuses `--via`, `--on-read` and `--on-write`: for records, their text says the same.
 fn refuse_options(convert: &args::ConvertOptions) -> Result<(), CliFailure> {
     let told = |option: &str, help: &str| {
         Err(CliFailure::new(format!("`{option}` is for items of one format")).help(help.to_owned()))
@@ -423,7 +424,7 @@ impl RecordSink {
     }
 }
 
-/// Refuses structs where a file has none.
+/// Refuses `--nested` for a new file that has no structs.
 fn refuse_structs(convert: &args::ConvertOptions, sink: &RecordSink) -> Result<(), CliFailure> {
     if !convert.tables.nested || matches!(sink, RecordSink::Table(..)) {
         return Ok(());
@@ -450,14 +451,18 @@ fn choose_fields(
     }
     let find = |name: &String| {
         record.field(name).ok_or_else(|| {
-            advise_field(CliFailure::new(format!("`{}` has no field `{name}`", record.name())), record, name)
+            add_field_suggestions(
+                CliFailure::new(format!("`{}` has no field `{name}`", record.name())),
+                record,
+                name,
+            )
         })
     };
     convert.columns.iter().map(find).collect()
 }
 
 /// Adds to a failure which fields a name may mean that none has, or those that there are.
-pub(super) fn advise_field(failure: CliFailure, record: &Record, name: &str) -> CliFailure {
+pub(super) fn add_field_suggestions(failure: CliFailure, record: &Record, name: &str) -> CliFailure {
     let near = record.suggest_fields(name);
     if !near.is_empty() {
         let near: Vec<String> = near.iter().map(|path| format!("`{path}`")).collect();

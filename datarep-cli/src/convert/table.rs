@@ -104,7 +104,8 @@ impl TableFile {
         let pipe = TargetPipe { target, failure: failure.clone() };
         let writer = match settings.kind {
             TableKind::Arrow => {
-                let writer = FileWriter::try_new(pipe, &schema).map_err(|error| failure.or(&error))?;
+                let writer =
+                    FileWriter::try_new(pipe, &schema).map_err(|error| failure.take_failure_or(&error))?;
                 TableWriter::Arrow(Box::new(writer))
             }
             TableKind::Parquet(compression) => {
@@ -120,7 +121,7 @@ impl TableFile {
                     .set_statistics_enabled(statistics)
                     .build();
                 let writer = ParquetFile::create(pipe, &schema, properties, settings);
-                TableWriter::Parquet(Box::new(writer.map_err(|error| failure.or(&error))?))
+                TableWriter::Parquet(Box::new(writer.map_err(|error| failure.take_failure_or(&error))?))
             }
         };
         Ok(TableFile { schema, writer, failure })
@@ -130,8 +131,12 @@ impl TableFile {
     pub(crate) fn write(&mut self, columns: Vec<ArrayRef>) -> Result<(), CliFailure> {
         let rows = RecordBatch::try_new(Arc::clone(&self.schema), columns)?;
         match &mut self.writer {
-            TableWriter::Arrow(writer) => writer.write(&rows).map_err(|error| self.failure.or(&error)),
-            TableWriter::Parquet(writer) => writer.write(rows).map_err(|error| self.failure.or(&error)),
+            TableWriter::Arrow(writer) => {
+                writer.write(&rows).map_err(|error| self.failure.take_failure_or(&error))
+            }
+            TableWriter::Parquet(writer) => {
+                writer.write(rows).map_err(|error| self.failure.take_failure_or(&error))
+            }
         }
     }
 
@@ -148,8 +153,10 @@ impl TableFile {
     pub(crate) fn finish(self) -> Result<OutputTarget, CliFailure> {
         let TableFile { writer, failure, .. } = self;
         let pipe = match writer {
-            TableWriter::Arrow(writer) => writer.into_inner().map_err(|error| failure.or(&error)),
-            TableWriter::Parquet(writer) => writer.finish().map_err(|error| failure.or(&error)),
+            TableWriter::Arrow(writer) => {
+                writer.into_inner().map_err(|error| failure.take_failure_or(&error))
+            }
+            TableWriter::Parquet(writer) => writer.finish().map_err(|error| failure.take_failure_or(&error)),
         };
         Ok(pipe?.target)
     }
@@ -157,7 +164,7 @@ impl TableFile {
 
 impl SharedFailure {
     /// The failure of the target, or else the error of the crates.
-    fn or(&self, error: &dyn std::error::Error) -> CliFailure {
+    fn take_failure_or(&self, error: &dyn std::error::Error) -> CliFailure {
         // The crates make a text of what the target says. But a closed pipe has to stay one, because it ends the
         // command without a message.
         let told = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();

@@ -46,7 +46,7 @@ impl ItemDumper<'_> {
     pub(super) fn print(&self, out: &mut impl Paint, at: (u64, u64), bytes: &[u8]) -> Result<(), CliFailure> {
         let item = DumpedItem { bit: self.is_packed.then_some(at.1), ..self.read_item(at.0, bytes) };
         if self.json {
-            output::write_json_line(out, &item.entry())?;
+            output::write_json_line(out, &item.to_json())?;
         } else {
             item.print_line(out, bytes.len())?;
         }
@@ -72,7 +72,7 @@ impl ItemDumper<'_> {
         let meaning = words::meaning(format, word);
         let value = match &meaning {
             Meaning::Number(number) => {
-                if let Some((_, Some(Class::Subnormal))) = words::fields(format, word) {
+                if let Some((_, Some(Class::Subnormal))) = words::read_fields(format, word) {
                     notes.push("subnormal");
                 }
                 if matches!(format.kind, FormatKind::Float(_))
@@ -80,7 +80,7 @@ impl ItemDumper<'_> {
                 {
                     notes.push("inexact in an f64");
                 }
-                let shown = self.shortest(word, number);
+                let shown = self.format_shortest(word, number);
                 // A value may have several words, as one of a decimal float with other exponents has. What is read
                 // and written back then is not the same bytes.
                 if words::encode_value(format, &shown).is_ok_and(|written| written.word != word) {
@@ -115,7 +115,7 @@ impl ItemDumper<'_> {
     }
 
     /// A number, with as few digits as distinguish it from all others of the format.
-    pub(super) fn shortest(&self, word: u128, number: &Number) -> String {
+    pub(super) fn format_shortest(&self, word: u128, number: &Number) -> String {
         let format = self.format;
         let Some(limits) = &self.limits else { return number.format_rounded(DIGITS) };
         // Integers and decimals have all their digits.
@@ -171,7 +171,7 @@ impl DumpedItem {
         Ok(writeln!(out)?)
     }
 
-    pub(super) fn entry(&self) -> Value {
+    pub(super) fn to_json(&self) -> Value {
         let DumpedItem { at, bit, bytes, word, value, is_number, notes } = self;
         // The value of what is no number is the name of its class.
         let class = if *is_number { "number" } else { value };

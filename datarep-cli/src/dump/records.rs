@@ -67,7 +67,7 @@ struct RecordDumper<'m> {
 }
 
 /// A record whose fields are visited in order.
-struct FieldWalk<'b> {
+struct RecordCursor<'b> {
     block: &'b RecordBlock,
     /// The byte of the block that comes next.
     at: usize,
@@ -93,7 +93,7 @@ impl<'m> RecordDumper<'m> {
         for (index, range) in starts.windows(2).enumerate() {
             let number = block.number(index);
             if !self.json {
-                let (at, bytes) = (block.offset(range[0]), range[1] - range[0]);
+                let (at, bytes) = (block.file_offset(range[0]), range[1] - range[0]);
                 let plural = if bytes == 1 { "" } else { "s" };
                 out.paint(output::TITLE, &format!("record {number} at byte {at}, {bytes} byte{plural}"))?;
                 writeln!(out)?;
@@ -104,7 +104,7 @@ impl<'m> RecordDumper<'m> {
             let valid = rows.as_ref().map(Rows::valid_alternatives).unwrap_or_default();
             let valid = valid.into_iter().map(|(path, all)| (path.to_owned(), all.into())).collect();
             let (at, end, values) = (range[0], range[1], BTreeMap::new());
-            let mut walk = FieldWalk { block, at, end, number, missing, values, valid };
+            let mut walk = RecordCursor { block, at, end, number, missing, values, valid };
             self.print_record(out, record.described(), ("", ""), &mut walk)?;
         }
         Ok(())
@@ -116,7 +116,7 @@ impl<'m> RecordDumper<'m> {
         out: &mut impl output::Paint,
         described: &'m Described,
         paths: (&str, &str),
-        walk: &mut FieldWalk<'_>,
+        walk: &mut RecordCursor<'_>,
     ) -> Result<(), CliFailure> {
         let start = walk.at;
         described
@@ -132,7 +132,7 @@ impl<'m> RecordDumper<'m> {
         (described, start): (&'m Described, usize),
         field: &'m RecordField,
         paths: (&str, &str),
-        walk: &mut FieldWalk<'_>,
+        walk: &mut RecordCursor<'_>,
     ) -> Result<(), CliFailure> {
         let [name, path] =
             [paths.0, paths.1].map(|path| format!("{path}{}", field.name.as_deref().unwrap_or("_")));
@@ -142,7 +142,7 @@ impl<'m> RecordDumper<'m> {
         }
         let counts = RecordCounts { model: self.model, described, start, prefix: paths.1 };
         let length = match &field.kind {
-            FieldKind::Text(text) => counts.find(text.length, walk, self.item_bytes(described, field)),
+            FieldKind::Text(text) => counts.find_count(text.length, walk, self.item_bytes(described, field)),
             _ => 1,
         };
         let each = self.item_bytes(described, field).map(|bytes| bytes * length);
@@ -150,13 +150,13 @@ impl<'m> RecordDumper<'m> {
         let fixed = field.counts.iter().rev().try_fold(1_u64, |items, count| match count {
             // Records without a length of their own, up to the end.
             Count::Rest if each.is_none() => None,
-            count => Some(items * counts.find(*count, walk, each.map(|each| each * items))),
+            count => Some(items * counts.find_count(*count, walk, each.map(|each| each * items))),
         });
         if matches!(field.kind, FieldKind::Byte | FieldKind::Filler(_)) {
             // Bytes are one line, however many they are.
             let bytes = fixed.unwrap_or(0) * each.unwrap_or(1);
             if bytes > 0 || field.name.is_some() {
-                let item = bytes_of(walk, bytes);
+                let item = take_raw_item(walk, bytes);
                 self.print_line(out, &name, &item, walk)?;
             }
             return Ok(());
@@ -198,7 +198,7 @@ impl<'m> RecordDumper<'m> {
         (described, start): (&'m Described, usize),
         choice: &'m Choice,
         (names, prefix): ((&str, &str), &str),
-        walk: &mut FieldWalk<'_>,
+        walk: &mut RecordCursor<'_>,
     ) -> Result<(), CliFailure> {
         let begin = walk.at;
         let outer = walk.end;
@@ -217,7 +217,7 @@ impl<'m> RecordDumper<'m> {
         // A shorter alternative leaves bytes of the choice, which have no field and are shown as a filler.
         let end = choice.bytes.map_or(walk.at, |bytes| begin + usize::try_from(bytes).unwrap_or(0));
         if end > walk.at {
-            let filler = bytes_of(walk, (end - walk.at) as u64);
+            let filler = take_raw_item(walk, (end - walk.at) as u64);
             self.print_line(out, &format!("{}_", names.0), &filler, walk)?;
         }
         Ok(())
@@ -229,7 +229,7 @@ impl<'m> RecordDumper<'m> {
         described: &Described,
         choice: &Choice,
         (path, prefix): (&str, &str),
-        walk: &mut FieldWalk<'_>,
+        walk: &mut RecordCursor<'_>,
     ) -> Vec<usize> {
         let Some(selector) = choice.selector_path(described, &self.model.records) else {
             // No field decides: which alternatives are valid was found when the record was read, once for each time
@@ -238,7 +238,7 @@ impl<'m> RecordDumper<'m> {
             return there.and_then(VecDeque::pop_front).unwrap_or_default();
         };
         let value = walk.values.get(&format!("{prefix}{selector}"));
-        value.and_then(|value| choice.find(value.as_case())).into_iter().collect()
+        value.and_then(|value| choice.find_alternative(value.as_case())).into_iter().collect()
     }
 
     /// Prints an item.
@@ -249,7 +249,7 @@ impl<'m> RecordDumper<'m> {
         kind: &'m FieldKind,
         length: u64,
         (name, path): (&str, &str),
-        walk: &mut FieldWalk<'_>,
+        walk: &mut RecordCursor<'_>,
     ) -> Result<(), CliFailure> {
         let mut item = match kind {
             FieldKind::Record(id) => {
@@ -272,13 +272,13 @@ impl<'m> RecordDumper<'m> {
         &mut self,
         described: &'m Described,
         index: usize,
-        (path, walk): (&str, &mut FieldWalk<'_>),
+        (path, walk): (&str, &mut RecordCursor<'_>),
     ) -> DumpedItem {
         let conversion = &described.conversions[index];
         let format = &self.model.formats[conversion.format.0];
         let extent = conversion.order.extent(format.bits) as usize;
         if format.bits > WIDEST {
-            let mut item = bytes_of(walk, extent as u64);
+            let mut item = take_raw_item(walk, extent as u64);
             item.value = format!("a word of {} bits", format.bits);
             return item;
         }
@@ -291,7 +291,7 @@ impl<'m> RecordDumper<'m> {
             json,
         });
         let bytes = walk.take(extent);
-        let item = dumper.read_item(walk.block.offset(walk.at - bytes.len()), bytes);
+        let item = dumper.read_item(walk.block.file_offset(walk.at - bytes.len()), bytes);
         if let Meaning::Number(number) = words::meaning(format, conversion.order.load(bytes, format.bits)) {
             // A number with a fraction decides nothing, and does not parse. 40 digits hold every integer of 128 bits.
             let number = number.format_exact(40).and_then(|number| number.parse().ok());
@@ -305,7 +305,7 @@ impl<'m> RecordDumper<'m> {
         described: &Described,
         text: TextField,
         length: u64,
-        (path, walk): (&str, &mut FieldWalk<'_>),
+        (path, walk): (&str, &mut RecordCursor<'_>),
     ) -> DumpedItem {
         let conversion: &Conversion = &described.conversions[text.wide];
         let format = &self.model.formats[conversion.format.0];
@@ -329,7 +329,7 @@ impl<'m> RecordDumper<'m> {
             if characters.contains(&char::REPLACEMENT_CHARACTER) { vec!["unmapped"] } else { Vec::new() };
         let value: String = characters[text.find_text(&characters, |one| one)].iter().collect();
         walk.values.insert(path.to_owned(), ShownValue::Text(value.clone()));
-        let at = walk.block.offset(begin);
+        let at = walk.block.file_offset(begin);
         DumpedItem {
             bit: None,
             at,
@@ -346,11 +346,11 @@ impl<'m> RecordDumper<'m> {
         out: &mut impl output::Paint,
         name: &str,
         item: &DumpedItem,
-        walk: &FieldWalk<'_>,
+        walk: &RecordCursor<'_>,
     ) -> Result<(), CliFailure> {
         let DumpedItem { at, bytes, value, notes, .. } = item;
         if self.json {
-            let mut entry = item.entry();
+            let mut entry = item.to_json();
             entry["record"] = json!(walk.number);
             entry["field"] = json!(name);
             return output::write_json_line(out, &entry);
@@ -384,11 +384,13 @@ struct RecordCounts<'r> {
 
 impl RecordCounts<'_> {
     /// A number of items of `each` bytes. The record was read before, so there is one.
-    fn find(self, count: Count, walk: &FieldWalk<'_>, each: Option<u64>) -> u64 {
+    fn find_count(self, count: Count, walk: &RecordCursor<'_>, each: Option<u64>) -> u64 {
         let mut fields = ShownFields { counts: self, walk };
         match count {
             Count::Fixed(count) => Some(count),
-            Count::Field(index) => fields.number(&[index]).ok().and_then(|number| u64::try_from(number).ok()),
+            Count::Field(index) => {
+                fields.read_field(&[index]).ok().and_then(|number| u64::try_from(number).ok())
+            }
             Count::Computed(index) => {
                 let number = self.described.counts[index].term.compute(&mut fields);
                 number.ok().and_then(|number| u64::try_from(number).ok())
@@ -403,7 +405,7 @@ impl RecordCounts<'_> {
 /// The fields that were printed, from which a count is computed.
 struct ShownFields<'s, 'w> {
     counts: RecordCounts<'s>,
-    walk: &'s FieldWalk<'w>,
+    walk: &'s RecordCursor<'w>,
 }
 
 impl ShownFields<'_, '_> {
@@ -417,19 +419,19 @@ impl ShownFields<'_, '_> {
 impl CountFields for ShownFields<'_, '_> {
     type Fault = CountFault;
 
-    fn number(&mut self, path: &[usize]) -> Result<i128, CountFault> {
+    fn read_field(&mut self, path: &[usize]) -> Result<i128, CountFault> {
         match self.value(path)? {
             ShownValue::Number(Some(number)) => Ok(*number),
             ShownValue::Number(None) | ShownValue::Text(_) => Err(CountFault::Overflow),
         }
     }
 
-    fn decide(&mut self, choice: &CountChoice) -> Result<usize, CountFault> {
+    fn find_case(&mut self, choice: &CountChoice) -> Result<usize, CountFault> {
         let cases = choice.cases.iter().map(|(cases, _)| cases.as_deref());
         find_case(cases, self.value(&choice.selector)?.as_case()).ok_or(CountFault::Overflow)
     }
 
-    fn place(&self) -> i128 {
+    fn offset(&self) -> i128 {
         (self.walk.at - self.counts.start) as i128
     }
 }
@@ -450,7 +452,7 @@ impl ShownValue {
     }
 }
 
-impl<'b> FieldWalk<'b> {
+impl<'b> RecordCursor<'b> {
     /// Takes the next `count` bytes.
     fn take(&mut self, count: usize) -> &'b [u8] {
         let bytes = &self.block.bytes[self.at..self.at + count];
@@ -473,8 +475,8 @@ fn find_missing(record: &Record, rows: &Rows<'_>) -> BTreeMap<String, VecDeque<b
 }
 
 /// The next `count` bytes as an item without a value.
-fn bytes_of(walk: &mut FieldWalk<'_>, count: u64) -> DumpedItem {
-    let at = walk.block.offset(walk.at);
+fn take_raw_item(walk: &mut RecordCursor<'_>, count: u64) -> DumpedItem {
+    let at = walk.block.file_offset(walk.at);
     let bytes = walk.take(usize::try_from(count).unwrap_or(0));
     let (bytes, notes) = (output::format_hex(bytes), Vec::new());
     DumpedItem { at, bit: None, bytes, word: String::new(), value: String::new(), is_number: false, notes }

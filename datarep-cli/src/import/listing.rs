@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::output;
 
 /// What is said in the last column, for people.
-fn describe(row: &ListingRow) -> String {
+fn describe_notes(row: &ListingRow) -> String {
     let mut all = Vec::new();
     if let Some(first) = &row.redefines {
         all.push(format!("redefines {first}"));
@@ -63,7 +63,7 @@ pub(super) fn write_table(rows: &[ListingRow]) -> String {
             (row.offset + 1).to_string(),
             row.bytes.to_string(),
             row.field.clone().unwrap_or_default(),
-            describe(row),
+            describe_notes(row),
         ];
         table.add_row(cells.map(|cell| clean_line(&cell).into_owned()));
     }

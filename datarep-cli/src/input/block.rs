@@ -56,7 +56,7 @@ pub(super) enum BlockPlaces {
 
 impl RecordBlock {
     /// The place of a byte of the block in the file.
-    pub(crate) fn offset(&self, byte: usize) -> u64 {
+    pub(crate) fn file_offset(&self, byte: usize) -> u64 {
         match &self.places {
             BlockPlaces::Stride { at, extent, stride } => {
                 at + (byte / extent) as u64 * stride + (byte % extent) as u64
@@ -98,7 +98,7 @@ impl RecordBlock {
     /// The place of a record that begins at byte `start` of the block.
     pub(crate) fn place(&self, record: usize, start: usize) -> RecordPlace {
         let lineage = self.lineages.get(record).cloned();
-        RecordPlace { at: self.offset(start), number: self.number(record), lineage }
+        RecordPlace { at: self.file_offset(start), number: self.number(record), lineage }
     }
 
     /// Appends a record to a block that was made empty.

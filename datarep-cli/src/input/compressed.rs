@@ -61,7 +61,7 @@ impl CompressionKind {
     }
 
     /// Whether a member of this kind begins with the bytes.
-    fn begins(self, bytes: &[u8]) -> bool {
+    fn has_signature(self, bytes: &[u8]) -> bool {
         let found = find_compression(bytes);
         match self {
             CompressionKind::Stored | CompressionKind::Deflate => false,
@@ -184,7 +184,7 @@ impl BufRead for CompressedSource {
     }
 }
 
-/// What unpacks one member.
+/// A decoder of one member of a compressed file.
 trait Decoder: Read {
     /// Checks the end of the member, and gives back the bytes that follow it.
     fn finish(self: Box<Self>) -> io::Result<CompressedSource>;
@@ -291,7 +291,7 @@ impl UnpackedStream {
             return Ok(());
         }
         let next = source.peek(LONGEST_MAGIC)?;
-        if self.kind.begins(next) {
+        if self.kind.has_signature(next) {
             self.source = Some(source);
             return Ok(());
         }

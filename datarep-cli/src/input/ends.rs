@@ -10,9 +10,9 @@ use std::sync::Arc;
 use datarep_dynamic::Record;
 use datarep_dynamic::marks::Records;
 
-use super::held::TrailerHolder;
+use super::held::StreamWithoutTrailer;
 use super::records::InputFile;
-use super::{InputReader, MOST, OpenedFile, SizedFile, hold_back, open_source};
+use super::{InputReader, MOST, OpenedFile, SizedFile, leave_out_end, open_source};
 use crate::args::ItemOptions;
 use crate::failure::CliFailure;
 
@@ -62,14 +62,14 @@ pub(super) fn open_unmarked(
     let skip_end = items.unpacking.skip_end;
     let mut opened = open_source(path, items.at, &items.unpacking)?;
     // The header comes first, because the room for a trailer is measured from the byte behind it.
-    let header = ends.header.as_ref().map(|header| take_header(&mut opened, header, items.at)).transpose()?;
+    let header = ends.header.as_ref().map(|header| read_header(&mut opened, header, items.at)).transpose()?;
     let begin = items.at + header.as_ref().map_or(0, |header| header.len() as u64);
     let (opened, trailer) = match &ends.trailer {
         Some(trailer) => {
             let (opened, trailer) = take_trailer(opened, trailer, skip_end)?;
             (opened, Some(trailer))
         }
-        None => (hold_back(opened, skip_end)?, None),
+        None => (leave_out_end(opened, skip_end)?, None),
     };
     Ok(UnmarkedFile { opened, begin, header, trailer })
 }
@@ -83,7 +83,7 @@ fn measure_end(end: &Record, option: &str) -> Result<usize, CliFailure> {
 }
 
 /// Reads the header of a file that was opened where it begins.
-fn take_header(opened: &mut OpenedFile, header: &Record, at: u64) -> Result<Vec<u8>, CliFailure> {
+fn read_header(opened: &mut OpenedFile, header: &Record, at: u64) -> Result<Vec<u8>, CliFailure> {
     let bytes = measure_end(header, "--header")?;
     let (name, reader, _) = opened;
     let mut found = Vec::new();
@@ -126,7 +126,7 @@ fn take_trailer(
             file.seek(SeekFrom::Start(begin)).map_err(fault)?;
             file.read_exact(&mut found).map_err(fault)?;
             file.seek(SeekFrom::Start(*at)).map_err(fault)?;
-            let opened = hold_back((name, InputReader::File(whole), length), all)?;
+            let opened = leave_out_end((name, InputReader::File(whole), length), all)?;
             Ok((opened, TrailerBytes::Known(found, begin)))
         }
         InputReader::Stream(stream) => {
@@ -135,8 +135,8 @@ fn take_trailer(
             })?;
             // Only the end of a stream tells which bytes are the trailer, so the last ones are always held back and
             // shared.
-            let stream = TrailerHolder::new(stream, held);
-            let trailer = TrailerBytes::Held(stream.share(), bytes);
+            let stream = StreamWithoutTrailer::new(stream, held);
+            let trailer = TrailerBytes::Held(stream.held_bytes(), bytes);
             Ok(((name, InputReader::Stream(Box::new(stream)), None), trailer))
         }
     }

@@ -52,7 +52,7 @@ impl Input {
             let items = ItemOptions { count: left, is_part, ..following.items.clone() };
             // `open_packed` knows nothing of the other files: `following`, taken out above, is put back below.
             *self = Input::open_packed(path, &items, following.named)?;
-            self.check()?;
+            self.check_length()?;
         }
         self.following = Some(following);
         Ok(next.is_some())
@@ -75,7 +75,7 @@ impl Input {
         loop {
             // Taken before the rows are read: `at` then is the place of the rows that follow.
             self.block_at = self.at;
-            let rows = self.next_here(items)?;
+            let rows = self.read_from_file(items)?;
             if let Some(following) = &mut self.following {
                 following.done += rows as u64;
             }

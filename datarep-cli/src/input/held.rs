@@ -6,26 +6,27 @@ use std::io::{self, Read};
 use std::rc::Rc;
 
 /// A stream whose last bytes are not read: a trailer.
-pub(super) struct TrailerHolder {
+pub(super) struct StreamWithoutTrailer {
     reader: Box<dyn Read>,
     /// Bytes that may be among the last ones.
     held: Rc<RefCell<VecDeque<u8>>>,
     bytes: usize,
 }
 
-impl TrailerHolder {
+impl StreamWithoutTrailer {
     /// Leaves out so many bytes at the end of a stream.
-    pub(super) fn new(reader: Box<dyn Read>, bytes: usize) -> TrailerHolder {
-        TrailerHolder { reader, held: Rc::default(), bytes }
+    pub(super) fn new(reader: Box<dyn Read>, bytes: usize) -> StreamWithoutTrailer {
+        StreamWithoutTrailer { reader, held: Rc::default(), bytes }
     }
 
-    /// The bytes that are held back, which are the last ones at the end.
-    pub(super) fn share(&self) -> Rc<RefCell<VecDeque<u8>>> {
+    /// Returns the shared buffer of bytes that are held back. When the stream has ended, they are
+    /// its last bytes.
+    pub(super) fn held_bytes(&self) -> Rc<RefCell<VecDeque<u8>>> {
         self.held.clone()
     }
 }
 
-impl Read for TrailerHolder {
+impl Read for StreamWithoutTrailer {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         // Reads until there is more than is held back.
         let mut held = self.held.borrow_mut();

@@ -12,7 +12,7 @@ const LONGEST: u64 = 1 << 16;
 /// A record of a wrong length gives wrong values in all records but the first. So that is asked before `--partial` is named,
 /// which would take them.
 #[cold]
-pub(super) fn refuse_length(name: &str, bytes: Range<u64>, extent: u64) -> CliFailure {
+pub(super) fn record_length_failure(name: &str, bytes: Range<u64>, extent: u64) -> CliFailure {
     let length = bytes.end - bytes.start;
     let from = if bytes.start > 0 { format!(" from byte {} on", bytes.start) } else { String::new() };
     let (whole, rest) = (length / extent, length % extent);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-/// What a record may belong to.
+/// The records before a record to which it may belong.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Lineage {
     /// Records of the files before, so that numbers run on from file to file.

@@ -159,7 +159,7 @@ pub(crate) struct Packer {
 }
 
 impl Packer {
-    /// What packs items; without a packing, it leaves them as they are.
+    /// Prepares to pack items. Without a packing, items stay as they are.
     pub(crate) fn new(packing: Option<Packing>) -> Packer {
         Packer { packing, rest: Vec::new() }
     }

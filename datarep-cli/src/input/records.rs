@@ -89,8 +89,9 @@ enum BytesBetweenMarks {
 }
 
 impl InputFile {
-    /// What follows the place of a record, if the file has to be named: ` of x.dat`.
-    pub(crate) fn as_addition(&self) -> String {
+    /// Returns the name of the file for the end of a message, ` of x.dat`. It is empty if there is
+    /// only one file.
+    pub(crate) fn format_origin(&self) -> String {
         if self.is_one_of_several { format!(" of {}", self.name) } else { String::new() }
     }
 }
@@ -102,11 +103,11 @@ impl<'r> RecordInput<'r> {
         items: &ItemOptions,
         record: &'r Record,
     ) -> Result<RecordInput<'r>, CliFailure> {
-        RecordInput::open_between(path, items, record, (WantedEnds::default(), BLOCK))
+        RecordInput::open_in_blocks(path, items, record, (WantedEnds::default(), BLOCK))
     }
 
     /// Opens a file at its first record, which may have a header before it. Blocks have about so many bytes.
-    fn open_between(
+    fn open_in_blocks(
         path: &Path,
         items: &ItemOptions,
         record: &'r Record,
@@ -123,7 +124,7 @@ impl<'r> RecordInput<'r> {
         // A part of a file without marks is a range of bytes: it is found once, and opened like any range.
         if let (Some(part), None) = (items.part, items.marks) {
             let items = part::locate_part(path, items, record, part)?;
-            return RecordInput::open_between(path, &items, record, (ends, block));
+            return RecordInput::open_in_blocks(path, &items, record, (ends, block));
         }
         let (mut header, mut trailer) = (None, None);
         let (name, source) = match (items.marks, record.bytes()) {
@@ -141,7 +142,7 @@ impl<'r> RecordInput<'r> {
                 // Places in messages are those in the file, with the header before the first record.
                 let items = ItemOptions { at: unmarked.begin, ..items.clone() };
                 let input = Input::from_opened(unmarked.opened, &items, bytes, measured);
-                let input = input.of_records(limit_of_block(record, block), block);
+                let input = input.call_rows_records(limit_records_of_block(record, block), block);
                 (input.name().to_owned(), RecordSource::Rows(Box::new(input)))
             }
             (None, None) => {
@@ -190,13 +191,13 @@ impl<'r> RecordInput<'r> {
         // `--count` may end in a later file, so one that others follow may have fewer records.
         let is_part = !following.is_empty();
         let items = ItemOptions { is_part, ..items.clone() };
-        let mut input = RecordInput::open_between(&first, &items, record, (ends, block))?;
-        input.follow(following, paths.len());
+        let mut input = RecordInput::open_in_blocks(&first, &items, record, (ends, block))?;
+        input.set_following_files(following, paths.len());
         Ok(input)
     }
 
     /// Makes the file one of several, of which these are still to be read.
-    fn follow(&mut self, following: Vec<PathBuf>, files: usize) {
+    fn set_following_files(&mut self, following: Vec<PathBuf>, files: usize) {
         (self.following, self.files) = (following, files);
         self.set_one_of_several(files > 1);
     }
@@ -213,12 +214,12 @@ impl<'r> RecordInput<'r> {
         let is_part = !following.is_empty();
         let items = ItemOptions { count, is_part, ..self.items.clone() };
         let mut next =
-            RecordInput::open_between(&path, &items, self.record, (self.ends.clone(), self.block))?;
-        next.check()?;
+            RecordInput::open_in_blocks(&path, &items, self.record, (self.ends.clone(), self.block))?;
+        next.check_length()?;
         // The next file was opened with the count that is left. The files behind it are measured by the whole count
         // again.
         next.items = self.items.clone();
-        next.follow(following, self.files);
+        next.set_following_files(following, self.files);
         (next.done, next.before) = (self.done, self.done);
         // What was found in the files before is still to be reported, and comes first.
         next.torn = self.torn.take();
@@ -243,8 +244,8 @@ impl<'r> RecordInput<'r> {
     }
 
     /// Checks the length of the file, if it is known, before any of it is read.
-    pub(crate) fn check(&self) -> Result<(), CliFailure> {
-        if let RecordSource::Rows(input) = &self.source { input.check() } else { Ok(()) }
+    pub(crate) fn check_length(&self) -> Result<(), CliFailure> {
+        if let RecordSource::Rows(input) = &self.source { input.check_length() } else { Ok(()) }
     }
 
     /// Records of this file.
@@ -254,11 +255,11 @@ impl<'r> RecordInput<'r> {
 
     /// The number of records, if it is known.
     pub(crate) fn count(&self) -> Option<u64> {
-        if self.files > 1 { None } else { self.count_here() }
+        if self.files > 1 { None } else { self.count_records_in_file() }
     }
 
     /// The number of records of this file, if it is known.
-    fn count_here(&self) -> Option<u64> {
+    fn count_records_in_file(&self) -> Option<u64> {
         if let RecordSource::Rows(input) = &self.source { input.count() } else { None }
     }
 
@@ -267,8 +268,8 @@ impl<'r> RecordInput<'r> {
         if let RecordSource::Rows(input) = &self.source { input.end_of_rows() } else { None }
     }
 
-    /// Whether the last block has no records: the torn ones before the next good one are to be taken first, because they
-    /// have many bytes.
+    /// Returns whether the last block had no records. Then the torn records before the next good
+    /// one have to be taken first, because they use much memory.
     pub(crate) fn is_behind_torn(&self) -> bool {
         self.is_behind_torn
     }
@@ -278,7 +279,7 @@ impl<'r> RecordInput<'r> {
     /// If torn records are passed over, there may be none in a block: see [`RecordInput::is_behind_torn`].
     pub(crate) fn next(&mut self) -> Result<Option<RecordBlock>, CliFailure> {
         loop {
-            let block = self.next_here()?;
+            let block = self.read_from_file()?;
             if block.is_some() {
                 return Ok(block);
             }
@@ -291,7 +292,7 @@ impl<'r> RecordInput<'r> {
     }
 
     /// Reads the next records of this file.
-    fn next_here(&mut self) -> Result<Option<RecordBlock>, CliFailure> {
+    fn read_from_file(&mut self) -> Result<Option<RecordBlock>, CliFailure> {
         let block = match &mut self.source {
             RecordSource::Rows(input) => {
                 let (at, extent, stride) = (input.at(), input.extent(), input.stride());
@@ -301,7 +302,7 @@ impl<'r> RecordInput<'r> {
                 let first = self.done - self.before;
                 (count > 0).then(|| (count, self.make_block(bytes, first, places)))
             }
-            RecordSource::Stream { .. } => self.read_by_walk()?,
+            RecordSource::Stream { .. } => self.read_stream_block()?,
             RecordSource::Marked { .. } => self.read_marked_block().map_err(|failure| {
                 let has_ends = self.ends.header.is_some() || self.ends.trailer.is_some();
                 if has_ends { failure } else { self.propose_marks(failure) }
@@ -320,16 +321,16 @@ impl<'r> RecordInput<'r> {
     }
 
     /// The most records that are still wanted.
-    fn count_wanted(&self) -> usize {
+    fn count_wanted_records(&self) -> usize {
         self.left.map_or(usize::MAX, |left| usize::try_from(left).unwrap_or(usize::MAX))
     }
 
-    fn read_by_walk(&mut self) -> Result<Option<(usize, RecordBlock)>, CliFailure> {
-        let (most, first, partial) = (self.count_wanted(), self.done - self.before, self.partial);
+    fn read_stream_block(&mut self) -> Result<Option<(usize, RecordBlock)>, CliFailure> {
+        let (most, first, partial) = (self.count_wanted_records(), self.done - self.before, self.partial);
         let file = self.file.clone();
         let make_block =
             |bytes, places| RecordBlock { bytes, first, places, ..RecordBlock::new_empty(&file) };
-        let together = most.min(limit_of_block(self.record, self.block));
+        let together = most.min(limit_records_of_block(self.record, self.block));
         let RecordSource::Stream { reader, at, rest, ended, failure } = &mut self.source else {
             return Ok(None);
         };
@@ -376,7 +377,7 @@ impl<'r> RecordInput<'r> {
                     return Err(failure);
                 }
                 let at = *at;
-                return self.end_walk(end, &block, at).map(|()| None);
+                return self.check_stream_end(end, &block, at).map(|()| None);
             }
             let mut block = block;
             // The beginning of the next record, or those beyond the most of a block.
@@ -387,12 +388,17 @@ impl<'r> RecordInput<'r> {
     }
 
     /// Says what is wrong, or left out, where no whole record is left. `end` is the record that is cut, if there is one.
-    fn end_walk(&self, end: Option<RecordError>, block: &RecordBlock, at: u64) -> Result<(), CliFailure> {
+    fn check_stream_end(
+        &self,
+        end: Option<RecordError>,
+        block: &RecordBlock,
+        at: u64,
+    ) -> Result<(), CliFailure> {
         let name = &self.file.name;
         match end {
             Some(end) if !self.partial => Err(record_failure(&Error::from(end), block)),
             None if self.left.is_some() && !self.partial && !self.is_part => {
-                Err(missing_records_failure(name, at, self.count_wanted()))
+                Err(missing_records_failure(name, at, self.count_wanted_records()))
             }
             Some(_) => {
                 note_left_out(block.bytes.len(), at, name);
@@ -404,16 +410,16 @@ impl<'r> RecordInput<'r> {
 
     fn read_marked_block(&mut self) -> Result<Option<(usize, RecordBlock)>, CliFailure> {
         self.read_marked_header()?;
-        let together = limit_of_block(self.record, self.block);
+        let together = limit_records_of_block(self.record, self.block);
         let mut block = RecordBlock { first: self.done - self.before, ..RecordBlock::new_empty(&self.file) };
         let mut count = 0;
-        while block.bytes.len() < self.block && count < self.count_wanted().min(together) {
+        while block.bytes.len() < self.block && count < self.count_wanted_records().min(together) {
             // Nothing bounds the torn records before the next good one.
             if count == 0 && self.torn.as_ref().is_some_and(|torn| torn.bytes() >= BLOCK) {
                 return Ok(Some((0, block)));
             }
             let begin = block.bytes.len();
-            let at = match self.read_between(&mut block, count)? {
+            let at = match self.read_marked_record(&mut block, count)? {
                 BytesBetweenMarks::Bytes(at) => at,
                 // The records of a block have numbers that follow one another, and a torn one has a number, too. So
                 // it may stand before the first record of a block, and not between two.
@@ -427,7 +433,7 @@ impl<'r> RecordInput<'r> {
                 pieces.push((begin, at));
             }
             // Several records may stand between two marks, but the last of them has to end there.
-            let inside = self.record.whole_rows(&block.bytes[begin..], self.count_wanted() - count);
+            let inside = self.record.whole_rows(&block.bytes[begin..], self.count_wanted_records() - count);
             let inside = inside.and_then(|(rows, end)| match end {
                 Some(end) => Err(Error::from(end)),
                 None => Ok((rows.len(), rows.bytes())),
@@ -451,12 +457,12 @@ impl<'r> RecordInput<'r> {
     }
 
     /// Appends the bytes between the next marks to a block of `count` records.
-    fn read_between(
+    fn read_marked_record(
         &mut self,
         block: &mut RecordBlock,
         count: usize,
     ) -> Result<BytesBetweenMarks, CliFailure> {
-        let (most, name) = (self.count_wanted(), &self.file.name);
+        let (most, name) = (self.count_wanted_records(), &self.file.name);
         let RecordSource::Marked { records, skip, .. } = &mut self.source else {
             return Ok(BytesBetweenMarks::End);
         };
@@ -567,7 +573,7 @@ pub(crate) fn record_failure(error: &Error, block: &RecordBlock) -> CliFailure {
     let Error::Record(error) = error else { return CliFailure::new(error.to_string()) };
     match error.as_ref() {
         RecordError::Ends { record, field, offset, bytes, left } => {
-            let (record, at) = (block.number(*record), block.offset(*offset));
+            let (record, at) = (block.number(*record), block.file_offset(*offset));
             let field =
                 if field.is_empty() { "a field without a name".to_owned() } else { format!("`{field}`") };
             CliFailure::new(format!(
@@ -576,7 +582,7 @@ pub(crate) fn record_failure(error: &Error, block: &RecordBlock) -> CliFailure {
             .help("`--partial` takes the records that are whole")
         }
         RecordError::Item { record, field, item, offset, error } => {
-            let (record, at) = (block.number(*record), block.offset(*offset));
+            let (record, at) = (block.number(*record), block.file_offset(*offset));
             let mut title = format!("record {record}: `{field}`");
             if *item > 0 {
                 let _ = write!(title, ", item {item},");
@@ -596,7 +602,7 @@ pub(crate) fn record_failure(error: &Error, block: &RecordBlock) -> CliFailure {
             let mut other = other.clone();
             if let Some((record, offset)) = other.place_mut() {
                 *record = usize::try_from(block.number(*record)).unwrap_or(usize::MAX);
-                *offset = usize::try_from(block.offset(*offset)).unwrap_or(usize::MAX);
+                *offset = usize::try_from(block.file_offset(*offset)).unwrap_or(usize::MAX);
             }
             let failure = CliFailure::new(other.to_string());
             match other {
@@ -620,7 +626,7 @@ pub(crate) fn record_failure(error: &Error, block: &RecordBlock) -> CliFailure {
 
 /// The most records in a block of about so many bytes. Each of their fields counts as a byte: fields may be empty, or missing,
 /// and their values take memory all the same. So does the place of each record.
-pub(crate) fn limit_of_block(record: &Record, block: usize) -> usize {
+pub(crate) fn limit_records_of_block(record: &Record, block: usize) -> usize {
     (block / record.fields().len().max(1)).clamp(1, BLOCK)
 }
 
@@ -673,7 +679,7 @@ mod tests {
         bytes.extend([0, 4, 0, 0].repeat(1 << 16));
         let blocks = blocks("record r { x: i8; }", &bytes, Some(rdw()));
         let [(1, block)] = &blocks[..] else { panic!("{blocks:?}") };
-        assert_eq!((block.bytes.as_slice(), block.offset(0)), (&[7][..], empty + 4));
+        assert_eq!((block.bytes.as_slice(), block.file_offset(0)), (&[7][..], empty + 4));
         let BlockPlaces::Pieces(pieces) = &block.places else { panic!("{block:?}") };
         assert_eq!(pieces.len(), 1);
     }

@@ -91,7 +91,7 @@ impl TornRecord {
     /// The record and its field, for people.
     pub(crate) fn to_text(&self) -> String {
         let TornRecord { file, number, at, field, field_at, why, .. } = self;
-        let of = file.as_addition();
+        let of = file.format_origin();
         let what = match field.as_deref() {
             None => why.clone(),
             Some("") => format!("a field without a name at byte {field_at} {why}"),

@@ -120,14 +120,14 @@ pub(super) fn draw_svg(drawn: Option<&Candidate>, name: &str) -> Result<String, 
 pub(super) fn draw_png(drawn: Option<&Candidate>) -> Result<Vec<u8>, CliFailure> {
     let drawing = make_drawing(drawn)?;
     let mut canvas = PixelCanvas { pixels: vec![0xFF; SIZE.0 * SIZE.1 * 3] };
-    canvas.fill(MARGIN, MARGIN + SERIES, SIZE.0 - 2 * MARGIN, 1, GRAY);
-    canvas.fill(MARGIN, SIZE.1 - MARGIN, SIZE.0 - 2 * MARGIN, 1, GRAY);
+    canvas.fill_rectangle(MARGIN, MARGIN + SERIES, SIZE.0 - 2 * MARGIN, 1, GRAY);
+    canvas.fill_rectangle(MARGIN, SIZE.1 - MARGIN, SIZE.0 - 2 * MARGIN, 1, GRAY);
     for (x, y, width, height) in drawing.boxes {
-        canvas.fill(x as usize, y as usize, width.ceil() as usize, height.ceil() as usize, GREEN);
+        canvas.fill_rectangle(x as usize, y as usize, width.ceil() as usize, height.ceil() as usize, GREEN);
     }
     for line in &drawing.lines {
         for pair in line.windows(2) {
-            canvas.line(pair[0], pair[1], BLUE);
+            canvas.draw_line(pair[0], pair[1], BLUE);
         }
     }
     let fault =
@@ -146,7 +146,7 @@ struct PixelCanvas {
 }
 
 impl PixelCanvas {
-    fn fill(&mut self, left: usize, top: usize, width: usize, height: usize, color: [u8; 3]) {
+    fn fill_rectangle(&mut self, left: usize, top: usize, width: usize, height: usize, color: [u8; 3]) {
         for y in top..(top + height).min(SIZE.1) {
             for x in left..(left + width).min(SIZE.0) {
                 self.pixels[3 * (y * SIZE.0 + x)..][..3].copy_from_slice(&color);
@@ -154,13 +154,13 @@ impl PixelCanvas {
         }
     }
 
-    fn line(&mut self, from: (f64, f64), to: (f64, f64), color: [u8; 3]) {
+    fn draw_line(&mut self, from: (f64, f64), to: (f64, f64), color: [u8; 3]) {
         // A step for each pixel of the longer direction leaves no gap.
         let steps = (to.0 - from.0).abs().max((to.1 - from.1).abs()).ceil().max(1.0);
         for step in 0..=steps as usize {
             let share = step as f64 / steps;
             let (x, y) = (from.0 + (to.0 - from.0) * share, from.1 + (to.1 - from.1) * share);
-            self.fill(x as usize, y as usize, 1, 1, color);
+            self.fill_rectangle(x as usize, y as usize, 1, 1, color);
         }
     }
 }

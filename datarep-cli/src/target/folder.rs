@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::args::WriteOptions;
 use crate::failure::CliFailure;
-use crate::unfinished::{Unfinished, place_new};
+use crate::unfinished::{Unfinished, move_to_free_path};
 
 use super::{OutputTarget, ReplacedFile, TargetPlace, refuse_inputs, sync_folder_of};
 
@@ -107,7 +107,7 @@ impl TargetFolder {
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, if replaced.is_some() { 0o600 } else { 0o666 });
         let file = options.open(self.unfinished.path().join(path)).map_err(fault)?;
         if let Some(replaced) = &replaced {
-            replaced.give_to(&file)?;
+            replaced.copy_attributes_to(&file)?;
         }
         self.files.push((path.to_owned(), replaced.is_some()));
         let file = BufWriter::with_capacity(1 << 16, file);
@@ -147,7 +147,7 @@ impl TargetFolder {
             if !writing.no_sync {
                 sync_all(unfinished.path()).map_err(fault)?;
             }
-            unfinished.place(&root, false).map_err(|error| match error.kind() {
+            unfinished.move_to(&root, false).map_err(|error| match error.kind() {
                 ErrorKind::AlreadyExists | ErrorKind::DirectoryNotEmpty => {
                     CliFailure::new(format!("another program has made `{shown}` meanwhile"))
                 }
@@ -162,7 +162,7 @@ impl TargetFolder {
             let (from, to) = (unfinished.path().join(path), root.join(path));
             // If the path is a link, the file that it leads to is replaced.
             let to = fs::canonicalize(&to).unwrap_or(to);
-            let moved = if *replaces { fs::rename(&from, &to) } else { place_new(&from, &to) };
+            let moved = if *replaces { fs::rename(&from, &to) } else { move_to_free_path(&from, &to) };
             moved.map_err(|error| {
                 let (name, all) = (to.display(), files.len());
                 let failure = match error.kind() {

@@ -49,52 +49,54 @@ impl ReplacedFile {
     }
 
     /// Gives a new file the owner, the mode and the attributes of this one.
-    pub(super) fn give_to(&self, new: &File) -> Result<(), CliFailure> {
+    pub(super) fn copy_attributes_to(&self, new: &File) -> Result<(), CliFailure> {
         #[cfg(unix)]
         {
             // The mode comes last, because a new owner takes bits of it away.
-            self.give_owner(new)?;
-            self.give_attributes(new)?;
+            self.copy_owner(new)?;
+            self.copy_extended_attributes(new)?;
         }
-        new.set_permissions(self.data.permissions()).map_err(|error| self.refuse("its mode", &error))
+        new.set_permissions(self.data.permissions())
+            .map_err(|error| self.attribute_failure("its mode", &error))
     }
 
     /// The failure for something that the new file cannot have.
-    fn refuse(&self, what: &str, error: &io::Error) -> CliFailure {
+    fn attribute_failure(&self, what: &str, error: &io::Error) -> CliFailure {
         let ReplacedFile { name, .. } = self;
         CliFailure::system(&format!("cannot replace {name}: {what} cannot be kept"), error)
             .help("write a new file; or remove the old one first")
     }
 
     #[cfg(unix)]
-    fn give_owner(&self, new: &File) -> Result<(), CliFailure> {
+    fn copy_owner(&self, new: &File) -> Result<(), CliFailure> {
         use std::os::unix::fs::{MetadataExt as _, fchown};
 
-        let has = new.metadata().map_err(|error| self.refuse("its owner", &error))?;
+        let has = new.metadata().map_err(|error| self.attribute_failure("its owner", &error))?;
         // Only the superuser may give a file away, so that is only tried where it is needed.
         let owner = Some(self.data.uid()).filter(|owner| *owner != has.uid());
         let group = Some(self.data.gid()).filter(|group| *group != has.gid());
         if owner.is_some() || group.is_some() {
             let what = if owner.is_some() { "its owner" } else { "its group" };
-            fchown(new, owner, group).map_err(|error| self.refuse(what, &error))?;
+            fchown(new, owner, group).map_err(|error| self.attribute_failure(what, &error))?;
         }
         Ok(())
     }
 
     /// Copies the extended attributes, which include the access list.
     #[cfg(unix)]
-    fn give_attributes(&self, new: &File) -> Result<(), CliFailure> {
+    fn copy_extended_attributes(&self, new: &File) -> Result<(), CliFailure> {
         use xattr::FileExt as _;
 
         let names = match self.file.list_xattr() {
             Ok(names) => names,
             Err(error) if error.kind() == io::ErrorKind::Unsupported => return Ok(()),
-            Err(error) => return Err(self.refuse("its attributes", &error)),
+            Err(error) => return Err(self.attribute_failure("its attributes", &error)),
         };
         let mut has_list = false;
         for name in names.filter(|name| !OF_THE_CONTENT.iter().any(|known| name == known)) {
-            let fault =
-                |error: io::Error| self.refuse(&format!("its attribute `{}`", name.display()), &error);
+            let fault = |error: io::Error| {
+                self.attribute_failure(&format!("its attribute `{}`", name.display()), &error)
+            };
             let Some(value) = self.file.get_xattr(&name).map_err(fault)? else { continue };
             has_list |= name == ACCESS;
             // Some attributes only the system may set. A new file has those already, by the same rule.
@@ -104,7 +106,7 @@ impl ReplacedFile {
         }
         // The new file may have got a list from its folder. The old mode would give rights to those in it.
         if !has_list && new.get_xattr(ACCESS).ok().flatten().is_some() {
-            new.remove_xattr(ACCESS).map_err(|error| self.refuse("its access list", &error))?;
+            new.remove_xattr(ACCESS).map_err(|error| self.attribute_failure("its access list", &error))?;
         }
         Ok(())
     }

@@ -20,7 +20,7 @@ use crate::failure::CliFailure;
 
 /// What a type holds. Values of one kind are cast to each other, and of different kinds never: a text of digits is no number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Family {
+enum ValueKind {
     Number,
     Text,
     Bytes,
@@ -29,23 +29,23 @@ enum Family {
     Other,
 }
 
-impl Family {
+impl ValueKind {
     /// The kind of a type, or of the items of a list.
-    fn new(kind: &DataType) -> Family {
+    fn new(kind: &DataType) -> ValueKind {
         match kind {
-            DataType::Null => Family::Nothing,
-            DataType::Boolean => Family::Truth,
-            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => Family::Text,
+            DataType::Null => ValueKind::Nothing,
+            DataType::Boolean => ValueKind::Truth,
+            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => ValueKind::Text,
             DataType::Binary
             | DataType::LargeBinary
             | DataType::BinaryView
-            | DataType::FixedSizeBinary(_) => Family::Bytes,
+            | DataType::FixedSizeBinary(_) => ValueKind::Bytes,
             DataType::List(item) | DataType::LargeList(item) | DataType::FixedSizeList(item, _) => {
-                Family::new(item.data_type())
+                ValueKind::new(item.data_type())
             }
-            DataType::Dictionary(_, values) => Family::new(values),
-            kind if kind.is_numeric() => Family::Number,
-            _ => Family::Other,
+            DataType::Dictionary(_, values) => ValueKind::new(values),
+            kind if kind.is_numeric() => ValueKind::Number,
+            _ => ValueKind::Other,
         }
     }
 }
@@ -60,7 +60,7 @@ pub(super) fn fit_batch(
     for (field, column) in table.record().fields().iter().zip(table.columns()) {
         // `write_batch` says of a column that it is not there.
         let Some(array) = find_column(batch, field.path()) else { continue };
-        let kind = find_form(array.data_type(), column.field().data_type());
+        let kind = choose_cast_type(array.data_type(), column.field().data_type());
         let array = if kind.equals_datatype(array.data_type()) {
             array
         } else {
@@ -77,15 +77,15 @@ pub(super) fn fit_batch(
 
 /// The type to which a column is cast. Lists in lists stay as they are where the field has one list of all items, and lists of bytes where the field has
 /// bytes: `write_batch` puts them together, and compares their lengths with those of the record.
-fn find_form(found: &DataType, kind: &DataType) -> DataType {
+fn choose_cast_type(found: &DataType, kind: &DataType) -> DataType {
     match (found, kind) {
         (DataType::List(_) | DataType::LargeList(_) | DataType::FixedSizeList(..), DataType::List(item))
-            if !matches!(found, DataType::List(inner) if find_item(inner.data_type()).is_none()) =>
+            if !matches!(found, DataType::List(inner) if find_list_item(inner.data_type()).is_none()) =>
         {
-            with_items(found, Some(item.data_type()))
+            with_nullable_items(found, Some(item.data_type()))
         }
         (_, DataType::Binary | DataType::FixedSizeBinary(_))
-            if find_item(found).is_some() && Family::new(found) == Family::Bytes =>
+            if find_list_item(found).is_some() && ValueKind::new(found) == ValueKind::Bytes =>
         {
             found.clone()
         }
@@ -97,15 +97,15 @@ fn find_form(found: &DataType, kind: &DataType) -> DataType {
 fn cast_column(array: &ArrayRef, kind: &DataType, name: &str, before: u64) -> Result<ArrayRef, CliFailure> {
     let array = match array.data_type() {
         // There is no cast back into every dictionary, and none from views of bytes to bytes of a fixed length.
-        DataType::Dictionary(_, values) => cast(array, values)?,
-        DataType::BinaryView => cast(array, &DataType::Binary)?,
+        DataType::Dictionary(_, values) => cast_or_null(array, values)?,
+        DataType::BinaryView => cast_or_null(array, &DataType::Binary)?,
         _ => Arc::clone(array),
     };
     let found = array.data_type();
-    let (from, to) = (Family::new(found), Family::new(kind));
-    let is_refused = from != to && from != Family::Nothing
-        || from == Family::Other
-        || find_item(found).is_some() != find_item(kind).is_some()
+    let (from, to) = (ValueKind::new(found), ValueKind::new(kind));
+    let is_refused = from != to && from != ValueKind::Nothing
+        || from == ValueKind::Other
+        || find_list_item(found).is_some() != find_list_item(kind).is_some()
         || !can_cast_types(found, kind);
     if is_refused {
         return Err(CliFailure::new(format!(
@@ -113,12 +113,12 @@ fn cast_column(array: &ArrayRef, kind: &DataType, name: &str, before: u64) -> Re
         ))
         .help("cast the column in the program that wrote the table"));
     }
-    if from == Family::Nothing {
-        return Ok(cast(&array, kind)?);
+    if from == ValueKind::Nothing {
+        return Ok(cast_or_null(&array, kind)?);
     }
     // A value that does not fit becomes a null, for which the items of lists need room.
-    let array = cast(&array, &with_items(found, None))?;
-    let made = cast_exactly(&array, &with_items(kind, None))?;
+    let array = cast_or_null(&array, &with_nullable_items(found, None))?;
+    let made = cast_exactly(&array, &with_nullable_items(kind, None))?;
     let back = cast_exactly(&made, array.data_type())?;
     let differs = |row: &usize| array.slice(*row, 1).to_data() != back.slice(*row, 1).to_data();
     let is_whole = array.to_data() == back.to_data();
@@ -128,8 +128,8 @@ fn cast_column(array: &ArrayRef, kind: &DataType, name: &str, before: u64) -> Re
         return Err(CliFailure::new(format!("row {row}: `{name}` is {shown}, which {kind} does not hold"))
             .help("change the value, or the format of the field"));
     }
-    cast(&made, kind).map_err(|_| {
-        let is_wrong = |row: &usize| cast(&made.slice(*row, 1), kind).is_err();
+    cast_or_null(&made, kind).map_err(|_| {
+        let is_wrong = |row: &usize| cast_or_null(&made.slice(*row, 1), kind).is_err();
         let row = before + (0..made.len()).find(is_wrong).unwrap_or_default() as u64;
         CliFailure::new(format!("row {row}: an item of the list `{name}` is missing"))
             .help("`{ null if … }` at the field says how a missing item is written")
@@ -137,22 +137,23 @@ fn cast_column(array: &ArrayRef, kind: &DataType, name: &str, before: u64) -> Re
 }
 
 /// A cast in which a value that does not fit becomes a null.
-fn cast(array: &ArrayRef, kind: &DataType) -> Result<ArrayRef, ArrowError> {
+fn cast_or_null(array: &ArrayRef, kind: &DataType) -> Result<ArrayRef, ArrowError> {
     cast_with_options(array, kind, &CastOptions::default())
 }
 
-/// The same, in which floats and decimals become each other by their digits.
+/// Casts a column, floats to decimals and back by way of their digits. A value that does not fit
+/// becomes a null.
 fn cast_exactly(array: &ArrayRef, kind: &DataType) -> Result<ArrayRef, ArrowError> {
     let (found, wanted) = (find_innermost(array.data_type()), find_innermost(kind));
     if found.is_floating() && wanted.is_decimal() || found.is_decimal() && wanted.is_floating() {
-        let texts = with_items(array.data_type(), Some(&DataType::Utf8));
-        return cast(&cast(array, &texts)?, kind);
+        let texts = with_nullable_items(array.data_type(), Some(&DataType::Utf8));
+        return cast_or_null(&cast_or_null(array, &texts)?, kind);
     }
-    cast(array, kind)
+    cast_or_null(array, kind)
 }
 
 /// The items of a list.
-fn find_item(kind: &DataType) -> Option<&Arc<Field>> {
+fn find_list_item(kind: &DataType) -> Option<&Arc<Field>> {
     match kind {
         DataType::List(item) | DataType::LargeList(item) | DataType::FixedSizeList(item, _) => Some(item),
         _ => None,
@@ -161,13 +162,13 @@ fn find_item(kind: &DataType) -> Option<&Arc<Field>> {
 
 /// The type of what lists contain.
 fn find_innermost(kind: &DataType) -> &DataType {
-    find_item(kind).map_or(kind, |item| find_innermost(item.data_type()))
+    find_list_item(kind).map_or(kind, |item| find_innermost(item.data_type()))
 }
 
 /// A type whose items may be missing, with others in the innermost lists if they are given.
-fn with_items(kind: &DataType, items: Option<&DataType>) -> DataType {
+fn with_nullable_items(kind: &DataType, items: Option<&DataType>) -> DataType {
     let within = |item: &Arc<Field>| {
-        let kind = with_items(item.data_type(), items);
+        let kind = with_nullable_items(item.data_type(), items);
         Arc::new(item.as_ref().clone().with_nullable(true).with_data_type(kind))
     };
     match kind {

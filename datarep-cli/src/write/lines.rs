@@ -78,7 +78,7 @@ impl CsvRows {
         let mut columns = Vec::new();
         for (field, column) in table.record().fields().iter().zip(table.columns()) {
             let (path, kind) = (field.path(), column.field().data_type());
-            let find = |wanted: &str| find_name(&names, wanted, title);
+            let find = |wanted: &str| find_column(&names, wanted, title);
             let cells = match count_items(kind) {
                 Some(items) => {
                     (0..items).map(|item| find(&format!("{path}[{item}]"))).collect::<Result<_, _>>()?
@@ -89,7 +89,7 @@ impl CsvRows {
             let beside = Vec::new();
             columns.push(CsvColumn { path: path.to_owned(), kind: kind.clone(), is_nullable, cells, beside });
         }
-        find_cells_beside(table, &mut columns);
+        set_cells_beside(table, &mut columns);
         Ok(CsvRows { reader, title: title.to_owned(), names, columns })
     }
 
@@ -128,7 +128,7 @@ impl CsvRows {
 }
 
 /// The place of a column by its name.
-fn find_name(names: &[String], wanted: &str, title: &str) -> Result<usize, CliFailure> {
+fn find_column(names: &[String], wanted: &str, title: &str) -> Result<usize, CliFailure> {
     let mut found = (0..names.len()).filter(|&place| names[place] == wanted);
     match (found.next(), found.next()) {
         (Some(place), None) => Ok(place),
@@ -139,11 +139,11 @@ fn find_name(names: &[String], wanted: &str, title: &str) -> Result<usize, CliFa
     }
 }
 
-/// Tells the texts of alternatives which cells are beside them.
+/// Sets, for each text of an alternative, the other cells of the same alternative.
 ///
 /// The cell of an empty text is empty, and so is that of a field of another alternative. Where another field of the same
 /// alternative has a value, the record has that alternative, and the text is there.
-fn find_cells_beside(table: &RecordTable, columns: &mut [CsvColumn]) {
+fn set_cells_beside(table: &RecordTable, columns: &mut [CsvColumn]) {
     let record = table.record();
     let mut alternatives = Vec::new();
     collect_alternatives(record.model(), &record.described().fields, "", &mut alternatives);
@@ -222,7 +222,7 @@ impl CsvColumn {
                 // A record with another alternative has no items of this one.
                 let list = if text.is_empty() { Vec::new() } else { read_list(text, &place(at))? };
                 if !self.is_nullable && list.contains(&None) {
-                    return Err(place(at).refuse(text));
+                    return Err(place(at).cell_failure(text));
                 }
                 lengths.push(list.len());
                 cells.places.extend(list.iter().map(|_| at));
@@ -325,14 +325,14 @@ impl Cells {
     ) -> Result<Vec<Option<T>>, CliFailure> {
         let each = self.texts.iter().zip(&self.places).map(|(text, at)| match text {
             None => Ok(None),
-            Some(text) => parse(text).map(Some).ok_or_else(|| place(*at).refuse(text)),
+            Some(text) => parse(text).map(Some).ok_or_else(|| place(*at).cell_failure(text)),
         });
         each.collect()
     }
 }
 
 impl CellPlace<'_> {
-    fn refuse(&self, text: &str) -> CliFailure {
+    fn cell_failure(&self, text: &str) -> CliFailure {
         let CellPlace { title, line, name, .. } = self;
         if text.is_empty() {
             let failure = CliFailure::new(format!("{title}, line {line}: `{name}` is empty"));
@@ -370,15 +370,15 @@ fn describe_values(kind: &DataType) -> String {
 
 /// The items of a list in JSON.
 fn read_list(text: &str, place: &CellPlace<'_>) -> Result<Vec<Option<String>>, CliFailure> {
-    let list: Vec<&RawValue> = serde_json::from_str(text).map_err(|_| place.refuse(text))?;
+    let list: Vec<&RawValue> = serde_json::from_str(text).map_err(|_| place.cell_failure(text))?;
     let is_text = matches!(place.kind, DataType::List(item) if *item.data_type() == DataType::Utf8);
     // A number keeps all of its digits, which one of JSON's numbers might not. What JSON has no number for is in quotes.
     let read = |item: &&RawValue| match item.get() {
         "null" => Ok(None),
         quoted if quoted.starts_with('"') => {
-            serde_json::from_str(quoted).map(Some).map_err(|_| place.refuse(text))
+            serde_json::from_str(quoted).map(Some).map_err(|_| place.cell_failure(text))
         }
-        other if is_text || other.starts_with(['[', '{']) => Err(place.refuse(text)),
+        other if is_text || other.starts_with(['[', '{']) => Err(place.cell_failure(text)),
         number => Ok(Some(number.to_owned())),
     };
     list.iter().map(read).collect()

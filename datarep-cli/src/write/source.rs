@@ -27,10 +27,10 @@ const STREAM: [u8; 4] = [0xFF; 4];
 /// A table that is being read.
 pub(super) struct TableSource {
     title: String,
-    rows: Rows,
+    rows: TableReader,
 }
 
-enum Rows {
+enum TableReader {
     Parquet(Box<ParquetRecordBatchReader>, SchemaRef),
     Arrow(Box<FileReader<BufReader<File>>>),
     Stream(Box<StreamReader<BufReader<File>>>),
@@ -43,7 +43,7 @@ impl TableSource {
         if path == Path::new("-") {
             let title = "standard input".to_owned();
             let rows = CsvRows::open(Box::new(io::stdin()), &title, table)?;
-            return Ok(TableSource { title, rows: Rows::Lines(Box::new(rows)) });
+            return Ok(TableSource { title, rows: TableReader::Lines(Box::new(rows)) });
         }
         let title = format!("`{}`", path.display());
         let fault = |error: io::Error| CliFailure::system(&format!("cannot read {title}"), &error);
@@ -64,15 +64,15 @@ impl TableSource {
                 let schema = builder.schema().clone();
                 Ok((builder.with_batch_size(ROWS).build()?, schema))
             })?;
-            Rows::Parquet(Box::new(reader), schema)
+            TableReader::Parquet(Box::new(reader), schema)
         } else if kind == Some(KnownTable::Arrow) {
             let reader = call_reader(&title, || Ok(FileReader::try_new(BufReader::new(file), None)?))?;
-            Rows::Arrow(Box::new(reader))
+            TableReader::Arrow(Box::new(reader))
         } else if beginning == STREAM {
             let reader = call_reader(&title, || Ok(StreamReader::try_new(BufReader::new(file), None)?))?;
-            Rows::Stream(Box::new(reader))
+            TableReader::Stream(Box::new(reader))
         } else if end == "csv" {
-            Rows::Lines(Box::new(CsvRows::open(Box::new(file), &title, table)?))
+            TableReader::Lines(Box::new(CsvRows::open(Box::new(file), &title, table)?))
         } else {
             return Err(CliFailure::new(format!("{title} is no table of Parquet or Arrow"))
                 .help("a table of CSV has a name that ends with `.csv`, or comes from standard input, `-`"));
@@ -85,14 +85,15 @@ impl TableSource {
         &self.title
     }
 
-    /// The columns without rows, unless they are those of CSV, which were looked for when it was opened.
+    /// Returns a batch without rows, by which the columns can be checked. For CSV it returns
+    /// `None`, because its columns were checked when it was opened.
     pub(super) fn empty_batch(&self) -> Option<RecordBatch> {
         self.find_schema().map(RecordBatch::new_empty)
     }
 
     /// The names of the columns from which no field of the record is written.
     pub(super) fn other_names(&self, record: &Record) -> Vec<String> {
-        if let Rows::Lines(rows) = &self.rows {
+        if let TableReader::Lines(rows) = &self.rows {
             return rows.other_names();
         }
         // A struct has columns inside, whose names follow its own.
@@ -106,7 +107,7 @@ impl TableSource {
     /// The names of the columns.
     pub(super) fn column_names(&self) -> Vec<String> {
         match &self.rows {
-            Rows::Lines(rows) => rows.column_names(),
+            TableReader::Lines(rows) => rows.column_names(),
             _ => self
                 .find_schema()
                 .iter()
@@ -118,25 +119,25 @@ impl TableSource {
 
     fn find_schema(&self) -> Option<SchemaRef> {
         match &self.rows {
-            Rows::Parquet(_, schema) => Some(schema.clone()),
-            Rows::Arrow(reader) => Some(reader.schema()),
-            Rows::Stream(reader) => Some(reader.schema()),
-            Rows::Lines(_) => None,
+            TableReader::Parquet(_, schema) => Some(schema.clone()),
+            TableReader::Arrow(reader) => Some(reader.schema()),
+            TableReader::Stream(reader) => Some(reader.schema()),
+            TableReader::Lines(_) => None,
         }
     }
 
     /// The next rows; `None` at the end.
     pub(super) fn read_batch(&mut self) -> Result<Option<RecordBatch>, CliFailure> {
-        if let Rows::Lines(rows) = &mut self.rows {
+        if let TableReader::Lines(rows) = &mut self.rows {
             return rows.read_batch();
         }
         let rows = &mut self.rows;
         call_reader(&self.title, || {
             let next = match rows {
-                Rows::Parquet(reader, _) => reader.next(),
-                Rows::Arrow(reader) => reader.next(),
-                Rows::Stream(reader) => reader.next(),
-                Rows::Lines(_) => None,
+                TableReader::Parquet(reader, _) => reader.next(),
+                TableReader::Arrow(reader) => reader.next(),
+                TableReader::Stream(reader) => reader.next(),
+                TableReader::Lines(_) => None,
             };
             Ok(next.transpose()?)
         })

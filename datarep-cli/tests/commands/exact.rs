@@ -132,13 +132,13 @@ fn decimal_floats_keep_their_words() {
                 (true, 1500, 100),
                 (false, 0, 0),
                 (true, 0, 5),
-                (true, tens.most(), last.into()),
+                (true, tens.largest_significand(), last.into()),
                 (false, 1, 0),
-                (false, tens.most(), 0),
+                (false, tens.largest_significand(), 0),
                 (true, 1, u128::from(last)),
             ];
             words
-                .map(|(sign, digits, exponent)| tens.word(sign, digits, exponent))
+                .map(|(sign, digits, exponent)| tens.assemble_word(sign, digits, exponent))
                 .into_iter()
                 .flat_map(|word| order.store(word, bits))
                 .collect::<Vec<u8>>()

@@ -4,19 +4,19 @@ use datarep_dsl::model::{Alternative, Case, Choice, Decision, FieldKind, RecordF
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::emitter::{Emitter, number_literal};
-use super::variable::{Unknown, VariableShape, field_variable};
+use super::emitter::{RecordEmitter, number_literal};
+use super::variable::{UnsupportedField, VariableShape, field_variable};
 use crate::names;
 
 /// A variant of the enum of a choice.
-pub(super) struct Variant<'m> {
+pub(super) struct ChoiceVariant<'m> {
     pub(super) name: Ident,
     pub(super) alternative: &'m Alternative,
     /// The shape of its field; `None` for nothing.
     pub(super) shape: Option<VariableShape>,
 }
 
-impl Variant<'_> {
+impl ChoiceVariant<'_> {
     /// The name of its field in the text.
     pub(super) fn label(&self) -> &str {
         let field = self.alternative.field.as_ref();
@@ -24,9 +24,9 @@ impl Variant<'_> {
     }
 }
 
-impl<'m> Emitter<'m> {
+impl<'m> RecordEmitter<'m> {
     /// The enums of all choices of the record.
-    pub(super) fn emit_enums(&self) -> Result<TokenStream, Unknown<'m>> {
+    pub(super) fn emit_enums(&self) -> Result<TokenStream, UnsupportedField<'m>> {
         let mut enums = TokenStream::new();
         for (index, field) in self.record.fields.iter().enumerate() {
             if let FieldKind::Choice(choice) = &field.kind {
@@ -46,8 +46,8 @@ impl<'m> Emitter<'m> {
         name: &Ident,
         field: &RecordField,
         choice: &'m Choice,
-    ) -> Result<TokenStream, Unknown<'m>> {
-        let decides = match self.selector_path(choice) {
+    ) -> Result<TokenStream, UnsupportedField<'m>> {
+        let decides = match self.format_selector_path(choice) {
             Some(selector) => format!(", which `{selector}` decides."),
             None => ": the first alternative that is valid.".to_owned(),
         };
@@ -57,7 +57,7 @@ impl<'m> Emitter<'m> {
             self.record.name,
         ));
         let variants = self.list_variants(choice)?;
-        let variants = variants.iter().map(|Variant { name, alternative, shape }| {
+        let variants = variants.iter().map(|ChoiceVariant { name, alternative, shape }| {
             let origin = alternative.field.as_ref().map(|field| &field.origin);
             let what = match (&alternative.cases, origin) {
                 (_, Some(origin)) => format!(" `{}` (`{origin}`).", origin.text),
@@ -67,7 +67,7 @@ impl<'m> Emitter<'m> {
             };
             let doc = names::doc_line(&what);
             // Filler is a variant without a value.
-            let ty = shape.as_ref().and_then(|shape| self.shape_type(shape)).map(|ty| quote!((#ty)));
+            let ty = shape.as_ref().and_then(|shape| self.emit_shape_type(shape)).map(|ty| quote!((#ty)));
             quote!(#[doc = #doc] #name #ty,)
         });
         Ok(quote! {
@@ -79,8 +79,11 @@ impl<'m> Emitter<'m> {
         })
     }
 
-    pub(super) fn list_variants(&self, choice: &'m Choice) -> Result<Vec<Variant<'m>>, Unknown<'m>> {
-        let mut given = names::Given::default();
+    pub(super) fn list_variants(
+        &self,
+        choice: &'m Choice,
+    ) -> Result<Vec<ChoiceVariant<'m>>, UnsupportedField<'m>> {
+        let mut given = names::UsedNames::default();
         let variants = choice.alternatives.iter().map(|alternative| {
             let name = alternative.field.as_ref().and_then(|field| field.name.as_deref());
             // Alternatives without a field have no name in the text.
@@ -90,12 +93,12 @@ impl<'m> Emitter<'m> {
                 None => "Nothing".to_owned(),
             };
             let shape = alternative.field.as_ref().map(|field| self.find_shape(field)).transpose()?;
-            Ok(Variant { name: given.make_distinct(&name), alternative, shape })
+            Ok(ChoiceVariant { name: given.make_distinct(&name), alternative, shape })
         });
         variants.collect()
     }
 
-    fn selector_path(&self, choice: &Choice) -> Option<String> {
+    fn format_selector_path(&self, choice: &Choice) -> Option<String> {
         choice.selector_path(self.record, self.names.records)
     }
 
@@ -105,7 +108,7 @@ impl<'m> Emitter<'m> {
         index: usize,
         text: &str,
         choice: &'m Choice,
-    ) -> Result<(TokenStream, TokenStream), Unknown<'m>> {
+    ) -> Result<(TokenStream, TokenStream), UnsupportedField<'m>> {
         match &choice.decision {
             Decision::Field(selector) => self.emit_by_field(index, text, choice, selector),
             Decision::FirstValid => self.emit_first_valid(index, text, choice),
@@ -119,8 +122,8 @@ impl<'m> Emitter<'m> {
         text: &str,
         choice: &'m Choice,
         selector: &[usize],
-    ) -> Result<(TokenStream, TokenStream), Unknown<'m>> {
-        let (enum_name, path) = (&self.enums[&index], self.selector_path(choice).unwrap_or_default());
+    ) -> Result<(TokenStream, TokenStream), UnsupportedField<'m>> {
+        let (enum_name, path) = (&self.enums[&index], self.format_selector_path(choice).unwrap_or_default());
         let members: Vec<Ident> = path.split('.').map(names::make_ident).collect();
         // The struct does not exist yet while it is read, so the first field is a variable.
         let (variable, inner) = (field_variable(selector[0]), &members[1..]);

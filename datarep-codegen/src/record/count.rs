@@ -5,25 +5,25 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::choice::emit_case_selection;
-use super::emitter::{Emitter, number_literal};
+use super::emitter::{RecordEmitter, number_literal};
 use super::variable::field_variable;
 use crate::names;
 
 /// In which of the two functions a count stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Direction {
+pub(super) enum CountDirection {
     Read,
     Write,
 }
 
-impl Emitter<'_> {
+impl RecordEmitter<'_> {
     /// An expression of the number of items of the field `text`. For a field that takes the rest, each item has the bytes
     /// `extent`, and `items` are there when it is written.
     pub(super) fn emit_count(
         &self,
         count: Count,
         text: &str,
-        direction: Direction,
+        direction: CountDirection,
         (extent, items): (&TokenStream, &TokenStream),
     ) -> TokenStream {
         match count {
@@ -48,28 +48,28 @@ impl Emitter<'_> {
             }
             Count::Rest => match direction {
                 // The bytes that are left say how many items there are. When it is written, the items are there.
-                Direction::Read => quote!(file.rest(#extent, #text)?),
-                Direction::Write => quote!(file.rest(#extent, #items)),
+                CountDirection::Read => quote!(file.rest(#extent, #text)?),
+                CountDirection::Write => quote!(file.rest(#extent, #items)),
             },
         }
     }
 
     /// The value of a field: a path as in [`CountTerm::Field`].
-    fn emit_field(&self, path: &[usize], direction: Direction) -> TokenStream {
+    fn emit_field(&self, path: &[usize], direction: CountDirection) -> TokenStream {
         let names = format_path(path, self.record, self.names.records);
         let members: Vec<_> = names.split('.').map(names::make_ident).collect();
         match direction {
-            Direction::Read => {
+            CountDirection::Read => {
                 // The struct is made after all fields are read.
                 let (variable, inner) = (field_variable(path[0]), &members[1..]);
                 quote!(#variable #(.#inner)*)
             }
-            Direction::Write => quote!(self #(.#members)*),
+            CountDirection::Write => quote!(self #(.#members)*),
         }
     }
 
     /// An expression of a number, in a function that returns a `CountFault`.
-    fn emit_term(&self, term: &CountTerm, direction: Direction) -> TokenStream {
+    fn emit_term(&self, term: &CountTerm, direction: CountDirection) -> TokenStream {
         match term {
             CountTerm::Number(number) => {
                 let number = names::decimal_literal(*number);
@@ -79,7 +79,7 @@ impl Emitter<'_> {
                 let value = self.emit_field(path, direction);
                 quote!(rt::to_count(#value)?)
             }
-            CountTerm::Place => quote!(rt::to_count(file.position() - begin)?),
+            CountTerm::Offset => quote!(rt::to_count(file.position() - begin)?),
             CountTerm::Operation(operation, left, right) => {
                 // Functions and no operators, because every step may overflow.
                 let (left, right) = (self.emit_term(left, direction), self.emit_term(right, direction));
@@ -95,7 +95,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn emit_chosen_count(&self, choice: &CountChoice, direction: Direction) -> TokenStream {
+    fn emit_chosen_count(&self, choice: &CountChoice, direction: CountDirection) -> TokenStream {
         let value = self.emit_field(&choice.selector, direction);
         let cases: Vec<_> = choice.cases.iter().map(|(cases, _)| cases.as_deref()).collect();
         let chosen = emit_case_selection(&cases, &value);
@@ -114,10 +114,10 @@ impl Emitter<'_> {
     }
 
     /// The code before the fields, if a count needs the place of the record.
-    pub(super) fn emit_begin(&self) -> Option<TokenStream> {
+    pub(super) fn emit_record_start(&self) -> Option<TokenStream> {
         fn has_place(term: &CountTerm) -> bool {
             match term {
-                CountTerm::Place => true,
+                CountTerm::Offset => true,
                 CountTerm::Operation(_, left, right) => has_place(left) || has_place(right),
                 // The check subtracts the place from a whole term, so it is never inside a choice.
                 CountTerm::Number(_) | CountTerm::Field(_) | CountTerm::Choice(_) => false,

@@ -8,7 +8,7 @@ use datarep_dsl::model::{
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::mixed::mixed_rule;
+use super::mixed::emit_mixed_rule_path;
 use crate::names;
 
 /// The names of the records of a text.
@@ -23,7 +23,7 @@ pub(super) struct RecordNames<'m> {
 
 impl RecordNames<'_> {
     pub(super) fn from_model(model: &Model) -> RecordNames<'_> {
-        let mut given = names::Given::default();
+        let mut given = names::UsedNames::default();
         let all: Vec<(Ident, Ident)> = model
             .records
             .iter()
@@ -48,7 +48,7 @@ impl RecordNames<'_> {
 }
 
 /// A record for which code is generated.
-pub(super) struct Emitter<'m> {
+pub(super) struct RecordEmitter<'m> {
     pub(super) record: &'m Record,
     pub(super) names: &'m RecordNames<'m>,
     pub(super) strukt: &'m Ident,
@@ -59,9 +59,13 @@ pub(super) struct Emitter<'m> {
     pub(super) fixed: Vec<bool>,
 }
 
-impl Emitter<'_> {
+impl RecordEmitter<'_> {
     /// The type of the items of a field in arrays of these counts, and their plan.
-    pub(super) fn types_of(&self, field: &RecordField, counts: &[Count]) -> (TokenStream, TokenStream) {
+    pub(super) fn emit_item_types(
+        &self,
+        field: &RecordField,
+        counts: &[Count],
+    ) -> (TokenStream, TokenStream) {
         let (mut ty, mut plan) = match &field.kind {
             FieldKind::Scalar { conversion } => {
                 let name = &self.conversions[conversion];
@@ -70,13 +74,13 @@ impl Emitter<'_> {
             }
             // The length counts bytes here, because characters have one or two.
             FieldKind::Text(text) if text.mixed.is_some() => {
-                let (rule, padding) = (mixed_rule(text), padding_type(text));
+                let (rule, padding) = (emit_mixed_rule_path(text), emit_padding_type(text));
                 let length = count_literal(text.length);
                 (quote!(rt::MixedChars<#length>), quote!(rt::MixedOf<#rule, #padding, #length>))
             }
             FieldKind::Text(text) => {
                 let name = &self.conversions[&text.wide];
-                let padding = padding_type(text);
+                let padding = emit_padding_type(text);
                 let length = count_literal(text.length);
                 (
                     quote!(rt::Chars<#length, #padding>),
@@ -93,7 +97,7 @@ impl Emitter<'_> {
             }
         };
         // Each item is missing or not, so the option is inside the arrays.
-        if let Some(rule) = self.null_rule(field) {
+        if let Some(rule) = self.emit_null_rule_path(field) {
             ty = quote!(Option<#ty>);
             plan = quote!(rt::Nullable<#plan, #rule>);
         }
@@ -108,14 +112,16 @@ impl Emitter<'_> {
 }
 
 /// Missing items.
-impl Emitter<'_> {
+impl RecordEmitter<'_> {
     /// The type that says which items of a field are missing.
-    pub(super) fn null_rule(&self, field: &RecordField) -> Option<TokenStream> {
+    pub(super) fn emit_null_rule_path(&self, field: &RecordField) -> Option<TokenStream> {
         let name = self.null_rule_name(field)?;
         Some(quote!(nulls::#name))
     }
 
-    /// The name of that type. A raw identifier is none of its parts, and fields of alternatives may share their names.
+    /// The name of that type, made of the plain name of the field, because a raw identifier cannot
+    /// be a part of a name. Fields of alternatives may have the same name, so theirs have an index,
+    /// too.
     fn null_rule_name(&self, field: &RecordField) -> Option<Ident> {
         field.nulls.as_ref()?;
         let name = field.name.as_deref()?;
@@ -188,7 +194,7 @@ fn emit_null_rule(name: &Ident, nulls: &Nulls) -> TokenStream {
 }
 
 /// The type that stands for the padding of a text.
-pub(super) fn padding_type(text: &TextField) -> TokenStream {
+pub(super) fn emit_padding_type(text: &TextField) -> TokenStream {
     let padding = match text.padding {
         // Texts of two-byte characters have a space of their own.
         Padding::Spaces if text.fill_character() != Some(' ') => quote!(rt::WideSpaces),

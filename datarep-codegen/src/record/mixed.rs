@@ -6,19 +6,19 @@ use datarep_dsl::model::{FieldKind, MixedForm, MixedSet, Model, TextField, Unmap
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::emitter::Emitter;
+use super::emitter::RecordEmitter;
 
 /// The type that says how a text is converted. Texts of one conversion have one.
-pub(super) fn mixed_rule(text: &TextField) -> TokenStream {
-    let name = rule_name(text.wide);
+pub(super) fn emit_mixed_rule_path(text: &TextField) -> TokenStream {
+    let name = mixed_rule_name(text.wide);
     quote!(texts::#name)
 }
 
-fn rule_name(conversion: usize) -> Ident {
+fn mixed_rule_name(conversion: usize) -> Ident {
     format_ident!("Text{conversion}")
 }
 
-impl Emitter<'_> {
+impl RecordEmitter<'_> {
     /// The module of these types, if the record has such texts.
     pub(super) fn emit_mixed_rules(&self, model: &Model) -> TokenStream {
         let mut used = BTreeMap::new();
@@ -43,7 +43,7 @@ impl Emitter<'_> {
 
     fn emit_mixed_rule(&self, model: &Model, index: usize, set: MixedSet) -> TokenStream {
         let conversion = &self.record.conversions[index];
-        let (name, title) = (rule_name(index), &conversion.title);
+        let (name, title) = (mixed_rule_name(index), &conversion.title);
         let (format, page) = (set.format(), Literal::usize_unsuffixed(set.page.index()));
         let form = match set.form {
             MixedForm::Mixed => quote!(Mixed),

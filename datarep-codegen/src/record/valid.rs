@@ -8,18 +8,18 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::choice::emit_option;
-use super::emitter::{Emitter, number_literal};
-use super::variable::{Unknown, VariableShape, field_variable};
+use super::emitter::{RecordEmitter, number_literal};
+use super::variable::{UnsupportedField, VariableShape, field_variable};
 use crate::names;
 
-impl<'m> Emitter<'m> {
+impl<'m> RecordEmitter<'m> {
     /// The struct of an overlay.
     pub(super) fn emit_overlay_struct(
         &self,
         name: &Ident,
         field: &RecordField,
         choice: &'m Choice,
-    ) -> Result<TokenStream, Unknown<'m>> {
+    ) -> Result<TokenStream, UnsupportedField<'m>> {
         let docs = names::doc_line(&format!(
             " The alternatives of `{}` in the record `{}`: the same bytes, once for each that is valid.",
             field.name.as_deref().unwrap_or_default(),
@@ -30,7 +30,8 @@ impl<'m> Emitter<'m> {
         let members = variants.iter().filter_map(|variant| {
             let origin = &variant.alternative.field.as_ref()?.origin;
             let doc = names::doc_line(&format!(" `{}` (`{origin}`).", origin.text));
-            let (name, ty) = (names::make_ident(variant.label()), self.shape_type(variant.shape.as_ref()?)?);
+            let (name, ty) =
+                (names::make_ident(variant.label()), self.emit_shape_type(variant.shape.as_ref()?)?);
             Some(quote!(#[doc = #doc] pub #name: Option<#ty>,))
         });
         Ok(quote! {
@@ -48,7 +49,7 @@ impl<'m> Emitter<'m> {
         index: usize,
         text: &str,
         choice: &'m Choice,
-    ) -> Result<(TokenStream, TokenStream), Unknown<'m>> {
+    ) -> Result<(TokenStream, TokenStream), UnsupportedField<'m>> {
         let (enum_name, bytes, member) =
             (&self.enums[&index], emit_option(choice.bytes), names::make_ident(text));
         let (mut tries, mut arms) = (TokenStream::new(), TokenStream::new());
@@ -104,7 +105,7 @@ impl<'m> Emitter<'m> {
         index: usize,
         text: &str,
         choice: &'m Choice,
-    ) -> Result<(TokenStream, TokenStream), Unknown<'m>> {
+    ) -> Result<(TokenStream, TokenStream), UnsupportedField<'m>> {
         let (struct_name, member) = (&self.enums[&index], names::make_ident(text));
         let bytes = number_literal(choice.bytes.unwrap_or(0));
         // Several alternatives may have one count, whose variable is needed once.
@@ -115,7 +116,7 @@ impl<'m> Emitter<'m> {
             let Some(shape) = &variant.shape else { continue };
             let (label, name) = (variant.label(), names::make_ident(variant.label()));
             let (read, write) = self.emit_access(shape, label, &quote!(value));
-            counts.extend(self.list_counting(shape));
+            counts.extend(self.list_count_fields(shape));
             reads.extend(quote!(#name: file.overlaid(|file| #read)?,));
             parts.extend(quote! {
                 rt::Overlaid {
@@ -159,9 +160,9 @@ impl<'m> Emitter<'m> {
     }
 }
 
-impl Emitter<'_> {
+impl RecordEmitter<'_> {
     /// The fields that count the items of a field.
-    fn list_counting(&self, shape: &VariableShape) -> Vec<usize> {
+    fn list_count_fields(&self, shape: &VariableShape) -> Vec<usize> {
         let count = match shape {
             VariableShape::Many { count, .. }
             | VariableShape::Text { count, .. }

@@ -4,13 +4,13 @@ use datarep_dsl::model::{Count, FieldKind, RecordField, TextField};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::count::Direction;
-use super::emitter::{Emitter, number_literal, padding_type};
-use super::mixed::mixed_rule;
+use super::count::CountDirection;
+use super::emitter::{RecordEmitter, emit_padding_type, number_literal};
+use super::mixed::emit_mixed_rule_path;
 use crate::names;
 
 /// The field because of which a record cannot be a struct, and the reason.
-pub(super) struct Unknown<'m> {
+pub(super) struct UnsupportedField<'m> {
     pub(super) field: &'m str,
     pub(super) why: &'static str,
 }
@@ -39,9 +39,9 @@ pub(super) enum VariableShape {
     Choice(usize),
 }
 
-impl<'m> Emitter<'m> {
+impl<'m> RecordEmitter<'m> {
     /// The items in the module of a record without a fixed length.
-    pub(super) fn emit_variable(&self) -> Result<TokenStream, Unknown<'m>> {
+    pub(super) fn emit_variable(&self) -> Result<TokenStream, UnsupportedField<'m>> {
         let fields: Vec<(&RecordField, VariableShape)> = self
             .record
             .fields
@@ -51,16 +51,17 @@ impl<'m> Emitter<'m> {
                 FieldKind::Choice(_) => Ok((field, VariableShape::Choice(index))),
                 _ => Ok((field, self.find_shape(field)?)),
             })
-            .collect::<Result<_, Unknown<'m>>>()?;
+            .collect::<Result<_, UnsupportedField<'m>>>()?;
         let enums = self.emit_enums()?;
-        let (strukt, implementation) = (self.variable_struct(&fields), self.variable_conversions(&fields)?);
+        let (strukt, implementation) =
+            (self.emit_variable_struct(&fields), self.emit_variable_impl(&fields)?);
         let functions = emit_functions(self.strukt);
         Ok(quote!(#strukt #enums #implementation #functions))
     }
 
-    pub(super) fn find_shape(&self, field: &'m RecordField) -> Result<VariableShape, Unknown<'m>> {
+    pub(super) fn find_shape(&self, field: &'m RecordField) -> Result<VariableShape, UnsupportedField<'m>> {
         let name = field.name.as_deref().unwrap_or("_");
-        let unknown = |why| Err(Unknown { field: name, why });
+        let unknown = |why| Err(UnsupportedField { field: name, why });
         if let FieldKind::Filler(bytes) = field.kind {
             return Ok(VariableShape::Filler(bytes, field.counts.first().copied()));
         }
@@ -84,16 +85,16 @@ impl<'m> Emitter<'m> {
                 return unknown("is an array of texts whose length is a field");
             }
             let convert = if text.mixed.is_some() {
-                mixed_rule(text)
+                emit_mixed_rule_path(text)
             } else {
                 let convert = &self.conversions[wide];
                 quote!(conversions::#convert)
             };
             return Ok(VariableShape::Text {
                 convert,
-                padding: padding_type(text),
+                padding: emit_padding_type(text),
                 count: *length,
-                null: self.null_rule(field),
+                null: self.emit_null_rule_path(field),
                 is_mixed: text.mixed.is_some(),
             });
         }
@@ -106,15 +107,15 @@ impl<'m> Emitter<'m> {
         if rest.iter().any(|count| count.fixed().is_none()) {
             return unknown("is an array in which arrays have as many items as a field says");
         }
-        let (ty, plan) = self.types_of(field, rest);
+        let (ty, plan) = self.emit_item_types(field, rest);
         Ok(match first {
             Some(count) => VariableShape::Many { ty, plan, count },
             None => VariableShape::One { ty, plan },
         })
     }
 
-    fn variable_struct(&self, fields: &[(&RecordField, VariableShape)]) -> TokenStream {
-        let Emitter { record, strukt, .. } = self;
+    fn emit_variable_struct(&self, fields: &[(&RecordField, VariableShape)]) -> TokenStream {
+        let RecordEmitter { record, strukt, .. } = self;
         let mut docs: Vec<String> = record.doc.lines().map(|line| format!(" {line}")).collect();
         if !docs.is_empty() {
             docs.push(String::new());
@@ -128,7 +129,7 @@ impl<'m> Emitter<'m> {
             let name = names::make_ident(field.name.as_deref()?);
             let doc = names::doc_line(&format!(" `{}` (`{}`).", field.origin.text, field.origin));
             // A field without a value is no member.
-            let ty = self.shape_type(shape)?;
+            let ty = self.emit_shape_type(shape)?;
             Some(quote!(#[doc = #doc] pub #name: #ty,))
         });
         quote! {
@@ -141,7 +142,7 @@ impl<'m> Emitter<'m> {
     }
 
     /// The type of a field; `None` for bytes without a meaning.
-    pub(super) fn shape_type(&self, shape: &VariableShape) -> Option<TokenStream> {
+    pub(super) fn emit_shape_type(&self, shape: &VariableShape) -> Option<TokenStream> {
         Some(match shape {
             VariableShape::One { ty, .. } | VariableShape::Record { ty } => quote!(#ty),
             VariableShape::Many { ty, .. } | VariableShape::Records { ty, .. } => quote!(Vec<#ty>),
@@ -155,11 +156,11 @@ impl<'m> Emitter<'m> {
         })
     }
 
-    fn variable_conversions(
+    fn emit_variable_impl(
         &self,
         fields: &[(&'m RecordField, VariableShape)],
-    ) -> Result<TokenStream, Unknown<'m>> {
-        let Emitter { record, strukt, .. } = self;
+    ) -> Result<TokenStream, UnsupportedField<'m>> {
+        let RecordEmitter { record, strukt, .. } = self;
         let name = &record.name;
         let (mut read, mut write, mut members) = (TokenStream::new(), TokenStream::new(), TokenStream::new());
         for (index, (field, shape)) in fields.iter().enumerate() {
@@ -181,7 +182,7 @@ impl<'m> Emitter<'m> {
             }
             write.extend(quote!(#writing?;));
         }
-        let begin = self.emit_begin();
+        let begin = self.emit_record_start();
         Ok(quote! {
             impl rt::VariableRecord for #strukt {
                 const NAME: &'static str = #name;
@@ -209,7 +210,7 @@ impl<'m> Emitter<'m> {
         place: &TokenStream,
     ) -> (TokenStream, TokenStream) {
         let count = |count: Count, extent: &TokenStream, items: &TokenStream| {
-            [Direction::Read, Direction::Write]
+            [CountDirection::Read, CountDirection::Write]
                 .map(|direction| self.emit_count(count, text, direction, (extent, items)))
         };
         match shape {

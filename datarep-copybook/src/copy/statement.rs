@@ -29,17 +29,17 @@ impl<'w> WordReader<'w> {
 
     /// Goes on behind the next full stop.
     pub(super) fn skip_sentence(&mut self) {
-        while self.next().is_some_and(|word| !word.is_stop()) {}
+        while self.next().is_some_and(|word| !word.is_full_stop()) {}
     }
 
     /// Takes the next word of the sentence.
-    fn next_inside(&mut self) -> Option<&'w CopybookWord> {
-        let word = self.peek().filter(|word| !word.is_stop())?;
+    fn next_in_sentence(&mut self) -> Option<&'w CopybookWord> {
+        let word = self.peek().filter(|word| !word.is_full_stop())?;
         self.at += 1;
         Some(word)
     }
 
-    fn skip(&mut self, words: &[&str]) -> bool {
+    fn skip_one_of(&mut self, words: &[&str]) -> bool {
         let found = self.peek().is_some_and(|word| words.iter().any(|known| word.is(known)));
         self.at += usize::from(found);
         found
@@ -47,13 +47,13 @@ impl<'w> WordReader<'w> {
 
     /// Takes a name or a literal, with all of its parts.
     fn take_name(&mut self, what: &str) -> Result<String, String> {
-        let first = self.next_inside().filter(|word| !word.is_pseudo());
+        let first = self.next_in_sentence().filter(|word| !word.is_pseudo_text_delimiter());
         let first = first.ok_or_else(|| format!("{what} is missing"))?;
         if first.is_literal() {
             return Ok(first.text.trim_matches(['"', '\'']).to_owned());
         }
         let mut name = first.text.clone();
-        while let Some(next) = self.peek().filter(|next| next.is_glued && !next.is_stop()) {
+        while let Some(next) = self.peek().filter(|next| next.is_glued && !next.is_full_stop()) {
             name.push_str(&next.text);
             self.at += 1;
         }
@@ -63,13 +63,13 @@ impl<'w> WordReader<'w> {
     /// Takes the words between `==` and `==`, or a single word with what belongs to it.
     fn take_operand(&mut self) -> Result<Vec<CopybookWord>, String> {
         let missing = "words to replace, or those to put in their place, are missing";
-        let first = self.next_inside().ok_or(missing)?;
+        let first = self.next_in_sentence().ok_or(missing)?;
         let mut operand = Vec::new();
-        if first.is_pseudo() {
+        if first.is_pseudo_text_delimiter() {
             loop {
                 // A full stop between `==` and `==` is one of the words, and does not end the statement.
                 match self.next() {
-                    Some(word) if word.is_pseudo() => break,
+                    Some(word) if word.is_pseudo_text_delimiter() => break,
                     Some(word) => operand.push(word.clone()),
                     None => return Err("`==` has no end".to_owned()),
                 }
@@ -77,7 +77,7 @@ impl<'w> WordReader<'w> {
         } else {
             operand.push(first.clone());
             // `NAME (1)`, `NAME OF GROUP`
-            while let Some(next) = self.peek().filter(|next| !next.is_stop()) {
+            while let Some(next) = self.peek().filter(|next| !next.is_full_stop()) {
                 let is_qualified = next.is("OF") || next.is("IN");
                 if !is_qualified && !next.is_glued {
                     break;
@@ -85,7 +85,7 @@ impl<'w> WordReader<'w> {
                 operand.push(next.clone());
                 self.at += 1;
                 if is_qualified {
-                    operand.push(self.next_inside().ok_or(missing)?.clone());
+                    operand.push(self.next_in_sentence().ok_or(missing)?.clone());
                 }
             }
         }
@@ -100,9 +100,9 @@ impl<'w> WordReader<'w> {
     }
 
     /// Takes pairs of words, up to the full stop.
-    fn take_rules(&mut self) -> Result<Vec<ReplaceRule>, String> {
+    fn take_replace_rules(&mut self) -> Result<Vec<ReplaceRule>, String> {
         let mut rules = Vec::new();
-        while self.peek().is_some_and(|word| !word.is_stop()) {
+        while self.peek().is_some_and(|word| !word.is_full_stop()) {
             let part = match self.peek() {
                 Some(word) if word.is("LEADING") => ReplacedPart::Leading,
                 Some(word) if word.is("TRAILING") => ReplacedPart::Trailing,
@@ -111,7 +111,7 @@ impl<'w> WordReader<'w> {
             // `LEADING` and `TRAILING` are taken, and any other word is the first of the operand.
             self.at += usize::from(part != ReplacedPart::Words);
             let from = self.take_operand()?;
-            if !self.skip(&["BY"]) {
+            if !self.skip_one_of(&["BY"]) {
                 return Err("`BY` is missing behind the words to replace".to_owned());
             }
             let to = self.take_operand()?;
@@ -126,13 +126,13 @@ impl<'w> WordReader<'w> {
                 return Err(format!("more than {MOST} pairs of words are replaced"));
             }
         }
-        self.take_stop()?;
+        self.take_full_stop()?;
         Ok(rules)
     }
 
-    fn take_stop(&mut self) -> Result<(), String> {
+    fn take_full_stop(&mut self) -> Result<(), String> {
         match self.next() {
-            Some(word) if word.is_stop() => Ok(()),
+            Some(word) if word.is_full_stop() => Ok(()),
             Some(word) => Err(format!("`{}` is not understood", word.text)),
             None => Err("the full stop is missing".to_owned()),
         }
@@ -151,15 +151,15 @@ impl CopyStatement {
     /// Reads the statement behind its first word.
     pub(super) fn parse(words: &mut WordReader<'_>) -> Result<CopyStatement, String> {
         let name = words.take_name("the name after `COPY`")?;
-        let is_in = words.skip(&["OF", "IN"]);
+        let is_in = words.skip_one_of(&["OF", "IN"]);
         let library = is_in.then(|| words.take_name("the library of `COPY`")).transpose()?;
-        if words.skip(&["SUPPRESS"]) {
-            words.skip(&["PRINTING"]);
+        if words.skip_one_of(&["SUPPRESS"]) {
+            words.skip_one_of(&["PRINTING"]);
         }
-        let rules = if words.skip(&["REPLACING"]) {
-            words.take_rules()?
+        let rules = if words.skip_one_of(&["REPLACING"]) {
+            words.take_replace_rules()?
         } else {
-            words.take_stop()?;
+            words.take_full_stop()?;
             Vec::new()
         };
         Ok(CopyStatement { name, library, rules })
@@ -176,11 +176,11 @@ pub(super) enum ReplaceStatement {
 impl ReplaceStatement {
     /// Reads the statement behind its first word.
     pub(super) fn parse(words: &mut WordReader<'_>) -> Result<ReplaceStatement, String> {
-        if words.skip(&["OFF"]) {
-            words.take_stop()?;
+        if words.skip_one_of(&["OFF"]) {
+            words.take_full_stop()?;
             return Ok(ReplaceStatement::Off);
         }
-        let rules = words.take_rules()?;
+        let rules = words.take_replace_rules()?;
         if rules.is_empty() {
             Err("`REPLACE` has no words to replace".to_owned())
         } else {

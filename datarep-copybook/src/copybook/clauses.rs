@@ -51,7 +51,7 @@ impl<'w> CopybookSentence<'w> {
     }
 
     /// Passes over the next word if it is one of these, and returns whether it is.
-    fn skip(&mut self, words: &[&str]) -> bool {
+    fn skip_one_of(&mut self, words: &[&str]) -> bool {
         let found = self.peek().is_some_and(|word| words.iter().any(|known| word.is(known)));
         self.at += usize::from(found);
         found
@@ -81,7 +81,7 @@ impl<'w> CopybookSentence<'w> {
     fn read_entry(&mut self) -> Result<Option<CopybookEntry>, CopybookFault> {
         // These statements are about the compiler's listing. They may lack a full stop, and then stand before the
         // next item.
-        while self.skip(&["EJECT", "SKIP1", "SKIP2", "SKIP3"]) {}
+        while self.skip_one_of(&["EJECT", "SKIP1", "SKIP2", "SKIP3"]) {}
         let Some(first) = self.next() else { return Ok(None) };
         let level: u32 = match first.text.parse() {
             Ok(88) => {
@@ -92,16 +92,16 @@ impl<'w> CopybookSentence<'w> {
             _ => return Err(self.make_fault(format!("`{}` is no level number", first.text))),
         };
         let mut item = CopybookItem { place: first.place.clone(), level, ..CopybookItem::default() };
-        if let Some(name) = self.peek().filter(|word| !is_clause(word)) {
+        if let Some(name) = self.peek().filter(|word| !is_clause_word(word)) {
             self.at += 1;
             match self.check_name(name) {
                 Ok(()) => item.name = Some(name.text.clone()).filter(|_| !name.is("FILLER")),
-                Err(fault) => self.break_item(&mut item, fault),
+                Err(fault) => self.note_item_fault(&mut item, fault),
             }
         }
         while let Some(word) = self.next() {
             if let Err(fault) = self.read_clause(word, &mut item) {
-                self.break_item(&mut item, fault);
+                self.note_item_fault(&mut item, fault);
                 // The words of the clause that is wrong are passed over, so that the next clause is read as one.
                 self.skip_names();
             }
@@ -110,7 +110,7 @@ impl<'w> CopybookSentence<'w> {
     }
 
     /// Notes a fault of an item, whose other clauses are read all the same.
-    fn break_item(&mut self, item: &mut CopybookItem, fault: CopybookFault) {
+    fn note_item_fault(&mut self, item: &mut CopybookItem, fault: CopybookFault) {
         item.is_broken = true;
         self.faults.push(fault);
     }
@@ -131,10 +131,10 @@ impl<'w> CopybookSentence<'w> {
     fn read_condition(&mut self) -> Result<ConditionName, CopybookFault> {
         let name = self.take_required_word("the name after `88`")?;
         self.check_name(name)?;
-        if !self.skip(&["VALUE", "VALUES"]) {
+        if !self.skip_one_of(&["VALUE", "VALUES"]) {
             return Err(self.make_fault(format!("`{}` has no `VALUE`", name.text)));
         }
-        self.skip(&["IS", "ARE"]);
+        self.skip_one_of(&["IS", "ARE"]);
         let mut values = String::new();
         while let Some(word) = self.next() {
             if word.is("WHEN") || word.is("IN") {
@@ -154,7 +154,7 @@ impl<'w> CopybookSentence<'w> {
             if is_range {
                 continue;
             }
-            values.push_str(&show_literal(&word.text));
+            values.push_str(&format_literal(&word.text));
             // `ALL "X"` is one value of two words: the blank keeps the literal from becoming a value of its own.
             if word.is("ALL") {
                 values.push(' ');
@@ -170,11 +170,11 @@ impl<'w> CopybookSentence<'w> {
     fn read_renames(&mut self) -> Result<RenamesEntry, CopybookFault> {
         let name = self.take_required_word("the name after `66`")?;
         self.check_name(name)?;
-        if !self.skip(&["RENAMES"]) {
+        if !self.skip_one_of(&["RENAMES"]) {
             return Err(self.make_fault(format!("`RENAMES` is missing behind `{}`", name.text)));
         }
         let first = self.read_reference()?;
-        let last = self.skip(&["THRU", "THROUGH"]).then(|| self.read_reference()).transpose()?;
+        let last = self.skip_one_of(&["THRU", "THROUGH"]).then(|| self.read_reference()).transpose()?;
         if let Some(word) = self.next() {
             return Err(self.unknown_word_fault(word));
         }
@@ -184,7 +184,7 @@ impl<'w> CopybookSentence<'w> {
     fn read_reference(&mut self) -> Result<ItemReference, CopybookFault> {
         let name = self.take_required_word("the name of an item")?.text.clone();
         let mut groups = Vec::new();
-        while self.skip(&["OF", "IN"]) {
+        while self.skip_one_of(&["OF", "IN"]) {
             groups.push(self.take_required_word("the name of a group")?.text.clone());
         }
         Ok(ItemReference { name, groups })
@@ -196,40 +196,40 @@ impl<'w> CopybookSentence<'w> {
                 item.redefines = Some(self.take_required_word("the name after `REDEFINES`")?.text.clone());
             }
             "PIC" | "PICTURE" => {
-                self.skip(&["IS"]);
+                self.skip_one_of(&["IS"]);
                 let shown = &self.take_required_word("the picture")?.text;
                 let read = parse_picture(shown)
                     .ok_or_else(|| self.make_fault(format!("`{shown}` is no picture")))?;
                 (item.picture, item.shown) = (Some(read), shown.clone());
             }
             "USAGE" => {
-                self.skip(&["IS"]);
+                self.skip_one_of(&["IS"]);
                 let word = self.take_required_word("the usage")?;
-                let usage = find_usage(&word.text).ok_or_else(|| self.unknown_usage(word))?;
+                let usage = find_usage(&word.text).ok_or_else(|| self.unknown_usage_fault(word))?;
                 self.read_usage(usage, item);
             }
             "SIGN" => {
-                self.skip(&["IS"]);
+                self.skip_one_of(&["IS"]);
                 let word = self.take_required_word("`LEADING` or `TRAILING`")?;
                 self.read_sign(word, item)?;
             }
             "LEADING" | "TRAILING" => self.read_sign(word, item)?,
             "OCCURS" => self.read_occurs(item)?,
             "SYNC" | "SYNCHRONIZED" => {
-                self.skip(&["LEFT", "RIGHT"]);
+                self.skip_one_of(&["LEFT", "RIGHT"]);
                 item.is_aligned = true;
             }
             "VALUE" | "VALUES" => {
-                self.skip(&["IS", "ARE"]);
+                self.skip_one_of(&["IS", "ARE"]);
                 // Literals and words such as `ZERO`, up to the next clause.
                 self.skip_names();
             }
             "JUST" | "JUSTIFIED" => {
-                self.skip(&["RIGHT"]);
+                self.skip_one_of(&["RIGHT"]);
             }
             "BLANK" => {
-                self.skip(&["WHEN"]);
-                self.skip(&["ZERO", "ZEROS", "ZEROES"]);
+                self.skip_one_of(&["WHEN"]);
+                self.skip_one_of(&["ZERO", "ZEROS", "ZEROES"]);
                 item.zero = ZeroClause::Blanks;
             }
             "EXTERNAL" | "GLOBAL" => {}
@@ -245,18 +245,18 @@ impl<'w> CopybookSentence<'w> {
     fn read_usage(&mut self, usage: CobolUsage, item: &mut CopybookItem) {
         item.usage = Some(match usage {
             CobolUsage::Sized { bytes, is_signed } => {
-                let is_unsigned = self.skip(&["UNSIGNED"]);
-                self.skip(&["SIGNED"]);
+                let is_unsigned = self.skip_one_of(&["UNSIGNED"]);
+                self.skip_one_of(&["SIGNED"]);
                 CobolUsage::Sized { bytes, is_signed: is_signed && !is_unsigned }
             }
             CobolUsage::Address(AddressUsage::Object) => {
-                self.skip(&["REFERENCE"]);
+                self.skip_one_of(&["REFERENCE"]);
                 // The class, and words about it.
                 self.skip_names();
                 usage
             }
             CobolUsage::Address(_) => {
-                if self.skip(&["TO"]) {
+                if self.skip_one_of(&["TO"]) {
                     self.skip_names();
                 }
                 usage
@@ -269,8 +269,8 @@ impl<'w> CopybookSentence<'w> {
         if !word.is("LEADING") && !word.is("TRAILING") {
             return Err(self.unknown_word_fault(word));
         }
-        let is_separate = self.skip(&["SEPARATE"]);
-        self.skip(&["CHARACTER"]);
+        let is_separate = self.skip_one_of(&["SEPARATE"]);
+        self.skip_one_of(&["CHARACTER"]);
         item.sign = Some(SignClause { is_leading: word.is("LEADING"), is_separate });
         Ok(())
     }
@@ -280,22 +280,22 @@ impl<'w> CopybookSentence<'w> {
         let Ok(mut most) = self.take_required_word("the number after `OCCURS`")?.text.parse() else {
             return Err(self.make_fault("the number after `OCCURS` is missing"));
         };
-        if self.skip(&["TO"]) {
+        if self.skip_one_of(&["TO"]) {
             most = self.take_number("number after `TO`")?;
         }
-        self.skip(&["TIMES"]);
+        self.skip_one_of(&["TIMES"]);
         let mut depending = None;
         // The phrases about the count, the keys and the indexes come in any order.
         loop {
-            if self.skip(&["DEPENDING"]) {
-                self.skip(&["ON"]);
+            if self.skip_one_of(&["DEPENDING"]) {
+                self.skip_one_of(&["ON"]);
                 depending = Some(self.read_reference()?);
-            } else if self.skip(&["ASCENDING", "DESCENDING"]) {
-                self.skip(&["KEY"]);
-                self.skip(&["IS"]);
+            } else if self.skip_one_of(&["ASCENDING", "DESCENDING"]) {
+                self.skip_one_of(&["KEY"]);
+                self.skip_one_of(&["IS"]);
                 self.skip_names();
-            } else if self.skip(&["INDEXED"]) {
-                self.skip(&["BY"]);
+            } else if self.skip_one_of(&["INDEXED"]) {
+                self.skip_one_of(&["BY"]);
                 self.skip_names();
             } else {
                 break;
@@ -310,7 +310,7 @@ impl<'w> CopybookSentence<'w> {
 
     /// Passes over names and literals, up to the next clause.
     fn skip_names(&mut self) {
-        while self.peek().is_some_and(|word| !is_clause(word)) {
+        while self.peek().is_some_and(|word| !is_clause_word(word)) {
             self.at += 1;
         }
     }
@@ -319,7 +319,7 @@ impl<'w> CopybookSentence<'w> {
         self.make_fault(format!("`{}` is not understood{}", word.text, advise_usage(word)))
     }
 
-    fn unknown_usage(&self, word: &CopybookWord) -> CopybookFault {
+    fn unknown_usage_fault(&self, word: &CopybookWord) -> CopybookFault {
         self.make_fault(format!("how many bytes `{}` has is not known{}", word.text, advise_usage(word)))
     }
 }
@@ -330,7 +330,7 @@ fn advise_usage(word: &CopybookWord) -> String {
 }
 
 /// A literal as people read it: `'it''s'` is `"it's"`.
-fn show_literal(text: &str) -> String {
+fn format_literal(text: &str) -> String {
     let quote = text.chars().next().filter(|first| ['"', '\''].contains(first));
     let Some(quote) = quote else { return text.to_owned() };
     let inside = text.strip_prefix(quote).unwrap_or(text);
@@ -339,7 +339,7 @@ fn show_literal(text: &str) -> String {
 }
 
 /// Whether a word begins a clause.
-fn is_clause(word: &CopybookWord) -> bool {
+fn is_clause_word(word: &CopybookWord) -> bool {
     const CLAUSES: &[&str] = &[
         "REDEFINES",
         "PIC",

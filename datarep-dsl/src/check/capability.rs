@@ -2,14 +2,14 @@
 //!
 //! Every refusal that names an unsupported feature is made here.
 
-use super::slot::KnownFormatSlot;
+use super::slot::CheckedFormat;
 use crate::model::{FormatKind, Native};
 
 /// The longest significand, including its leading bit.
 const MOST_PRECISION: u32 = 127;
 
 /// The missing feature that a conversion would need; `None` if the conversion can be generated.
-pub(super) fn find_refusal(native: Native, known: &KnownFormatSlot) -> Option<String> {
+pub(super) fn find_missing_feature(native: Native, known: &CheckedFormat) -> Option<String> {
     let format = &known.format;
     if let FormatKind::Decimal(_) = format.kind {
         return None;
@@ -38,16 +38,16 @@ pub(super) fn find_refusal(native: Native, known: &KnownFormatSlot) -> Option<St
         | FormatKind::DecimalFloat(_)
         | FormatKind::Posit(_)
         | FormatKind::Logical(_)
-        | FormatKind::Character(_) => refusal_of(known),
+        | FormatKind::Character(_) => find_missing_format_feature(known),
     }
 }
 
 /// The missing feature that every conversion of the format would need; `None` if there is none.
-pub(super) fn refusal_of(known: &KnownFormatSlot) -> Option<String> {
+pub(super) fn find_missing_format_feature(known: &CheckedFormat) -> Option<String> {
     let FormatKind::Float(float) = &known.format.kind else { return None };
     if float.precision() > MOST_PRECISION {
         return Some(format!("significands of more than {MOST_PRECISION} bits"));
     }
-    (!known.facts.takes_zero())
+    (!known.facts.can_store_zero())
         .then(|| "floats without a zero whose negative numbers begin elsewhere than the others".to_owned())
 }

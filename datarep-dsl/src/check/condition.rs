@@ -1,12 +1,12 @@
 //! Conditions: their words resolved against the fields of a float.
 
 use super::context::{Context, TextPlace};
-use super::layout::{PlacedFields, field_letters};
+use super::layout::{PlacedFields, list_field_letters};
 use crate::ast::{ConditionExpr, ConditionKind, ConditionNumber, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact;
 use crate::model::word::{field_bits, mask};
-use crate::model::{Comparison, Condition, Field, Float, Leading};
+use crate::model::{Comparison, Condition, Field, Float, LeadingBit};
 
 /// The largest number of comparisons in the clauses of a float.
 pub(super) const MAX_COMPARISONS: usize = 32;
@@ -99,9 +99,14 @@ impl Context<'_> {
             "S" => (Field::Sign, float.sign.is_some()),
             "E" => (Field::Exponent, !float.exponent.is_empty()),
             "F" => (Field::Significand, !float.significand.is_empty()),
-            "I" => (Field::Leading, matches!(float.leading, Leading::Explicit(_))),
+            "I" => (Field::Leading, matches!(float.leading, LeadingBit::Explicit(_))),
             other => {
-                self.unknown_word(TextPlace { unit, span: name.span }, "field", other, &["S", "E", "F", "I"]);
+                self.report_unknown_word(
+                    TextPlace { unit, span: name.span },
+                    "field",
+                    other,
+                    &["S", "E", "F", "I"],
+                );
                 return None;
             }
         };
@@ -109,7 +114,7 @@ impl Context<'_> {
         if !there {
             let title = format!("the condition names `{}`, which the format does not have", name.value);
             let fault = Diagnostic::new(Slug::FormulaField, title, name.span, "no such field");
-            self.report(unit, fault.note(format!("the format has {}", field_letters(layout))));
+            self.report(unit, fault.note(format!("the format has {}", list_field_letters(layout))));
             return None;
         }
         let comparison = match operator.value.as_str() {
@@ -121,7 +126,7 @@ impl Context<'_> {
             ">=" => Comparison::GreaterOrEqual,
             other => {
                 let place = TextPlace { unit, span: operator.span };
-                self.unknown_word(place, "comparison", other, &["==", "!=", "<", "<=", ">", ">="]);
+                self.report_unknown_word(place, "comparison", other, &["==", "!=", "<", "<=", ">", ">="]);
                 return None;
             }
         };
@@ -133,11 +138,12 @@ impl Context<'_> {
         // A comparison that always or never holds is nearly always a mistake in the number. It would also make a
         // class that claims every word, or none, which later checks would report in words that do not name the cause.
         let condition = Condition::Compare(field, comparison, value);
-        let (some, every) = exact::FieldCells::from_condition(float, &condition).measure_reach(&condition);
+        let (some, every) =
+            exact::FieldCells::from_condition(float, &condition).holds_for_some_and_all(&condition);
         if some && !every {
             return Some(condition);
         }
-        let words = self.units[unit].words(whole.span).to_owned();
+        let words = self.units[unit].slice_text(whole.span).to_owned();
         let title = format!("`{words}` {} holds", if some { "always" } else { "never" });
         let fault =
             Diagnostic::new(Slug::Condition, title, whole.span, if some { "always" } else { "never" });

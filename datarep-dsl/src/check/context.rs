@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::near::Budget;
-use super::slot::Slot;
+use super::near::NameSearchBudget;
+use super::slot::FormatSlot;
 use super::unit::{NameScope, Unit, UnitText};
 use crate::ast::Ast;
 use crate::diagnostic::{Diagnostic, Label, Slug};
@@ -25,12 +25,12 @@ pub(super) struct Context<'a> {
     /// The faults of expressions that a program asks for, each with the number of its text.
     pub(super) asked_faults: Vec<(usize, Diagnostic)>,
     /// The formats that were requested.
-    pub(super) slots: Vec<Slot>,
+    pub(super) slots: Vec<FormatSlot>,
     /// The slot of each item, by text and item.
     pub(super) items: BTreeMap<(usize, usize), usize>,
     /// The slot of each built-in format, by its name.
     pub(super) builtins: BTreeMap<String, usize>,
-    pub(super) budget: Budget,
+    pub(super) budget: NameSearchBudget,
 }
 
 impl<'a> Context<'a> {
@@ -42,14 +42,14 @@ impl<'a> Context<'a> {
             slots: Vec::new(),
             items: BTreeMap::new(),
             builtins: BTreeMap::new(),
-            budget: Budget::default(),
+            budget: NameSearchBudget::default(),
         }
     }
 
     /// Records a fault. A fault in the standard library is a fault of this program. It is still reported, without its
     /// words.
     pub(super) fn report(&mut self, unit: usize, mut fault: Diagnostic) {
-        if let UnitText::Asked(..) = self.units[unit].text {
+        if let UnitText::Expression(..) = self.units[unit].text {
             self.asked_faults.push((unit, fault));
             return;
         }
@@ -64,7 +64,7 @@ impl<'a> Context<'a> {
 
     /// Enters an expression that a program asks for, and returns the number of its text.
     pub(super) fn enter_expression(&mut self, source: &'a Source, scope: NameScope) -> usize {
-        let mut unit = Unit::new(UnitText::Asked(source, scope));
+        let mut unit = Unit::new(UnitText::Expression(source, scope));
         if scope == NameScope::Text {
             // The names of the text, its imports included, are known as they are at its end.
             let own = &self.units[0];

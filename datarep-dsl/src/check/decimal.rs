@@ -14,21 +14,21 @@ use crate::source::Span;
 const MAX_DIGITS: u32 = 38;
 
 /// The numbers of a family's call, and its words.
-pub(super) type Family = (&'static [&'static str], &'static [&'static str]);
+pub(super) type FamilyArguments = (&'static [&'static str], &'static [&'static str]);
 
-const PACKED: Family = (&["digits", "scale"], &["unsigned", "no_sign", "plain_plus", "ibm4690"]);
-const UNSIGNED: Family = (&["digits", "scale"], &["low_first"]);
-const ZONED: Family = (
+const PACKED: FamilyArguments = (&["digits", "scale"], &["unsigned", "no_sign", "plain_plus", "ibm4690"]);
+const UNSIGNED: FamilyArguments = (&["digits", "scale"], &["low_first"]);
+const ZONED: FamilyArguments = (
     &["digits", "scale"],
     &["ebcdic", "ascii", "leading", "trailing", "separate", "unsigned", "no_sign", "plain_plus", "point"],
 );
-pub(super) const FIXED: Family =
+pub(super) const FIXED: FamilyArguments =
     (&["bits", "fraction_bits"], &["twos_complement", "ones_complement", "sign_magnitude"]);
-pub(super) const UFIXED: Family = (&["bits", "fraction_bits"], &[]);
-const BINARY: Family = (&["bits", "scale"], &["unsigned"]);
-const LIMITED_BINARY: Family = (&["bits", "scale", "digits"], &["unsigned"]);
-const BCD: Family = (&["digits"], &["low_first"]);
-const X87: Family = (&[], &[]);
+pub(super) const UFIXED: FamilyArguments = (&["bits", "fraction_bits"], &[]);
+const BINARY: FamilyArguments = (&["bits", "scale"], &["unsigned"]);
+const LIMITED_BINARY: FamilyArguments = (&["bits", "scale", "digits"], &["unsigned"]);
+const BCD: FamilyArguments = (&["digits"], &["low_first"]);
+const X87: FamilyArguments = (&[], &[]);
 
 /// Words of which a call has at most one.
 const RIVALS: &[&[&str]] = &[
@@ -50,7 +50,7 @@ fn exclude_each_other(one: &Word, other: &Word) -> bool {
 
 /// The order of a format whose text states none. Digits have an order of their own, which that of the representation
 /// does not change. A binary number has none.
-pub(super) fn usual_order(kind: &FormatKind) -> Option<ByteOrder> {
+pub(super) fn default_order(kind: &FormatKind) -> Option<ByteOrder> {
     // Digits are bytes with an order of their own. The order of a representation is for binary words, and must not
     // turn them.
     let decimal = kind.digits().filter(|decimal| !decimal.is_binary())?;
@@ -154,7 +154,7 @@ impl Context<'_> {
         i32::try_from(scale.value).ok()
     }
 
-    /// The most digits that are written of a number without its point.
+    /// The stated number of digits that are written at most; `None` after a fault.
     fn check_most_digits(&mut self, unit: usize, whole: Decimal, most: &Spanned<i128>) -> Option<u32> {
         // 16 bits with a sign hold 32767: all numbers of four digits, but not all of five. One more is taken, so that
         // a largest number of nines alone counts its last digit.
@@ -184,7 +184,7 @@ impl Context<'_> {
         &mut self,
         unit: usize,
         call: &'c FormatCall,
-        (numbers, words): Family,
+        (numbers, words): FamilyArguments,
     ) -> Option<(Vec<&'c Spanned<i128>>, Vec<&'c Word>)> {
         // Words and numbers are sorted apart here and counted below, so that one message shows the right form.
         let (mut given, mut said): (Vec<&Spanned<i128>>, Vec<&Word>) = (Vec::new(), Vec::new());
@@ -208,12 +208,12 @@ impl Context<'_> {
         for (index, word) in said.iter().enumerate() {
             if !words.contains(&word.value.as_str()) {
                 let what = format!("word of `{}`", call.name.value);
-                self.unknown_word(TextPlace { unit, span: word.span }, &what, &word.value, words);
+                self.report_unknown_word(TextPlace { unit, span: word.span }, &what, &word.value, words);
                 return None;
             }
             // Compared with the words before it alone, so that each pair is reported once, at the later word.
             if let Some(first) = said[..index].iter().find(|other| exclude_each_other(other, word)) {
-                self.report_excluded_word(unit, first, word);
+                self.report_conflicting_words(unit, first, word);
                 return None;
             }
         }
@@ -221,7 +221,7 @@ impl Context<'_> {
     }
 
     /// Reports a call that does not have the form of its family.
-    fn report_misshapen_call(&mut self, unit: usize, call: &FormatCall, (numbers, words): Family) {
+    fn report_misshapen_call(&mut self, unit: usize, call: &FormatCall, (numbers, words): FamilyArguments) {
         let name = &call.name.value;
         let form = if numbers.is_empty() { name.clone() } else { format!("{name}({})", numbers.join(", ")) };
         let is_limited = name == "binary_decimal";
@@ -237,7 +237,7 @@ impl Context<'_> {
             fault = fault.note(format!("the numbers can be followed by {}", quote_words(&words, "and")));
         }
         if is_limited {
-            let form = |(numbers, _): Family| format!("{name}({})", numbers.join(", "));
+            let form = |(numbers, _): FamilyArguments| format!("{name}({})", numbers.join(", "));
             let help = format!("the form is `{}`, or `{}`", form(BINARY), form(LIMITED_BINARY));
             return self
                 .report(unit, fault.help(format!("{help}, where at most so many digits are written")));
@@ -246,7 +246,7 @@ impl Context<'_> {
     }
 
     /// Reports a word after one that it excludes.
-    pub(super) fn report_excluded_word(&mut self, unit: usize, first: &Word, word: &Word) {
+    pub(super) fn report_conflicting_words(&mut self, unit: usize, first: &Word, word: &Word) {
         let (title, label) = if first.value == word.value {
             (format!("`{}` is given twice", word.value), "given again here")
         } else {

@@ -12,7 +12,11 @@ const CODES: [SignificandCode; 2] = [SignificandCode::Declets, SignificandCode::
 
 impl Context<'_> {
     /// The format that a call of `decimal_float` makes, and its width.
-    pub(super) fn decimal_float(&mut self, unit: usize, call: &FormatCall) -> Option<(FormatKind, u32)> {
+    pub(super) fn check_decimal_float(
+        &mut self,
+        unit: usize,
+        call: &FormatCall,
+    ) -> Option<(FormatKind, u32)> {
         let [Argument::Number(bits), Argument::Word(code)] = call.arguments.as_slice() else {
             let title = "`decimal_float` takes a width and the code of its digits";
             let fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form")
@@ -29,7 +33,7 @@ impl Context<'_> {
         };
         let Some(code) = CODES.into_iter().find(|known| known.word() == Some(code.value.as_str())) else {
             let place = TextPlace { unit, span: code.span };
-            self.unknown_word(
+            self.report_unknown_word(
                 place,
                 "code of digits",
                 &code.value,

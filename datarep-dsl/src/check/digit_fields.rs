@@ -2,17 +2,17 @@
 
 use super::context::{Context, TextPlace};
 use super::float::FloatClauses;
-use super::layout::{PlacedField, PlacedFields, field_letters};
+use super::layout::{PlacedField, PlacedFields, list_field_letters};
 use super::range::RangeFacts;
-use super::slot::KnownFormatSlot;
+use super::slot::CheckedFormat;
 use crate::ast::{
     ConditionExpr, ConditionKind, ConditionNumber, DigitLetter, DigitPoint, FloatClause, FloatItem, Formula,
-    Point, Spanned, Word,
+    SignificandForm, Spanned, Word,
 };
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::word::{mask, scatter};
 use crate::model::{
-    DecimalFloat, DigitExponent, DigitFields, DigitSign, DigitUnit, Format, FormatKind, Ranges,
+    BitRanges, DecimalFloat, DigitExponentCode, DigitFields, DigitSign, DigitUnit, Format, FormatKind,
     SignificandCode, ZeroWords,
 };
 use crate::source::{Origin, Span};
@@ -23,17 +23,17 @@ const MAX_DIGITS: u32 = 34;
 /// The most bits of a binary exponent, and the most digits of a decimal one.
 const MAX_EXPONENT: (u32, u32) = (16, 5);
 
-const CODES: [DigitExponent; 6] = [
-    DigitExponent::Binary,
-    DigitExponent::Twos,
-    DigitExponent::SignMagnitude,
-    DigitExponent::Decimal,
-    DigitExponent::SignDecimal,
-    DigitExponent::Tens,
+const CODES: [DigitExponentCode; 6] = [
+    DigitExponentCode::Binary,
+    DigitExponentCode::Twos,
+    DigitExponentCode::SignMagnitude,
+    DigitExponentCode::Decimal,
+    DigitExponentCode::SignDecimal,
+    DigitExponentCode::Tens,
 ];
 
 /// A format under construction: the facts that all of its clauses need.
-struct DigitFieldsMaker<'c> {
+struct DigitFloatSource<'c> {
     unit: usize,
     item: &'c FloatItem,
     formula: &'c Formula,
@@ -41,9 +41,9 @@ struct DigitFieldsMaker<'c> {
     clauses: FloatClauses<'c>,
 }
 
-/// Floats with digits.
+/// Checks of floats whose significand has decimal digits.
 impl Context<'_> {
-    pub(super) fn digit_fields(
+    pub(super) fn check_digit_float(
         &mut self,
         unit: usize,
         item: &FloatItem,
@@ -51,14 +51,14 @@ impl Context<'_> {
         layout: &PlacedFields,
         clauses: FloatClauses<'_>,
         (doc, origin): (String, Origin),
-    ) -> Option<KnownFormatSlot> {
+    ) -> Option<CheckedFormat> {
         // Parts below report their own faults and go on, so only the count tells whether all of them are sound.
         let before = self.faults.len();
-        let maker = DigitFieldsMaker { unit, item, formula, layout, clauses };
-        let fields = self.digits_placed(&maker)?;
-        let fields = self.digit_clauses(&maker, fields);
+        let maker = DigitFloatSource { unit, item, formula, layout, clauses };
+        let fields = self.check_digit_formula(&maker)?;
+        let fields = self.resolve_digit_clauses(&maker, fields);
         // The order is resolved before the test, so that its fault is reported together with those of the clauses.
-        let order = self.own_order(maker.clauses.order, &item.name.value, layout.bits);
+        let order = self.check_own_order(maker.clauses.order, &item.name.value, layout.bits);
         if self.faults.len() > before {
             return None;
         }
@@ -69,21 +69,21 @@ impl Context<'_> {
         let format = Format { name: item.name.value.clone(), doc, origin, bits, order, kind };
         // A formula of the library is not shown in messages: its span is not in the user's text.
         let shown = (unit == 0).then_some(formula.span);
-        Some(KnownFormatSlot { unit, shown, fraction: false, format, packed, facts })
+        Some(CheckedFormat { unit, shown, fraction: false, format, packed, facts })
     }
 
     /// The fields as the formula arranges them, before the clauses about zero and reserved words.
-    fn digits_placed(&mut self, maker: &DigitFieldsMaker<'_>) -> Option<DigitFields> {
-        let DigitFieldsMaker { unit, item, formula, layout, .. } = *maker;
+    fn check_digit_formula(&mut self, maker: &DigitFloatSource<'_>) -> Option<DigitFields> {
+        let DigitFloatSource { unit, item, formula, layout, .. } = *maker;
         let name = &item.name.value;
         // The letter of the formula decides: it names the field that must be there.
-        let (point, letter, span) = self.digit_point(maker)?;
+        let (point, letter, span) = self.check_digit_point(maker)?;
         let (unit_of, placed) = match letter {
             DigitLetter::Decimal => (DigitUnit::Decimal, &layout.digits),
             DigitLetter::Centesimal => (DigitUnit::Centesimal, &layout.centesimals),
         };
-        if !placed.is_there() {
-            self.missing_field(unit, name, &letter.letter().to_string(), span, layout);
+        if !placed.is_present() {
+            self.report_missing_field(unit, name, &letter.letter().to_string(), span, layout);
             return None;
         }
         // Before the widths: a format without a sign or an exponent would be reported as one of a wrong width.
@@ -94,9 +94,9 @@ impl Context<'_> {
             self.report(unit, fault.help("multiply by a power, such as `10^(E - 64)`"));
             return None;
         }
-        let tens = self.digit_radix(maker, letter)?;
+        let tens = self.check_digit_radix(maker, letter)?;
         let bits = if unit_of == DigitUnit::Decimal { 4 } else { 8 };
-        // Bits by four, or bytes by two. A `C` of seven bytes has 14 decimal digits.
+        // A digit `D` has four bits, and a byte of `C` has two decimal digits.
         let digits = placed.width() / bits * (bits / 4);
         // An incomplete digit has no value. With a radix of a hundred, a step of the exponent moves two digits, so
         // their number must be even.
@@ -111,18 +111,18 @@ impl Context<'_> {
             self.report(unit, fault.note(note).note(format!("there are at most {MAX_DIGITS}")));
             return None;
         }
-        let code = self.digit_code(maker)?;
+        let code = self.check_digit_code(maker)?;
         let width = layout.exponent.width();
         let (low, high) = code.range(width);
         // The sign, the ranges and the constant report their own faults, each of which ends the construction.
         Some(DigitFields {
-            sign: self.digit_sign(maker)?,
-            exponent: self.few_ranges(maker, &layout.exponent)?,
+            sign: self.check_digit_sign(maker)?,
+            exponent: self.check_range_count(maker, &layout.exponent)?,
             code,
             bias: formula.bias,
             // Every exponent that the field holds, until a clause `reserved` or `zero` takes some of them away.
             exponents: (low - formula.bias, high - formula.bias),
-            significand: self.few_ranges(maker, placed)?,
+            significand: self.check_range_count(maker, placed)?,
             unit: unit_of,
             tens,
             whole: match point {
@@ -137,23 +137,23 @@ impl Context<'_> {
     }
 
     /// Reports digits without a sign or without an exponent, which the runtime does not convert.
-    fn check_digit_parts(&mut self, maker: &DigitFieldsMaker<'_>) -> Option<()> {
-        let DigitFieldsMaker { unit, item, formula, layout, .. } = *maker;
+    fn check_digit_parts(&mut self, maker: &DigitFloatSource<'_>) -> Option<()> {
+        let DigitFloatSource { unit, item, formula, layout, .. } = *maker;
         let name = &item.name.value;
         if let Some(span) = formula.exponent
-            && !layout.exponent.is_there()
+            && !layout.exponent.is_present()
         {
-            self.missing_field(unit, name, "E", span, layout);
+            self.report_missing_field(unit, name, "E", span, layout);
             return None;
         }
         for (placed, what, letter) in [(&layout.exponent, "an exponent", 'E'), (&layout.sign, "a sign", 'S')]
         {
-            if !placed.is_there() {
+            if !placed.is_present() {
                 let title = format!("format `{name}` has digits without {what}");
                 let fault =
                     Diagnostic::new(Slug::FormulaField, title, item.name.span, format!("has no `{letter}`"))
                         .note("only digits with a sign and an exponent are converted")
-                        .note(format!("the format has {}", field_letters(layout)));
+                        .note(format!("the format has {}", list_field_letters(layout)));
                 self.report(unit, fault);
                 return None;
             }
@@ -162,14 +162,15 @@ impl Context<'_> {
     }
 
     /// The significand of the formula. No other field may stand beside digits.
-    fn digit_point(&mut self, maker: &DigitFieldsMaker<'_>) -> Option<(DigitPoint, DigitLetter, Span)> {
-        let DigitFieldsMaker { unit, item, formula, layout, .. } = *maker;
+    fn check_digit_point(&mut self, maker: &DigitFloatSource<'_>) -> Option<(DigitPoint, DigitLetter, Span)> {
+        let DigitFloatSource { unit, item, formula, layout, .. } = *maker;
         let name = &item.name.value;
-        let Some(Spanned { value: Point::Digits(point, letter), span }) = formula.significand else {
+        let Some(Spanned { value: SignificandForm::Digits(point, letter), span }) = formula.significand
+        else {
             let title = format!("the formula of format `{name}` does not name its digits");
             let fault = Diagnostic::new(Slug::FormulaField, title, formula.span, "names other fields")
-                .note(format!("the format has {}", field_letters(layout)));
-            let letter = if layout.digits.is_there() { 'D' } else { 'C' };
+                .note(format!("the format has {}", list_field_letters(layout)));
+            let letter = if layout.digits.is_present() { 'D' } else { 'C' };
             self.report(unit, fault.help(format!("write `0.{letter}`, `{letter}.{letter}` or `{letter}`")));
             return None;
         };
@@ -183,7 +184,7 @@ impl Context<'_> {
             }
         };
         for (other, placed) in others {
-            if placed.is_there() {
+            if placed.is_present() {
                 let title = format!("the formula of format `{name}` does not name `{other}`");
                 let fault = Diagnostic::new(Slug::FormulaField, title, span, "names other digits")
                     .label(placed.span(), format!("`{other}` is here"));
@@ -195,7 +196,7 @@ impl Context<'_> {
     }
 
     /// Decimal digits in a digit of the radix.
-    fn digit_radix(&mut self, maker: &DigitFieldsMaker<'_>, letter: DigitLetter) -> Option<u32> {
+    fn check_digit_radix(&mut self, maker: &DigitFloatSource<'_>, letter: DigitLetter) -> Option<u32> {
         let radix = maker.formula.radix.as_ref()?;
         match (radix.value, letter) {
             // `C` counts in hundreds, so with a radix of ten its digits would not be those of the radix.
@@ -218,8 +219,8 @@ impl Context<'_> {
         }
     }
 
-    fn few_ranges(&mut self, maker: &DigitFieldsMaker<'_>, placed: &PlacedField) -> Option<Ranges> {
-        let ranges = Ranges::from_list(&placed.ranges);
+    fn check_range_count(&mut self, maker: &DigitFloatSource<'_>, placed: &PlacedField) -> Option<BitRanges> {
+        let ranges = BitRanges::from_list(&placed.ranges);
         if ranges.is_none() {
             let title = format!("a field of format `{}` has too many parts", maker.item.name.value);
             let fault = Diagnostic::new(Slug::TooLarge, title, placed.span(), "more than four");
@@ -228,15 +229,20 @@ impl Context<'_> {
         ranges
     }
 
-    fn digit_code(&mut self, maker: &DigitFieldsMaker<'_>) -> Option<DigitExponent> {
-        let DigitFieldsMaker { unit, item, layout, .. } = *maker;
+    fn check_digit_code(&mut self, maker: &DigitFloatSource<'_>) -> Option<DigitExponentCode> {
+        let DigitFloatSource { unit, item, layout, .. } = *maker;
         let code = match maker.clauses.exponent {
-            None => DigitExponent::Binary,
+            None => DigitExponentCode::Binary,
             Some(word) => {
                 let found = CODES.into_iter().find(|code| code.word() == word.value);
                 if found.is_none() {
                     let place = TextPlace { unit, span: word.span };
-                    self.unknown_word(place, "exponent code", &word.value, &CODES.map(DigitExponent::word));
+                    self.report_unknown_word(
+                        place,
+                        "exponent code",
+                        &word.value,
+                        &CODES.map(DigitExponentCode::word),
+                    );
                 }
                 found?
             }
@@ -267,8 +273,8 @@ impl Context<'_> {
         Some(code)
     }
 
-    fn digit_sign(&mut self, maker: &DigitFieldsMaker<'_>) -> Option<DigitSign> {
-        let DigitFieldsMaker { unit, layout, .. } = *maker;
+    fn check_digit_sign(&mut self, maker: &DigitFloatSource<'_>) -> Option<DigitSign> {
+        let DigitFloatSource { unit, layout, .. } = *maker;
         let sign = &layout.sign;
         // A sign of one bit, or the lowest bit of a digit: the last range is the least significant one.
         let low = sign.ranges.last().map_or(0, |range| range.low);
@@ -302,7 +308,7 @@ impl Context<'_> {
             }
             (other, _) => {
                 let known = ["sign_magnitude", "nine", "twos_complement"];
-                self.unknown_word(
+                self.report_unknown_word(
                     TextPlace { unit, span: word.span },
                     "code of negative numbers",
                     other,
@@ -314,8 +320,8 @@ impl Context<'_> {
     }
 
     /// The bits that are written in fields without a meaning.
-    fn check_constant(&mut self, maker: &DigitFieldsMaker<'_>) -> Option<u128> {
-        let DigitFieldsMaker { unit, layout, .. } = *maker;
+    fn check_constant(&mut self, maker: &DigitFloatSource<'_>) -> Option<u128> {
+        let DigitFloatSource { unit, layout, .. } = *maker;
         let Some(word) = maker.clauses.unused else { return Some(0) };
         let width = layout.unused.width();
         if width < 128 && word.value > mask(width) {
@@ -328,13 +334,17 @@ impl Context<'_> {
     }
 
     /// Resolves which words are zero, and which are reserved.
-    fn digit_clauses(&mut self, maker: &DigitFieldsMaker<'_>, mut fields: DigitFields) -> DigitFields {
+    fn resolve_digit_clauses(
+        &mut self,
+        maker: &DigitFloatSource<'_>,
+        mut fields: DigitFields,
+    ) -> DigitFields {
         let unit = maker.unit;
         if let Some(word) = maker.clauses.quiet {
-            self.no_such_words(unit, word.span);
+            self.report_unsupported_class(unit, word.span);
         }
         if let Some(span) = maker.clauses.ieee {
-            self.no_such_words(unit, span);
+            self.report_unsupported_class(unit, span);
         }
         for clause in &maker.item.clauses {
             let FloatClause::Special { class, condition, written, span } = clause else { continue };
@@ -349,10 +359,10 @@ impl Context<'_> {
                 );
             }
             let made = match class.value.as_str() {
-                "zero" => self.zero_words(maker, condition, &mut fields),
-                "reserved" => self.reserved_words(maker, condition, &mut fields),
+                "zero" => self.resolve_zero_words(maker, condition, &mut fields),
+                "reserved" => self.resolve_reserved_words(maker, condition, &mut fields),
                 _ => {
-                    self.no_such_words(unit, *span);
+                    self.report_unsupported_class(unit, *span);
                     continue;
                 }
             };
@@ -367,14 +377,14 @@ impl Context<'_> {
             }
         }
         // After all clauses: `reserved` and `zero` narrow the exponents that these two judge.
-        self.digit_powers(maker, &fields);
-        self.complement_tells(maker, &fields);
+        self.check_digit_powers(maker, &fields);
+        self.check_complement(maker, &fields);
         fields
     }
 
     /// Reports a complement of the highest bits if these bits are all zero in some number. The complement of zeros is
     /// zeros, so the negative number would have the same word.
-    fn complement_tells(&mut self, maker: &DigitFieldsMaker<'_>, fields: &DigitFields) {
+    fn check_complement(&mut self, maker: &DigitFloatSource<'_>, fields: &DigitFields) {
         let DigitSign::TwosTop(top) = fields.sign else { return };
         let bits = maker.layout.bits;
         // The complement of a whole word is zero for the word zero alone.
@@ -383,14 +393,14 @@ impl Context<'_> {
         }
         let is_in_top = |bit: u32| bit >= bits - top;
         let places =
-            |ranges: Ranges| ranges.list().into_iter().flat_map(|range| (range.low..=range.high).rev());
+            |ranges: BitRanges| ranges.list().into_iter().flat_map(|range| (range.low..=range.high).rev());
         let exponent = places(fields.exponent).all(is_in_top);
         let unit = if fields.tens == 2 { 8 } else { 4 };
         // Ranges are listed from the most significant one on, so the first bits are those of the first digit.
         let first = places(fields.significand).take(unit).all(is_in_top);
         // The exponent whose field has no bit set, if numbers have that exponent.
         let (low, high) = fields.code.range(fields.exponent.width());
-        let zero = (low..=high).find(|&number| fields.code.field(number, fields.exponent.width()) == 0);
+        let zero = (low..=high).find(|&number| fields.code.encode(number, fields.exponent.width()) == 0);
         let is_of_numbers = zero
             .is_some_and(|zero| (fields.exponents.0..=fields.exponents.1).contains(&(zero - fields.bias)));
         let ZeroWords { exponent: claimed, first: claims_first } = fields.zero;
@@ -410,28 +420,28 @@ impl Context<'_> {
         self.report(maker.unit, fault.help(help));
     }
 
-    fn no_such_words(&mut self, unit: usize, span: Span) {
+    fn report_unsupported_class(&mut self, unit: usize, span: Span) {
         let title = "a format with digits has only numbers, zero and reserved words";
         let fault = Diagnostic::new(Slug::ConflictingClauses, title, span, "says otherwise");
         self.report(unit, fault.note("words with invalid digits are reserved without any clause"));
     }
 
     /// The words that are zero; `None` if the condition does not have such a form.
-    fn zero_words(
+    fn resolve_zero_words(
         &mut self,
-        maker: &DigitFieldsMaker<'_>,
+        maker: &DigitFloatSource<'_>,
         condition: &ConditionExpr,
         fields: &mut DigitFields,
     ) -> Option<()> {
         let (low, _) = fields.code.range(fields.exponent.width());
         let letter = if fields.unit == DigitUnit::Decimal { "D" } else { "C" };
-        self.said_before(maker, condition, fields.zero != ZeroWords::default());
+        self.check_repeated_zero(maker, condition, fields.zero != ZeroWords::default());
         for (field, operator, number) in list_comparisons(condition, false)? {
             match (field, operator, number) {
                 // Only the smallest exponent can be that of zero, so that the exponents of numbers stay a single
                 // range.
                 ("E", "==", number) if number == low => {
-                    let bits = fields.code.field(number, fields.exponent.width());
+                    let bits = fields.code.encode(number, fields.exponent.width());
                     fields.zero.exponent = Some(bits);
                 }
                 (field, "==", 0) if field == letter => {
@@ -447,7 +457,12 @@ impl Context<'_> {
         Some(())
     }
 
-    fn said_before(&mut self, maker: &DigitFieldsMaker<'_>, condition: &ConditionExpr, is_said: bool) {
+    fn check_repeated_zero(
+        &mut self,
+        maker: &DigitFloatSource<'_>,
+        condition: &ConditionExpr,
+        is_said: bool,
+    ) {
         if is_said {
             let place = TextPlace { unit: maker.unit, span: condition.span };
             self.report_at(place, Slug::ConflictingClauses, "`zero` is given twice", "given again here");
@@ -455,9 +470,9 @@ impl Context<'_> {
     }
 
     /// The exponents of numbers; `None` if the condition does not have such a form.
-    fn reserved_words(
+    fn resolve_reserved_words(
         &mut self,
-        maker: &DigitFieldsMaker<'_>,
+        maker: &DigitFloatSource<'_>,
         condition: &ConditionExpr,
         fields: &mut DigitFields,
     ) -> Option<()> {
@@ -484,7 +499,7 @@ impl Context<'_> {
     }
 
     /// Reports exponents that leave no number near one. Powers of ten are computed only as far as native floats reach.
-    fn digit_powers(&mut self, maker: &DigitFieldsMaker<'_>, fields: &DigitFields) {
+    fn check_digit_powers(&mut self, maker: &DigitFloatSource<'_>, fields: &DigitFields) {
         let tens = i64::from(fields.tens);
         let top = fields.least_power() + tens * (fields.exponents.1 - fields.exponents.0);
         if fields.least_power() <= 0 && top + i64::from(fields.digits()) >= 0 {

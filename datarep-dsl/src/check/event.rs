@@ -55,7 +55,7 @@ impl Event {
     }
 
     /// The actions for this event, as they are written.
-    pub(crate) fn list_forms(self) -> Vec<&'static str> {
+    pub(crate) fn list_action_texts(self) -> Vec<&'static str> {
         let payload = (self == Event::Missing).then_some("nan(payload)");
         // Advice is to be copied, so it needs a code: 63 is the question mark.
         let with_code = |word: &&'static str| if *word == "substitute" { "substitute(63)" } else { *word };

@@ -8,14 +8,14 @@
 
 use std::borrow::Cow;
 
-use super::near::Budget;
+use super::near::NameSearchBudget;
 use crate::ast::{
     Argument, Ast, ChoiceExpr, CountExpr, CountKind, DecisionExpr, FieldItem, FormatCall, Item, ItemKind,
     OrderExpr, OrderKind, RecordItem, RecordLine, RulesExpr, StoredItem, StoredKind, Use, Word,
 };
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;
-use crate::standard::Library;
+use crate::standard::StandardText;
 
 /// The text with its records of the library in place.
 ///
@@ -24,7 +24,7 @@ use crate::standard::Library;
 /// The faults of names that a text of records does not have.
 pub(super) fn expand_records(ast: &Ast) -> Result<Cow<'_, Ast>, Vec<Diagnostic>> {
     let library = |item: &Item| match &item.kind {
-        ItemKind::Use(used) => Library::find_file(&used.family.value),
+        ItemKind::Use(used) => StandardText::find_file(&used.family.value),
         _ => None,
     };
     // Most texts use no records of the library, and are not copied.
@@ -34,7 +34,7 @@ pub(super) fn expand_records(ast: &Ast) -> Result<Cow<'_, Ast>, Vec<Diagnostic>>
     let (mut items, mut faults) = (Vec::new(), Vec::new());
     for item in &ast.items {
         match (&item.kind, library(item)) {
-            (ItemKind::Use(used), Some(library)) => take_records(library, used, &mut items, &mut faults),
+            (ItemKind::Use(used), Some(library)) => add_used_records(library, used, &mut items, &mut faults),
             // Items keep their order, so that a record stands before those that contain it.
             _ => items.push(item.clone()),
         }
@@ -43,11 +43,16 @@ pub(super) fn expand_records(ast: &Ast) -> Result<Cow<'_, Ast>, Vec<Diagnostic>>
 }
 
 /// Adds the records that a `use` names.
-fn take_records(library: &'static Library, used: &Use, items: &mut Vec<Item>, faults: &mut Vec<Diagnostic>) {
+fn add_used_records(
+    library: &'static StandardText,
+    used: &Use,
+    items: &mut Vec<Item>,
+    faults: &mut Vec<Diagnostic>,
+) {
     let Some(names) = &used.names else {
         let all = library.records().map(|(index, name)| {
             let name = Word { value: name.to_owned(), span: used.family.span };
-            place_record(library, index, name)
+            copy_record(library, index, name)
         });
         return items.extend(all);
     };
@@ -56,19 +61,19 @@ fn take_records(library: &'static Library, used: &Use, items: &mut Vec<Item>, fa
         match known {
             Some((index, _)) => {
                 // A renamed record is known by its new name alone, as another format or record may have the old one.
-                items.push(place_record(library, index, rename.as_ref().unwrap_or(name).clone()));
+                items.push(copy_record(library, index, rename.as_ref().unwrap_or(name).clone()));
             }
             None => faults.push(unknown_record_fault(library, name)),
         }
     }
 }
 
-fn unknown_record_fault(library: &'static Library, name: &Word) -> Diagnostic {
+fn unknown_record_fault(library: &'static StandardText, name: &Word) -> Diagnostic {
     let text = library.name();
     let title = format!("no record named `{}` in `{text}`", name.value);
     let fault = Diagnostic::new(Slug::UnknownImport, title, name.span, "not in this text");
     let known: Vec<&str> = library.records().map(|(_, name)| name).collect();
-    if let Some(near) = Budget::default().find_nearest(&name.value, known.iter().copied()) {
+    if let Some(near) = NameSearchBudget::default().find_nearest(&name.value, known.iter().copied()) {
         return fault.help(format!("write `{near}`"));
     }
     let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
@@ -76,18 +81,18 @@ fn unknown_record_fault(library: &'static Library, name: &Word) -> Diagnostic {
 }
 
 /// A record of the library as an item of the user's text.
-fn place_record(library: &'static Library, index: usize, name: Word) -> Item {
+fn copy_record(library: &'static StandardText, index: usize, name: Word) -> Item {
     let item = library.outline().item(index);
     let span = name.span;
     let ItemKind::Record(record) = &item.kind else { unreachable!("`Library::records` finds records") };
-    let lines = record.lines.iter().map(|line| Place(span).move_line(line)).collect();
+    let lines = record.lines.iter().map(|line| SpanReplacer(span).move_line(line)).collect();
     Item { doc: item.doc.clone(), span, kind: ItemKind::Record(RecordItem { name, lines }) }
 }
 
-/// Gives all words one place.
-struct Place(Span);
+/// Copies parts of a record, and gives every word of the copy the same span.
+struct SpanReplacer(Span);
 
-impl Place {
+impl SpanReplacer {
     fn move_line(&self, line: &RecordLine) -> RecordLine {
         match line {
             RecordLine::Field(field) => RecordLine::Field(Box::new(self.move_field(field))),

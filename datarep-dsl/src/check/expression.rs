@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use super::context::Context;
 use super::expand::expand_records;
-use super::mapping::AskedFormat;
+use super::mapping::RequestedFormat;
 use super::names::check_names;
 use super::unit::NameScope;
 use crate::ast::Ast;
@@ -24,26 +24,28 @@ static NO_TEXT: LazyLock<(Source, Ast)> = LazyLock::new(|| {
 });
 
 /// The format of a request, and the text of the library that defines it.
-pub(crate) fn find(request: &FormatRequest<'_>) -> Result<(Format, Option<LibraryText>), ExpressionFault> {
-    answer(request, |context, asked| context.find_asked(asked))
+pub(crate) fn find_format(
+    request: &FormatRequest<'_>,
+) -> Result<(Format, Option<LibraryText>), ExpressionFault> {
+    run_request(request, |context, asked| context.find_requested(asked))
 }
 
 /// The format of a request, and the order of its bytes.
-pub(crate) fn describe(request: &FormatRequest<'_>) -> Result<(Format, ByteOrder), ExpressionFault> {
-    answer(request, |context, asked| context.describe_asked(asked))
+pub(crate) fn describe_format(request: &FormatRequest<'_>) -> Result<(Format, ByteOrder), ExpressionFault> {
+    run_request(request, |context, asked| context.describe_requested(asked))
 }
 
 /// The format of a request, and its conversion to and from a native type.
-pub(crate) fn map(
+pub(crate) fn map_format(
     request: &FormatRequest<'_>,
     predefined: Predefined,
 ) -> Result<(Format, Conversion), ExpressionFault> {
-    answer(request, |context, asked| context.map_asked(asked, predefined))
+    run_request(request, |context, asked| context.map_requested(asked, predefined))
 }
 
-fn answer<T>(
+fn run_request<T>(
     request: &FormatRequest<'_>,
-    ask: impl for<'c> FnOnce(&mut Context<'c>, &AskedFormat<'c>) -> Option<T>,
+    ask: impl for<'c> FnOnce(&mut Context<'c>, &RequestedFormat<'c>) -> Option<T>,
 ) -> Result<T, ExpressionFault> {
     let (scope, source, ast) = match request.scope {
         Scope::Library => (NameScope::Library, &NO_TEXT.0, &NO_TEXT.1),
@@ -55,7 +57,7 @@ fn answer<T>(
     let mut context = Context::new(source, &expanded);
     // Names alone: a text was checked before its formats are asked for.
     check_names(&mut context);
-    let asked = AskedFormat {
+    let asked = RequestedFormat {
         scope,
         format: request.format.parts(),
         order: request.order.map(OrderExpression::parts),
@@ -65,12 +67,12 @@ fn answer<T>(
     match found {
         // A result may stand beside a fault, as that of a rule which is not the only one.
         Some(found) if context.faults.is_empty() && context.asked_faults.is_empty() => Ok(found),
-        _ => Err(take_fault(context)),
+        _ => Err(into_first_fault(context)),
     }
 }
 
-/// The faults of the first part that has any, as a message shows one text.
-fn take_fault(context: Context<'_>) -> ExpressionFault {
+/// The faults of the first part that has any, because a message shows only one text.
+fn into_first_fault(context: Context<'_>) -> ExpressionFault {
     let first = context.asked_faults.iter().map(|(unit, _)| *unit).min();
     let source = context.units[first.unwrap_or_default()].text.source().clone();
     let diagnostics = match first {

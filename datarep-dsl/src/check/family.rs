@@ -36,7 +36,7 @@ pub(super) const FAMILIES: &[&str] = &[
 ];
 
 /// Whether the call makes an integer of words that are formats.
-pub(super) fn is_of_words(call: &FormatCall) -> bool {
+pub(super) fn is_signed_words_call(call: &FormatCall) -> bool {
     matches!(call.name.value.as_str(), "pair" | "triple")
 }
 
@@ -46,14 +46,14 @@ pub(super) fn is_string(word: &str) -> bool {
 }
 
 /// Adds to the fault of a string type that a character format holds a single character.
-pub(super) fn of_characters(fault: Diagnostic) -> Diagnostic {
+pub(super) fn add_string_help(fault: Diagnostic) -> Diagnostic {
     fault
         .note("a format is that of one character; in a program a string is an array of `Character`")
         .help("write the character set, such as `ascii`, `ebcdic(cp037)` or `codepage(cp1252)`")
 }
 
 /// Arguments as they are written.
-pub(super) fn list_texts(arguments: &[Argument]) -> Vec<String> {
+pub(super) fn list_argument_texts(arguments: &[Argument]) -> Vec<String> {
     let text = |argument: &Argument| match argument {
         Argument::Number(number) => number.value.to_string(),
         Argument::Word(word) => word.value.clone(),
@@ -69,7 +69,7 @@ fn quote_text(text: &str) -> String {
 
 /// The name of a built-in format.
 pub(super) fn format_call(call: &FormatCall) -> String {
-    let arguments = list_texts(&call.arguments);
+    let arguments = list_argument_texts(&call.arguments);
     if arguments.is_empty() {
         call.name.value.clone()
     } else {

@@ -1,13 +1,13 @@
 //! Pass 3, floats: the formula, and the codes of sign and exponent.
 
 use super::context::{Context, TextPlace};
-use super::layout::{PlacedFields, field_letters};
-use super::order::Arranged;
+use super::layout::{PlacedFields, list_field_letters};
+use super::order::StatedOrder;
 use super::range::RangeFacts;
-use super::slot::KnownFormatSlot;
-use crate::ast::{FloatClause, FloatItem, Formula, Point, Spanned, Word};
+use super::slot::CheckedFormat;
+use crate::ast::{FloatClause, FloatItem, Formula, SignificandForm, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::model::{BitRange, ExponentCode, Float, Format, FormatKind, Leading, Negation, Quiet};
+use crate::model::{BitRange, ExponentCode, Float, Format, FormatKind, LeadingBit, Negation, QuietBit};
 use crate::source::{Origin, Span};
 
 /// The largest power of two, or its reciprocal, that an exponent stands for. Powers are computed in 32 bits, together
@@ -20,7 +20,7 @@ const MAX_RADIX: u32 = 1 << 16;
 /// The clauses of a float that may appear once.
 #[derive(Default)]
 pub(super) struct FloatClauses<'c> {
-    pub(super) order: Option<Arranged>,
+    pub(super) order: Option<StatedOrder>,
     pub(super) negative: Option<&'c Word>,
     /// The number of bits that are complemented.
     pub(super) top: Option<&'c Spanned<u64>>,
@@ -31,7 +31,7 @@ pub(super) struct FloatClauses<'c> {
     pub(super) unused: Option<&'c Spanned<u128>>,
 }
 
-/// Floats.
+/// Checks of floats with a binary significand.
 impl Context<'_> {
     pub(super) fn check_float(
         &mut self,
@@ -39,13 +39,13 @@ impl Context<'_> {
         item: &FloatItem,
         doc: String,
         origin: Origin,
-    ) -> Option<KnownFormatSlot> {
+    ) -> Option<CheckedFormat> {
         let before = self.faults.len();
         let name = &item.name.value;
         // Before the layout: clauses that appear twice are reported even if the fields are faulty.
-        let clauses = self.float_clauses(unit, item);
-        // Nothing below makes sense without places. `lay_out` has reported why there are none.
-        let layout = self.lay_out(unit, item)?;
+        let clauses = self.collect_float_clauses(unit, item);
+        // Nothing below makes sense without places. `lay_out_fields` has reported why there are none.
+        let layout = self.lay_out_fields(unit, item)?;
         let Some(formula) = &item.formula else {
             let title = format!("format `{name}` has no formula");
             let fault = Diagnostic::new(Slug::FormulaField, title, item.name.span, "what is its value?")
@@ -55,11 +55,11 @@ impl Context<'_> {
         };
         // Digits may be named by the layout or by the formula alone. Either one makes the format a decimal, whose
         // checks know what is missing on the other side.
-        if layout.digits.is_there() || layout.centesimals.is_there() || names_digits(formula) {
-            return self.digit_fields(unit, item, formula, &layout, clauses, (doc, origin));
+        if layout.digits.is_present() || layout.centesimals.is_present() || names_digits(formula) {
+            return self.check_digit_float(unit, item, formula, &layout, clauses, (doc, origin));
         }
-        self.formula_fields(unit, name, formula, &layout);
-        self.for_digits_alone(unit, &clauses);
+        self.check_formula_fields(unit, name, formula, &layout);
+        self.check_digit_only_clauses(unit, &clauses);
         if self.faults.len() > before {
             return None;
         }
@@ -69,7 +69,7 @@ impl Context<'_> {
             return None;
         }
         // A faulty order does not end the check here, so that the faults of the classes are reported with it.
-        let order = self.own_order(clauses.order, name, layout.bits);
+        let order = self.check_own_order(clauses.order, name, layout.bits);
         self.resolve_specials(unit, item, &layout, &mut float);
         if self.faults.len() > before {
             return None;
@@ -79,12 +79,13 @@ impl Context<'_> {
         let facts = RangeFacts::from_kind(&kind, layout.bits);
         let format = Format { name: name.clone(), doc, origin, bits: layout.bits, order, kind };
         // Numbers of `0.F` are below a power of the radix, which messages name in place of the largest number.
-        let fraction = formula.significand.as_ref().is_some_and(|point| point.value == Point::Fraction);
+        let fraction =
+            formula.significand.as_ref().is_some_and(|point| point.value == SignificandForm::Fraction);
         let shown = (unit == 0).then_some(formula.span);
-        Some(KnownFormatSlot { unit, shown, fraction, format, packed, facts })
+        Some(CheckedFormat { unit, shown, fraction, format, packed, facts })
     }
 
-    fn float_clauses<'c>(&mut self, unit: usize, item: &'c FloatItem) -> FloatClauses<'c> {
+    fn collect_float_clauses<'c>(&mut self, unit: usize, item: &'c FloatItem) -> FloatClauses<'c> {
         let mut clauses = FloatClauses::default();
         for clause in &item.clauses {
             let (what, span, first) = match clause {
@@ -119,17 +120,18 @@ impl Context<'_> {
                 FloatClause::Special { .. } => continue,
             };
             if let Some(first) = first {
-                self.clause_twice(unit, what, span, first);
+                self.report_repeated_clause(unit, what, span, first);
             }
         }
         clauses
     }
 
     /// Compares the fields that the formula names with those of the layout.
-    fn formula_fields(&mut self, unit: usize, name: &str, formula: &Formula, layout: &PlacedFields) {
+    fn check_formula_fields(&mut self, unit: usize, name: &str, formula: &Formula, layout: &PlacedFields) {
         let point = formula.significand.as_ref().map(|point| point.value);
-        let names_leading = point == Some(Point::ExplicitOne);
-        let names_sign = matches!(point, Some(Point::TwosComplement | Point::ImpliedComplement));
+        let names_leading = point == Some(SignificandForm::ExplicitOne);
+        let names_sign =
+            matches!(point, Some(SignificandForm::TwosComplement | SignificandForm::ImpliedComplement));
         let point_span = formula.significand.as_ref().map_or(formula.span, |point| point.span);
         let fields = [
             ("E", formula.exponent.is_some(), &layout.exponent, formula.exponent.unwrap_or(formula.span)),
@@ -137,9 +139,9 @@ impl Context<'_> {
             ("I", names_leading, &layout.leading, point_span),
         ];
         for (letter, named, placed, span) in fields {
-            if named && !placed.is_there() {
-                self.missing_field(unit, name, letter, span, layout);
-            } else if !named && placed.is_there() {
+            if named && !placed.is_present() {
+                self.report_missing_field(unit, name, letter, span, layout);
+            } else if !named && placed.is_present() {
                 // Bits that the formula does not name would have no meaning, which `unused` says if it is meant.
                 let title = format!("the formula of format `{name}` does not name `{letter}`");
                 let mut fault =
@@ -154,13 +156,13 @@ impl Context<'_> {
             }
         }
         // `S` of other formulas is a sign bit beside the magnitude, which need not be named.
-        if names_sign && !layout.sign.is_there() {
-            self.missing_field(unit, name, "S", point_span, layout);
+        if names_sign && !layout.sign.is_present() {
+            self.report_missing_field(unit, name, "S", point_span, layout);
         }
     }
 
     /// Reports clauses about digits in a format without them.
-    fn for_digits_alone(&mut self, unit: usize, clauses: &FloatClauses<'_>) {
+    fn check_digit_only_clauses(&mut self, unit: usize, clauses: &FloatClauses<'_>) {
         let top = clauses.top.map(|bits| (bits.span, "a complement of the highest bits"));
         let unused = clauses.unused.map(|word| (word.span, "a word for bits that mean nothing"));
         for (span, what) in [top, unused].into_iter().flatten() {
@@ -170,7 +172,7 @@ impl Context<'_> {
         }
     }
 
-    pub(super) fn missing_field(
+    pub(super) fn report_missing_field(
         &mut self,
         unit: usize,
         name: &str,
@@ -180,7 +182,7 @@ impl Context<'_> {
     ) {
         let title = format!("the formula names `{letter}`, which format `{name}` does not have");
         let fault = Diagnostic::new(Slug::FormulaField, title, span, "no such field");
-        self.report(unit, fault.note(format!("the format has {}", field_letters(layout))));
+        self.report(unit, fault.note(format!("the format has {}", list_field_letters(layout))));
     }
 
     /// The float that the formula makes of the fields. Codes and specials still have their default values.
@@ -206,25 +208,27 @@ impl Context<'_> {
         // `1.F` and `0.1F` differ only in the place of the point: in `0.1F` the hidden bit is behind it.
         let (leading, fraction_bits) = match point {
             // A formula without `F` has the significand one, which is a hidden bit with no stored bits below it.
-            None => (Leading::Hidden, 0),
-            Some(Point::Fraction | Point::TwosComplement | Point::ImpliedComplement) => {
-                (Leading::None, width)
-            }
-            Some(Point::HiddenOne) => (Leading::Hidden, width),
+            None => (LeadingBit::Hidden, 0),
+            Some(
+                SignificandForm::Fraction
+                | SignificandForm::TwosComplement
+                | SignificandForm::ImpliedComplement,
+            ) => (LeadingBit::None, width),
+            Some(SignificandForm::HiddenOne) => (LeadingBit::Hidden, width),
             // One place more: the hidden bit is the first one behind the point.
-            Some(Point::HiddenHalf) => (Leading::Hidden, width + 1),
-            Some(Point::Integer | Point::Digits(..)) => (Leading::None, 0),
-            Some(Point::ExplicitOne) => {
+            Some(SignificandForm::HiddenHalf) => (LeadingBit::Hidden, width + 1),
+            Some(SignificandForm::Integer | SignificandForm::Digits(..)) => (LeadingBit::None, 0),
+            Some(SignificandForm::ExplicitOne) => {
                 let bit = layout.leading.ranges.first().map_or(0, |range| range.low);
-                (Leading::Explicit(bit), width)
+                (LeadingBit::Explicit(bit), width)
             }
         };
         let negation = match point {
             // The formula says how negative numbers are made. A clause `negative` may refine it, but is checked
             // later, because it needs this float.
-            Some(Point::TwosComplement) => Negation::TwosSignificand,
-            Some(Point::ImpliedComplement) => Negation::ImpliedComplement,
-            _ if layout.sign.is_there() => Negation::SignMagnitude,
+            Some(SignificandForm::TwosComplement) => Negation::TwosSignificand,
+            Some(SignificandForm::ImpliedComplement) => Negation::ImpliedComplement,
+            _ if layout.sign.is_present() => Negation::SignMagnitude,
             _ => Negation::None,
         };
         Some(Float {
@@ -233,13 +237,13 @@ impl Context<'_> {
             exponent: layout.exponent.ranges.clone(),
             code: ExponentCode::Excess,
             // Without an exponent the number of the field is always zero, and a bias would scale all values.
-            bias: if layout.exponent.is_there() { formula.bias } else { 0 },
+            bias: if layout.exponent.is_present() { formula.bias } else { 0 },
             significand: layout.significand.ranges.clone(),
             leading,
             fraction_bits,
             radix,
             specials: Vec::new(),
-            quiet: Quiet::Set,
+            quiet: QuietBit::Set,
             low: None,
         })
     }
@@ -281,12 +285,15 @@ impl Context<'_> {
         // Radix 2 goes with every form of a significand.
         let Some(point) = formula.significand.as_ref().filter(|_| value != 2) else { return Some(value) };
         let (slug, title, note, help) = match point.value {
-            Point::Fraction | Point::Integer | Point::TwosComplement | Point::Digits(..) => {
+            SignificandForm::Fraction
+            | SignificandForm::Integer
+            | SignificandForm::TwosComplement
+            | SignificandForm::Digits(..) => {
                 return Some(value);
             }
             // A digit of a radix above 2 may begin with zeros, so no bit of it is known without being stored.
             // A digit of four bits begins with up to three zeros: 0001 is normalized in radix 16.
-            Point::HiddenOne | Point::HiddenHalf | Point::ImpliedComplement => {
+            SignificandForm::HiddenOne | SignificandForm::HiddenHalf | SignificandForm::ImpliedComplement => {
                 let zeros = match value.trailing_zeros() - 1 {
                     1 => "one zero bit".to_owned(),
                     2 => "two zero bits".to_owned(),
@@ -303,7 +310,7 @@ impl Context<'_> {
                     Some("write `0.F`"),
                 )
             }
-            Point::ExplicitOne => (
+            SignificandForm::ExplicitOne => (
                 Slug::FormulaField,
                 format!("the significand of format `{name}` needs radix 2"),
                 "a radix above 2 goes with `0.F`, `F` and `S.F`".to_owned(),
@@ -340,7 +347,7 @@ impl Context<'_> {
             let place = TextPlace { unit, span: word.span };
             match word.value.as_str() {
                 // Before the words of codes: in a format without an exponent every code is wrong.
-                _ if !layout.exponent.is_there() => {
+                _ if !layout.exponent.is_present() => {
                     let title = format!("format `{}` has no exponent", item.name.value);
                     let fault = Diagnostic::new(Slug::FormulaField, title, word.span, "a code for no field");
                     self.report(unit, fault.help("remove the clause"));
@@ -360,7 +367,7 @@ impl Context<'_> {
                         "excess_ones_complement",
                         "rotated",
                     ];
-                    self.unknown_word(place, "exponent code", other, &known);
+                    self.report_unknown_word(place, "exponent code", other, &known);
                 }
             }
         }
@@ -373,13 +380,13 @@ impl Context<'_> {
             self.report(unit, fault);
         }
         // After the check above, whose message names the bias as it is written: this may change it.
-        plain_code(float);
+        simplify_exponent_code(float);
         self.check_powers(unit, &item.name.value, formula, float);
         match clauses.quiet.map(|word| (word.value.as_str(), word.span)) {
             None | Some(("set", _)) => {}
-            Some(("clear", _)) => float.quiet = Quiet::Clear,
+            Some(("clear", _)) => float.quiet = QuietBit::Clear,
             Some((other, span)) => {
-                self.unknown_word(
+                self.report_unknown_word(
                     TextPlace { unit, span },
                     "setting of the quiet bit",
                     other,
@@ -419,7 +426,7 @@ impl Context<'_> {
             "twos_complement" => Negation::TwosWord,
             "ones_complement" => Negation::OnesWord,
             "none" => Negation::None,
-            other => return self.unknown_word(place, "code of negative numbers", other, &known),
+            other => return self.report_unknown_word(place, "code of negative numbers", other, &known),
         };
         let by_formula = matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
         // `S.F` says that the significand is a complement, but not of which kind. This clause may say it.
@@ -436,7 +443,7 @@ impl Context<'_> {
                 .help("remove the `negative` clause, or write `0.F`");
             return self.report(unit, fault);
         }
-        if negation == Negation::None && layout.sign.is_there() {
+        if negation == Negation::None && layout.sign.is_present() {
             let fault = Diagnostic::new(
                 Slug::ConflictingClauses,
                 "a format without negative numbers has no sign",
@@ -448,19 +455,19 @@ impl Context<'_> {
             return self.report(unit, fault);
         }
         // Without a sign bit nothing tells a complement from a positive number.
-        if negation != Negation::None && !layout.sign.is_there() {
+        if negation != Negation::None && !layout.sign.is_present() {
             let fault = Diagnostic::new(
                 Slug::FormulaField,
                 "negative numbers need a sign",
                 word.span,
                 "the format has no `S`",
             )
-            .note(format!("the format has {}", field_letters(layout)));
+            .note(format!("the format has {}", list_field_letters(layout)));
             return self.report(unit, fault);
         }
         // A complement inverts the bits above the lowest one that is set. A sign below that bit would stay as it is,
         // and the word of a negative number would be read as positive.
-        if negation == Negation::TwosWord && !turns_sign(float) {
+        if negation == Negation::TwosWord && !carry_inverts_sign(float) {
             let fault = Diagnostic::new(
                 Slug::ConflictingClauses,
                 "the two's complement of a word can have the sign of the word",
@@ -481,17 +488,17 @@ impl Context<'_> {
 
 /// Whether a formula has digits for a significand.
 fn names_digits(formula: &Formula) -> bool {
-    formula.significand.as_ref().is_some_and(|point| matches!(point.value, Point::Digits(..)))
+    formula.significand.as_ref().is_some_and(|point| matches!(point.value, SignificandForm::Digits(..)))
 }
 
 /// Whether a carry from below inverts the sign of every number's word. This is so if the sign is above all other
 /// fields. It is also so if the whole significand is below it, because a word with a zero significand is then no
 /// number.
-fn turns_sign(float: &Float) -> bool {
+fn carry_inverts_sign(float: &Float) -> bool {
     let is_below = |range: &BitRange| float.sign.is_some_and(|sign| range.high < sign);
     let is_leading_below = match float.leading {
-        Leading::Explicit(bit) => float.sign.is_some_and(|sign| bit < sign),
-        Leading::None | Leading::Hidden => true,
+        LeadingBit::Explicit(bit) => float.sign.is_some_and(|sign| bit < sign),
+        LeadingBit::None | LeadingBit::Hidden => true,
     };
     // Without significand bits `all` would hold for any place of the sign.
     let significand = float.significand.iter().all(is_below) && !float.significand.is_empty();
@@ -501,7 +508,7 @@ fn turns_sign(float: &Float) -> bool {
 /// Replaces one's complement by an excess code if no exponent is negative, or if all are. One's complement differs only
 /// if there are both kinds. Every negative exponent of [`ExponentCode::ExcessOnes`] then has a field below a bias that
 /// the field can hold.
-fn plain_code(float: &mut Float) {
+fn simplify_exponent_code(float: &mut Float) {
     if float.code != ExponentCode::ExcessOnes {
         return;
     }

@@ -3,12 +3,12 @@
 use super::context::Context;
 use crate::ast::{FloatClause, FloatItem};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::exact::{self, Amiss, ExactValue, FloatMachine, Hole, describe_value, format_hex};
+use crate::exact::{self, ExactValue, FloatConverter, Hole, HoleKind, describe_value, format_hex};
 use crate::model::{Class, Float};
 use crate::source::Span;
 
 impl Context<'_> {
-    /// Reports such words. `spans` are the clauses of the special encodings.
+    /// Reports the holes of a float. `spans` has the places of its special encodings.
     pub(super) fn report_holes(
         &mut self,
         unit: usize,
@@ -25,16 +25,16 @@ impl Context<'_> {
             if told.replace(span) == Some(span) {
                 continue;
             }
-            let machine = FloatMachine::new(float, bits);
+            let machine = FloatConverter::new(float, bits);
             let (value, word) = (describe_value(&hole.value), format_hex(hole.word, bits));
-            let Amiss::Read(class) = hole.amiss else {
+            let HoleKind::Read(class) = hole.amiss else {
                 let fate = describe_fate(&machine, &hole, bits);
-                let fault = leaves_out(item, &word, span);
+                let fault = incomplete_claim_fault(item, &word, span);
                 self.report(unit, fault.note(format!("{word} is read as {value}, which would {fate}")));
                 continue;
             };
             let fault = match (span, class) {
-                (None, _) => no_complement(item),
+                (None, _) => missing_complement_fault(item),
                 (Some(span), None) => Diagnostic::new(
                     Slug::Condition,
                     "the clause leaves out subnormal numbers",
@@ -43,7 +43,7 @@ impl Context<'_> {
                 )
                 .help("claim all words of that exponent: the first clause that fits a word decides"),
                 // The zero that a format has without a clause is placed at its name, for lack of a clause.
-                (Some(span), Some(_)) if span == item.name.span => no_zero(item, float, &hole),
+                (Some(span), Some(_)) if span == item.name.span => default_zero_fault(item, float, &hole),
                 (Some(span), Some(class)) => claim_fault(item, float, &hole, class, span),
             };
             let read = match class {
@@ -57,15 +57,15 @@ impl Context<'_> {
         }
     }
 
-    /// The holes of a format. None are looked for in the library: this takes most of the time of a check, and a test has
-    /// compiled each text of the library as a user's.
+    /// The holes of a format. Texts of the library are not searched: the search takes most of the
+    /// time of a check, and a test checks each of these texts as a user's.
     fn find_holes(&self, unit: usize, float: &Float, bits: u32) -> Vec<Hole> {
         if self.units[unit].text.library().is_some() { Vec::new() } else { exact::find_holes(float, bits) }
     }
 }
 
 /// The fault of a clause that claims some words of an exponent at which numbers begin or end, but not all.
-fn leaves_out(item: &FloatItem, word: &str, span: Option<Span>) -> Diagnostic {
+fn incomplete_claim_fault(item: &FloatItem, word: &str, span: Option<Span>) -> Diagnostic {
     let title = format!("the clause leaves out numbers of format `{}`", item.name.value);
     let label = format!("does not claim {word}");
     Diagnostic::new(Slug::Condition, title, span.unwrap_or(item.name.span), label)
@@ -73,13 +73,13 @@ fn leaves_out(item: &FloatItem, word: &str, span: Option<Span>) -> Diagnostic {
 }
 
 /// The result of writing a number that is not written as its word.
-fn describe_fate(machine: &FloatMachine<'_>, hole: &Hole, bits: u32) -> String {
+fn describe_fate(machine: &FloatConverter<'_>, hole: &Hole, bits: u32) -> String {
     let negative = matches!(hole.value, ExactValue::Finite { negative: true, .. });
-    match (hole.amiss, machine.vanished_word(negative)) {
-        (Amiss::Vanishes, Some(word)) => format!("be written as {}", format_hex(word, bits)),
-        (Amiss::Vanishes, None) => "underflow".to_owned(),
-        (Amiss::Rounds, _) => "be rounded to another number".to_owned(),
-        (Amiss::Overflows | Amiss::Read(_), _) => "overflow".to_owned(),
+    match (hole.amiss, machine.underflow_word(negative)) {
+        (HoleKind::Vanishes, Some(word)) => format!("be written as {}", format_hex(word, bits)),
+        (HoleKind::Vanishes, None) => "underflow".to_owned(),
+        (HoleKind::Rounds, _) => "be rounded to another number".to_owned(),
+        (HoleKind::Overflows | HoleKind::Read(_), _) => "overflow".to_owned(),
     }
 }
 
@@ -91,7 +91,7 @@ fn claim_fault(item: &FloatItem, float: &Float, hole: &Hole, class: Class, span:
         return fault.help("remove the clause");
     }
     let end = match class {
-        Class::Zero | Class::Subnormal | Class::Underflow => format_smallest(float),
+        Class::Zero | Class::Subnormal | Class::Underflow => format_smallest_exponent(float),
         Class::Infinity
         | Class::Nan
         | Class::Reserved
@@ -103,7 +103,7 @@ fn claim_fault(item: &FloatItem, float: &Float, hole: &Hole, class: Class, span:
 }
 
 /// The fault of the zero that a format has by default.
-fn no_zero(item: &FloatItem, float: &Float, hole: &Hole) -> Diagnostic {
+fn default_zero_fault(item: &FloatItem, float: &Float, hole: &Hole) -> Diagnostic {
     let title = format!(
         "the word of zero is that of {} in format `{}`",
         describe_value(&hole.value),
@@ -111,11 +111,11 @@ fn no_zero(item: &FloatItem, float: &Float, hole: &Hole) -> Diagnostic {
     );
     let label = "without a clause zero is all bits zero but the sign";
     Diagnostic::new(Slug::Condition, title, item.name.span, label)
-        .help(format!("put a clause `zero if {} && F == 0;`", format_smallest(float)))
+        .help(format!("put a clause `zero if {} && F == 0;`", format_smallest_exponent(float)))
 }
 
 /// The fault of zeros below the sign, which are their own two's complement.
-fn no_complement(item: &FloatItem) -> Diagnostic {
+fn missing_complement_fault(item: &FloatItem) -> Diagnostic {
     let clause = item.clauses.iter().find_map(|clause| match clause {
         FloatClause::Negative(word, _) => Some(word.span),
         _ => None,
@@ -126,7 +126,7 @@ fn no_complement(item: &FloatItem) -> Diagnostic {
         .help("let `zero if …;` claim the words with zeros below the sign, or write `ones_complement`")
 }
 
-fn format_smallest(float: &Float) -> String {
+fn format_smallest_exponent(float: &Float) -> String {
     format!("E == {}", float.exponent_range().0)
 }
 

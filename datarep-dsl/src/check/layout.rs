@@ -29,7 +29,7 @@ impl PlacedField {
     }
 
     /// Whether the format has this field.
-    pub(super) fn is_there(&self) -> bool {
+    pub(super) fn is_present(&self) -> bool {
         !self.ranges.is_empty()
     }
 
@@ -59,7 +59,7 @@ pub(super) struct PlacedFields {
 
 const FIELDS: &[&str] = &["sign", "exponent", "significand", "leading", "digits", "centesimals", "unused"];
 
-/// The number of bits for which a unit of the number after a letter stands.
+/// The bits of one unit of a letter's number: `D2` is two digits of four bits.
 fn bits_per_letter(letter: char) -> u64 {
     match letter {
         'D' => 4,
@@ -92,7 +92,7 @@ impl BitNumbering {
         BitNumbering::ALL.into_iter().find(|from| from.word() == word)
     }
 
-    fn opposite_zero(self) -> BitNumbering {
+    fn opposite_numbering(self) -> BitNumbering {
         match self {
             BitNumbering::Right => BitNumbering::Left,
             BitNumbering::Left => BitNumbering::Right,
@@ -102,14 +102,14 @@ impl BitNumbering {
 
 /// A word with numbered bits.
 #[derive(Debug, Clone, Copy)]
-struct Numbered {
+struct NumberedWord {
     width: u32,
     from: BitNumbering,
 }
 
-impl Numbered {
+impl NumberedWord {
     /// The number of the bit that would be the most significant one if the numbers began at the other end.
-    fn other_end(self) -> u64 {
+    fn opposite_end_bit(self) -> u64 {
         match self.from {
             BitNumbering::Right => 0,
             BitNumbering::Left => u64::from(self.width).saturating_sub(1),
@@ -133,11 +133,11 @@ impl Numbered {
             BitNumbering::Right => u64::from(bit),
             BitNumbering::Left => u64::from(self.width - 1 - bit),
         };
-        bits_of((counted(range.high), counted(range.low)))
+        format_bits((counted(range.high), counted(range.low)))
     }
 
     /// A sentence about how the bits are numbered.
-    fn note(self) -> &'static str {
+    fn describe_numbering(self) -> &'static str {
         match self.from {
             BitNumbering::Right => "bit 0 is the least significant bit of the item; ranges include both ends",
             BitNumbering::Left => {
@@ -171,22 +171,22 @@ impl PlacedFields {
 
 impl Context<'_> {
     /// The fields of `float`, or `None` after a fault.
-    pub(super) fn lay_out(&mut self, unit: usize, float: &FloatItem) -> Option<PlacedFields> {
+    pub(super) fn lay_out_fields(&mut self, unit: usize, float: &FloatItem) -> Option<PlacedFields> {
         let before = self.faults.len();
         let layout = match &float.layout {
             FloatLayout::Picture(fields) => self.lay_out_picture(unit, float, fields),
             FloatLayout::Long { bits, numbering, fields } => {
                 let long = LongForm { bits: bits.as_ref(), numbering: numbering.as_ref(), fields };
-                self.long_form(unit, float, &long)
+                self.lay_out_long_form(unit, float, &long)
             }
             // The fields of a pair are those of its parts.
             FloatLayout::Pair(_) => None,
         }?;
-        // `negative nine` has a digit of four bits for its sign. `digit_sign` checks its width.
+        // `negative nine` has a digit of four bits for its sign. `check_digit_sign` checks its width.
         if !has_sign_digit(float) {
-            self.single_bit(unit, float, "sign", &layout.sign);
+            self.check_single_bit(unit, float, "sign", &layout.sign);
         }
-        self.single_bit(unit, float, "leading bit", &layout.leading);
+        self.check_single_bit(unit, float, "leading bit", &layout.leading);
         let span = match &float.layout {
             FloatLayout::Picture(fields) => join_spans(fields.iter().map(|field| field.span)),
             FloatLayout::Long { bits, .. } => bits.as_ref().map_or(float.name.span, |bits| bits.span),
@@ -216,7 +216,7 @@ impl Context<'_> {
         let total = fields.iter().try_fold(0_u64, |sum, field| sum.checked_add(bits_of(field)?));
         let total = total.and_then(|bits| u32::try_from(bits).ok()).filter(|bits| *bits <= MAX_BITS);
         let Some(total) = total else {
-            self.too_wide(unit, join_spans(fields.iter().map(|field| field.span)), &float.name.value);
+            self.report_too_wide(unit, join_spans(fields.iter().map(|field| field.span)), &float.name.value);
             return None;
         };
         layout.bits = total;
@@ -227,7 +227,7 @@ impl Context<'_> {
             let bits = u32::try_from(field.bits * bits_per_letter(field.letter)).unwrap_or(MAX_BITS);
             let Some(placed) = layout.field_mut(field.letter.encode_utf8(&mut [0; 4])) else {
                 let place = TextPlace { unit, span: field.span };
-                self.unknown_word(
+                self.report_unknown_word(
                     place,
                     "field",
                     &field.letter.to_string(),
@@ -247,13 +247,18 @@ impl Context<'_> {
         Some(layout)
     }
 
-    fn too_wide(&mut self, unit: usize, span: Span, name: &str) {
+    fn report_too_wide(&mut self, unit: usize, span: Span, name: &str) {
         let title = format!("format `{name}` is too wide");
         let fault = Diagnostic::new(Slug::TooLarge, title, span, format!("more than {MAX_BITS} bits"));
         self.report(unit, fault.note(format!("the widest word has {MAX_BITS} bits")));
     }
 
-    fn long_form(&mut self, unit: usize, float: &FloatItem, long: &LongForm<'_>) -> Option<PlacedFields> {
+    fn lay_out_long_form(
+        &mut self,
+        unit: usize,
+        float: &FloatItem,
+        long: &LongForm<'_>,
+    ) -> Option<PlacedFields> {
         let name = &float.name.value;
         let fields = long.fields;
         let Some(bits) = long.bits else {
@@ -269,13 +274,13 @@ impl Context<'_> {
         };
         let width = u32::try_from(bits.value).ok().filter(|bits| *bits <= MAX_BITS);
         let Some(width) = width else {
-            self.too_wide(unit, bits.span, name);
+            self.report_too_wide(unit, bits.span, name);
             return None;
         };
-        let from = self.numbered_from(unit, long.numbering)?;
-        let word = Numbered { width, from };
+        let from = self.resolve_numbering(unit, long.numbering)?;
+        let word = NumberedWord { width, from };
         // Before single ranges are checked: a word numbered from the other end would have a fault in each of them.
-        if self.wrong_way_round(unit, word, long) {
+        if self.report_reversed_ranges(unit, word, long) {
             return None;
         }
         let before = self.faults.len();
@@ -285,7 +290,7 @@ impl Context<'_> {
         for field in fields {
             if layout.field_mut(&field.name.value).is_none() {
                 let place = TextPlace { unit, span: field.name.span };
-                self.unknown_word(place, "field", &field.name.value, FIELDS);
+                self.report_unknown_word(place, "field", &field.name.value, FIELDS);
                 continue;
             }
             // Only `unused` may stand on several lines: it has no order of pieces that a second line would leave open.
@@ -321,19 +326,24 @@ impl Context<'_> {
     }
 
     /// The end that `numbering …;` names; the right one by default.
-    fn numbered_from(&mut self, unit: usize, said: Option<&Spanned<String>>) -> Option<BitNumbering> {
+    fn resolve_numbering(&mut self, unit: usize, said: Option<&Spanned<String>>) -> Option<BitNumbering> {
         let Some(said) = said else { return Some(BitNumbering::Right) };
         let found = BitNumbering::from_word(&said.value);
         if found.is_none() {
             let place = TextPlace { unit, span: said.span };
-            self.unknown_word(place, "numbering", &said.value, &BitNumbering::ALL.map(BitNumbering::word));
+            self.report_unknown_word(
+                place,
+                "numbering",
+                &said.value,
+                &BitNumbering::ALL.map(BitNumbering::word),
+            );
         }
         found
     }
 
     /// Reports ranges that begin with their less significant bit. They usually come from a manual that numbers the bits
     /// from the other end.
-    fn wrong_way_round(&mut self, unit: usize, word: Numbered, long: &LongForm<'_>) -> bool {
+    fn report_reversed_ranges(&mut self, unit: usize, word: NumberedWord, long: &LongForm<'_>) -> bool {
         let fields = long.fields;
         let ranges = || fields.iter().flat_map(|field| field.ranges.iter().map(move |range| (field, range)));
         let is_turned = |(first, last): (u64, u64)| match word.from {
@@ -363,10 +373,10 @@ impl Context<'_> {
         // Counted from the other end such a number would not be in the word either.
         let inside = ranges().all(|(_, range)| range.value.0.max(range.value.1) < u64::from(word.width));
         // A sign at the other end shows that the bits are numbered from that end.
-        let sign = word.other_end();
+        let sign = word.opposite_end_bit();
         let certain =
             ranges().any(|(field, range)| field.name.value == "sign" && range.value == (sign, sign));
-        let swapped = bits_of((range.value.1, range.value.0));
+        let swapped = format_bits((range.value.1, range.value.0));
         // `numbering msb0` explains the ranges only if all of them are turned, and if the text does not state the
         // opposite.
         let fault = if mixed || !inside || long.numbering.is_some_and(|_| word.from == BitNumbering::Right) {
@@ -398,7 +408,7 @@ impl Context<'_> {
         unit: usize,
         field: &LongField,
         range: &Spanned<(u64, u64)>,
-        word: Numbered,
+        word: NumberedWord,
     ) -> Option<BitRange> {
         let (first, last) = range.value;
         let name = &field.name.value;
@@ -422,7 +432,7 @@ impl Context<'_> {
         unit: usize,
         format: &str,
         (field, range, span): (&LongField, BitRange, Span),
-        word: Numbered,
+        word: NumberedWord,
         claims: &[(&LongField, BitRange, Span)],
     ) {
         // Two ranges meet if each begins before the other ends.
@@ -439,14 +449,14 @@ impl Context<'_> {
         let both = word.format_range(both);
         let mut fault = Diagnostic::new(Slug::OverlappingFields, title, span, format!("claims {both}"))
             .label(*first, format!("already claims {both}"))
-            .note(word.note());
+            .note(word.describe_numbering());
         let width = range.width();
         // Advice for the usual slip, a range that is too high: the bits below the other field, if there are enough.
         if claimed.low >= width && range.high >= claimed.low {
             let free = BitRange { high: claimed.low - 1, low: claimed.low - width };
             fault = fault.help(format!(
                 "{} below `{}` {} `{}`",
-                count_bits(width),
+                format_bit_count(width),
                 other.name.value,
                 if width == 1 { "is" } else { "are" },
                 word.format_range(free)
@@ -460,7 +470,7 @@ impl Context<'_> {
         unit: usize,
         float: &FloatItem,
         span: Span,
-        word: Numbered,
+        word: NumberedWord,
         claims: &[(&LongField, BitRange, Span)],
     ) {
         let free = |bit: &u32| !claims.iter().any(|(_, range, _)| (range.low..=range.high).contains(bit));
@@ -479,12 +489,12 @@ impl Context<'_> {
         let title =
             format!("no field of format `{}` covers {}", float.name.value, list_words(&ranges, "and"));
         let fault = Diagnostic::new(Slug::UncoveredBits, title, span, format!("{} bits", word.width))
-            .note(word.note())
+            .note(word.describe_numbering())
             .help(format!("if they mean nothing, add `unused = {};`", ranges.join(", ")));
         self.report(unit, fault);
     }
 
-    fn single_bit(&mut self, unit: usize, float: &FloatItem, what: &str, placed: &PlacedField) {
+    fn check_single_bit(&mut self, unit: usize, float: &FloatItem, what: &str, placed: &PlacedField) {
         if placed.width() <= 1 {
             return;
         }
@@ -502,7 +512,7 @@ impl Context<'_> {
 
 /// The fields of a long form with their bits counted from the other end, each range as a text would write it; empty if
 /// a bit is not in the word.
-pub(super) fn counted_from_the_other_end(
+pub(super) fn renumber_fields(
     width: u64,
     numbering: &mut Option<Spanned<String>>,
     fields: &mut [LongField],
@@ -510,7 +520,7 @@ pub(super) fn counted_from_the_other_end(
     let from = numbering
         .as_ref()
         .map_or(Some(BitNumbering::Right), |said| BitNumbering::from_word(&said.value))?
-        .opposite_zero();
+        .opposite_numbering();
     for range in fields.iter_mut().flat_map(|field| &mut field.ranges) {
         // The numbers stay. A range begins with its more significant bit, which is its other end in the other
         // numbering.
@@ -525,14 +535,14 @@ pub(super) fn counted_from_the_other_end(
     }
     *numbering = Some(Spanned { value: from.word().to_owned(), span: Span::default() });
     let text = |field: &LongField| {
-        let ranges: Vec<String> = field.ranges.iter().map(|range| bits_of(range.value)).collect();
+        let ranges: Vec<String> = field.ranges.iter().map(|range| format_bits(range.value)).collect();
         format!("{} = {};", field.name.value, ranges.join(", "))
     };
     Some(fields.iter().map(text).collect::<Vec<_>>().join(" "))
 }
 
 /// A range as it is written.
-fn bits_of((first, last): (u64, u64)) -> String {
+fn format_bits((first, last): (u64, u64)) -> String {
     if first == last { format!("bit {last}") } else { format!("bits {first}..={last}") }
 }
 
@@ -543,7 +553,7 @@ fn join_spans(spans: impl Iterator<Item = Span>) -> Span {
         .unwrap_or_default()
 }
 
-fn count_bits(width: u32) -> String {
+fn format_bit_count(width: u32) -> String {
     const SMALL: &[&str] = &[
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
         "twelve", "thirteen", "fourteen", "fifteen", "sixteen",
@@ -561,12 +571,12 @@ fn has_sign_digit(float: &FloatItem) -> bool {
 }
 
 /// The fields that a formula or a condition can name, quoted.
-pub(super) fn field_letters(layout: &PlacedFields) -> String {
+pub(super) fn list_field_letters(layout: &PlacedFields) -> String {
     let letters =
         [("S", &layout.sign), ("E", &layout.exponent), ("I", &layout.leading), ("F", &layout.significand)]
             .into_iter()
             .chain([("D", &layout.digits), ("C", &layout.centesimals)]);
     let there: Vec<String> =
-        letters.filter(|(_, placed)| placed.is_there()).map(|(letter, _)| letter.to_owned()).collect();
+        letters.filter(|(_, placed)| placed.is_present()).map(|(letter, _)| letter.to_owned()).collect();
     quote_words(&there, "and")
 }

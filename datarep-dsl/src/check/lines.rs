@@ -11,10 +11,10 @@ mod tester;
 use std::collections::BTreeMap;
 
 pub(super) use self::tester::encode_side;
-use self::tester::{RefusedLine, Tester, Untrue};
+use self::tester::{RefusedLine, Tester, UntrueLine};
 use super::capability;
 use super::context::{Context, TextPlace};
-use super::slot::Slot;
+use super::slot::FormatSlot;
 use crate::ast::{Item, ItemKind, TestLineExpr};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::faults;
@@ -27,12 +27,12 @@ const MOST_ADVISED: usize = 20;
 pub(super) fn check_lines(context: &mut Context<'_>) -> Vec<TestLine> {
     let text = context.units[0].text;
     let (mut lines, mut untrue) = (Vec::new(), 0);
-    let mut tested: BTreeMap<usize, Tested<'_>> = BTreeMap::new();
+    let mut tested: BTreeMap<usize, TestedFormat<'_>> = BTreeMap::new();
     for index in 0..text.len() {
         let ItemKind::Test(test) = &text.item(index).kind else { continue };
-        // `format_named` has reported what is wrong. The lines of such a format would only repeat it.
-        let Some(slot) = context.format_named(0, &test.format) else { continue };
-        let Slot::Known(known) = &context.slots[slot] else { continue };
+        // `resolve_format` has reported what is wrong. The lines of such a format would only repeat it.
+        let Some(slot) = context.resolve_format(0, &test.format) else { continue };
+        let FormatSlot::Known(known) = &context.slots[slot] else { continue };
         let format = &known.format;
         // Zoned decimals and their like may have more bytes than a word of 128 bits, which is what a line compares.
         if format.bits > 128 {
@@ -44,11 +44,11 @@ pub(super) fn check_lines(context: &mut Context<'_>) -> Vec<TestLine> {
         }
         // A line is checked in exact arithmetic here, whether or not code exists. Only generated formats become unit
         // tests.
-        let generated = capability::refusal_of(known).is_none();
+        let generated = capability::find_missing_format_feature(known).is_none();
         // Several `test` items may be about one format. Their lines are judged together when a change of the format
         // is sought.
-        let of_slot = tested.entry(slot).or_insert_with(|| Tested {
-            item: context.units[0].own_format(&test.format),
+        let of_slot = tested.entry(slot).or_insert_with(|| TestedFormat {
+            item: context.units[0].find_own_format(&test.format),
             held: Vec::new(),
             failed: Vec::new(),
         });
@@ -85,41 +85,41 @@ pub(super) fn check_lines(context: &mut Context<'_>) -> Vec<TestLine> {
     let failed = tested.into_iter().filter(|(_, tested)| !tested.failed.is_empty());
     // In the order of slots, which is that in which formats were named, so that the same text has the same advice.
     for (count, (slot, tested)) in failed.enumerate() {
-        context.tell_untrue(slot, tested, count < MOST_ADVISED);
+        context.report_untrue_lines(slot, tested, count < MOST_ADVISED);
     }
     lines
 }
 
 /// The lines of a format.
-struct Tested<'l> {
+struct TestedFormat<'l> {
     /// The item of the user's text that defines it.
     item: Option<&'l Item>,
     held: Vec<&'l TestLineExpr>,
-    failed: Vec<(&'l TestLineExpr, Untrue)>,
+    failed: Vec<(&'l TestLineExpr, UntrueLine)>,
 }
 
 impl Context<'_> {
     /// Reports the lines of a format that are not true, with a correction: the words, if they were written from the
     /// wrong end; a change of the format that makes all lines true; or, only if the format is beyond doubt, another
     /// word.
-    fn tell_untrue(&mut self, slot: usize, tested: Tested<'_>, advised: bool) {
-        let Tested { item, held, failed } = tested;
+    fn report_untrue_lines(&mut self, slot: usize, tested: TestedFormat<'_>, advised: bool) {
+        let TestedFormat { item, held, failed } = tested;
         // Cloned, because the search for advice checks variations in this context, which adds slots and faults.
-        let Slot::Known(known) = &self.slots[slot] else { return };
+        let FormatSlot::Known(known) = &self.slots[slot] else { return };
         let (format, order) = (known.format.clone(), known.file_order());
         let tester = Tester::new(&format, order);
         // All lines or none: one line that happens to hold with its bytes reversed is chance.
-        let turned = failed.iter().all(|(line, _)| tester.is_turned(line));
+        let turned = failed.iter().all(|(line, _)| tester.holds_with_reversed_bytes(line));
         let mut help = match item {
             Some(item) if advised && !turned => {
                 let failed = failed.iter().map(|(line, _)| *line).collect();
-                self.advise_formats(item, &advice::FailedLines { held: held.clone(), failed })
+                self.advise_formats(item, &advice::LineResults { held: held.clone(), failed })
             }
             Some(_) | None => Vec::new(),
         };
         // A format of the library, or one that other lines confirm, is right, so the word must be wrong.
         let certain = help.is_empty() && (item.is_none() || held.len() > 1);
-        for (_, Untrue { fault, word }) in failed {
+        for (_, UntrueLine { fault, word }) in failed {
             let fault = match word.map(|word| tester.format_word(word)) {
                 Some(word) if turned => {
                     fault.help(format!("write the word from its most significant byte on: `{word}`"))

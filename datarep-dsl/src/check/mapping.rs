@@ -13,10 +13,10 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 pub(super) use self::field::{FieldMapping, RecordConversions};
-use self::line::{CLASSES, LineTarget, MappingLine, MappingLines, Rep};
-pub(super) use self::single::AskedFormat;
+use self::line::{CLASSES, LineTarget, MappingLine, MappingLines, ResolvedDatarep};
+pub(super) use self::single::RequestedFormat;
 use super::context::{Context, TextPlace, quote_words};
-use super::order::Arranged;
+use super::order::StatedOrder;
 use super::unit::ItemId;
 use crate::ast::{DatarepEntry, ItemKind, MappingExpr, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
@@ -25,13 +25,13 @@ use crate::predefined::{Predefined, TypeClass};
 use crate::source::Span;
 
 /// What the lines of one representation state, without what it inherits.
-struct Stated {
+struct StatedLines {
     /// For each type, the line of its class.
     by_class: Vec<Option<usize>>,
     /// For each type, the line with its own name. It precedes that of the class.
     by_name: Vec<Option<usize>>,
     others: Option<usize>,
-    order: Option<Arranged>,
+    order: Option<StatedOrder>,
 }
 
 /// The largest number of representations in a text. Each becomes a module of thousands of lines.
@@ -75,10 +75,10 @@ fn resolve_datareps(context: &mut Context<'_>, lines: &mut MappingLines) -> Vec<
     datareps
 }
 
-/// Lines and their inheritance.
+/// Resolves the lines of representations, and those that they inherit.
 impl Context<'_> {
     /// The representation `id`. Its parents are resolved first, without recursion.
-    fn resolve_rep(&mut self, lines: &mut MappingLines, id: ItemId) -> Rc<Rep> {
+    fn resolve_rep(&mut self, lines: &mut MappingLines, id: ItemId) -> Rc<ResolvedDatarep> {
         // From the representation up to a parent that is resolved, then down again. A recursion could be as deep as
         // the text.
         let mut path = vec![id];
@@ -110,10 +110,16 @@ impl Context<'_> {
 
     fn resolve_parent(&mut self, id: ItemId) -> Option<ItemId> {
         let parent = self.datarep_item(id).parent.as_ref()?;
-        self.datarep_named(id.0, &parent.value)
+        self.find_datarep(id.0, &parent.value)
     }
 
-    fn build_rep(&mut self, lines: &mut MappingLines, id: ItemId, parent: Option<&Rep>, faulty: bool) -> Rep {
+    fn build_rep(
+        &mut self,
+        lines: &mut MappingLines,
+        id: ItemId,
+        parent: Option<&ResolvedDatarep>,
+        faulty: bool,
+    ) -> ResolvedDatarep {
         let (unit, item) = (id.0, self.datarep_item(id));
         let stated = self.resolve_stated_lines(lines, unit, &item.entries);
         let blocks = item.entries.iter().filter_map(|entry| match entry {
@@ -133,7 +139,7 @@ impl Context<'_> {
         let own =
             // A line for a single type precedes that of its class, wherever it stands.
             stated.by_name.iter().zip(&stated.by_class).map(|(by_name, by_class)| by_name.or(*by_class));
-        Rep {
+        ResolvedDatarep {
             table: own.enumerate().map(|(at, own)| own.or_else(|| inherited(at))).collect(),
             others: stated.others.or(parent.and_then(|parent| parent.others)),
             setting: lines.add_setting(order.as_ref(), &rules),
@@ -149,10 +155,14 @@ impl Context<'_> {
         lines: &mut MappingLines,
         unit: usize,
         entries: &[DatarepEntry],
-    ) -> Stated {
+    ) -> StatedLines {
         let types = Predefined::all().len();
-        let mut stated =
-            Stated { by_class: vec![None; types], by_name: vec![None; types], others: None, order: None };
+        let mut stated = StatedLines {
+            by_class: vec![None; types],
+            by_name: vec![None; types],
+            others: None,
+            order: None,
+        };
         for entry in entries {
             match entry {
                 DatarepEntry::Rules(_) => {}
@@ -162,25 +172,25 @@ impl Context<'_> {
                     match &stated.order {
                         Some(first) => {
                             let first = first.place.span;
-                            self.order_twice(unit, expr.span, first);
+                            self.report_repeated_order(unit, expr.span, first);
                         }
                         None => stated.order = arranged,
                     }
                 }
                 DatarepEntry::Class { class, sizes } => {
-                    let Some(named) = self.class_named(unit, class) else { continue };
+                    let Some(named) = self.resolve_type_class(unit, class) else { continue };
                     for (size, mapping) in sizes {
                         let span = Span { start: size.span.start, end: mapping.span.end };
                         // An unknown size covers no type, and was reported. The line is still resolved, so that its
                         // format is checked.
-                        let covered = self.types_of(unit, named, Some(size));
+                        let covered = self.resolve_types(unit, named, Some(size));
                         let subject = format!("{} {}", class.value, size.value);
                         let line = self.resolve_line(lines, unit, subject, span, mapping);
                         self.enter_line(lines, line, &covered, &mut stated.by_class, size.span);
                     }
                 }
                 DatarepEntry::Name { name, mapping } => {
-                    self.named_line(lines, unit, name, mapping, &mut stated);
+                    self.resolve_named_line(lines, unit, name, mapping, &mut stated);
                 }
             }
         }
@@ -188,26 +198,26 @@ impl Context<'_> {
     }
 
     /// Resolves the line of a whole class, of a type, or of all others.
-    fn named_line(
+    fn resolve_named_line(
         &mut self,
         lines: &mut MappingLines,
         unit: usize,
         name: &Word,
         mapping: &MappingExpr,
-        stated: &mut Stated,
+        stated: &mut StatedLines,
     ) {
         let span = Span { start: name.span.start, end: mapping.span.end };
         let subject = name.value.clone();
         // Classes before types: the word of a class is no name of MPI.
         if let Some(class) = CLASSES.into_iter().find(|class| class.word() == name.value) {
-            let covered = self.types_of(unit, class, None);
+            let covered = self.resolve_types(unit, class, None);
             let line = self.resolve_line(lines, unit, subject, span, mapping);
             self.enter_line(lines, line, &covered, &mut stated.by_class, name.span);
-        } else if let Some(predefined) = Predefined::named(&name.value) {
+        } else if let Some(predefined) = Predefined::from_name(&name.value) {
             let line = self.resolve_line(lines, unit, subject, span, mapping);
             // `MPI_BYTE` and `MPI_PACKED` are bytes by the MPI standard, in every representation.
             if predefined.class() == TypeClass::Bytes {
-                self.always_copied(unit, name);
+                self.report_copied_type(unit, name);
             } else {
                 self.enter_line(lines, line, &[predefined], &mut stated.by_name, name.span);
             }
@@ -215,11 +225,11 @@ impl Context<'_> {
             let line = self.resolve_line(lines, unit, subject, span, mapping);
             self.resolve_others(lines, unit, line, name, mapping, &mut stated.others);
         } else {
-            self.unknown_type(unit, name);
+            self.report_unknown_type(unit, name);
         }
     }
 
-    fn order_twice(&mut self, unit: usize, span: Span, first: Span) {
+    fn report_repeated_order(&mut self, unit: usize, span: Span, first: Span) {
         let fault =
             Diagnostic::new(Slug::ConflictingClauses, "`order` is given twice", span, "given again here")
                 .label(first, "first given here")
@@ -227,17 +237,22 @@ impl Context<'_> {
         self.report(unit, fault);
     }
 
-    fn class_named(&mut self, unit: usize, class: &Word) -> Option<TypeClass> {
+    fn resolve_type_class(&mut self, unit: usize, class: &Word) -> Option<TypeClass> {
         let found = CLASSES.into_iter().find(|known| known.word() == class.value);
         if found.is_none() {
             let place = TextPlace { unit, span: class.span };
-            self.unknown_word(place, "class of types", &class.value, &CLASSES.map(TypeClass::word));
+            self.report_unknown_word(place, "class of types", &class.value, &CLASSES.map(TypeClass::word));
         }
         found
     }
 
     /// The types of a class, of one size or all.
-    fn types_of(&mut self, unit: usize, class: TypeClass, size: Option<&Spanned<u64>>) -> Vec<Predefined> {
+    fn resolve_types(
+        &mut self,
+        unit: usize,
+        class: TypeClass,
+        size: Option<&Spanned<u64>>,
+    ) -> Vec<Predefined> {
         let all = || Predefined::all().filter(|one| one.class() == class);
         let Some(size) = size else { return all().collect() };
         let found: Vec<_> = all().filter(|one| u64::from(one.native_size()) == size.value).collect();
@@ -266,13 +281,13 @@ impl Context<'_> {
         let order = mapping.order.as_ref().and_then(|order| self.resolve_order(unit, order));
         let unsupported = call.family.is_none() && call.name.value == "unsupported";
         let target = if unsupported {
-            self.bare_unsupported(unit, mapping);
+            self.check_unsupported(unit, mapping);
             LineTarget::Unsupported
         } else if mapping.order.is_some() && order.is_none() {
             // The order was refused. Without it the line would be judged by an order that the user did not mean.
             LineTarget::Broken
         } else {
-            match self.format_named(unit, call) {
+            match self.resolve_format(unit, call) {
                 Some(slot) => LineTarget::Slot(slot),
                 None => LineTarget::Broken,
             }
@@ -294,7 +309,7 @@ impl Context<'_> {
         lines.all.len() - 1
     }
 
-    fn bare_unsupported(&mut self, unit: usize, mapping: &MappingExpr) {
+    fn check_unsupported(&mut self, unit: usize, mapping: &MappingExpr) {
         let call = &mapping.format;
         let more = !call.arguments.is_empty() || mapping.order.is_some() || !mapping.rules.is_empty();
         if more {
@@ -325,7 +340,7 @@ impl Context<'_> {
         // Of a class and one of its sizes, the size names the types that are mapped twice.
         let subject = if old.subject.starts_with(&new.subject) { &old.subject } else { &new.subject };
         let start = old.place.span.start;
-        let old_span = Span { start, end: start + self.first_word(old.place) };
+        let old_span = Span { start, end: start + self.first_word_len(old.place) };
         let title = format!("`{subject}` is mapped twice");
         let fault = Diagnostic::new(Slug::DuplicateMapping, title, span, "mapped again here")
             .label(old_span, "first mapped here")
@@ -335,12 +350,12 @@ impl Context<'_> {
     }
 
     /// The length in bytes of the first word at a place.
-    fn first_word(&self, place: TextPlace) -> usize {
-        let words = self.units[place.unit].words(place.span);
+    fn first_word_len(&self, place: TextPlace) -> usize {
+        let words = self.units[place.unit].slice_text(place.span);
         words.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(words.len())
     }
 
-    fn always_copied(&mut self, unit: usize, name: &Word) {
+    fn report_copied_type(&mut self, unit: usize, name: &Word) {
         let title = format!("`{}` is always copied as it is", name.value);
         let fault = Diagnostic::new(Slug::WrongKind, title, name.span, "cannot be mapped");
         self.report(unit, fault.help("remove the line"));
@@ -385,7 +400,7 @@ impl Context<'_> {
         }
     }
 
-    fn unknown_type(&mut self, unit: usize, name: &Word) {
+    fn report_unknown_type(&mut self, unit: usize, name: &Word) {
         let names: Vec<&str> = Predefined::all()
             .map(Predefined::name)
             .chain(CLASSES.map(TypeClass::word))
@@ -408,7 +423,12 @@ impl Context<'_> {
                 .help("remove the line");
             self.report(unit, fault);
         } else {
-            self.unknown_word(TextPlace { unit, span: name.span }, "type or class", &name.value, &names);
+            self.report_unknown_word(
+                TextPlace { unit, span: name.span },
+                "type or class",
+                &name.value,
+                &names,
+            );
         }
     }
 }

@@ -6,13 +6,13 @@
 use std::collections::BTreeMap;
 
 use super::context::{Context, TextPlace, quote_words};
-use super::family::{FAMILIES, is_string, list_texts, of_characters};
+use super::family::{FAMILIES, add_string_help, is_string, list_argument_texts};
 use super::synonyms;
-use super::unit::{ItemId, NameScope, Unit, UnitText, one_line};
-use crate::ast::{DatarepItem, FormatCall, Head, ItemKind, Use, Word};
+use super::unit::{ItemId, NameScope, Unit, UnitText, to_one_line};
+use crate::ast::{DatarepItem, FormatCall, ItemHead, ItemKind, Use, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;
-use crate::standard::{self, Library};
+use crate::standard::{self, StandardText};
 
 /// Collects the names of the user's text and resolves its `use` and `extends`.
 pub(super) fn check_names(context: &mut Context<'_>) {
@@ -29,8 +29,8 @@ impl<'a> Context<'a> {
         let mut datareps: BTreeMap<&str, Span> = BTreeMap::new();
         for index in 0..text.len() {
             let name = match text.head(index) {
-                Head::Format(name) => name,
-                Head::Datarep(name) => {
+                ItemHead::Format(name) => name,
+                ItemHead::Datarep(name) => {
                     if let Some(first) = datareps.insert(&name.value, name.span) {
                         self.report_duplicate(unit, "representation", name, first);
                         // The first one stays the known one, for the report about a third.
@@ -40,7 +40,7 @@ impl<'a> Context<'a> {
                     }
                     continue;
                 }
-                Head::Use | Head::Record(_) | Head::Test => continue,
+                ItemHead::Use | ItemHead::Record(_) | ItemHead::Test => continue,
             };
             // A call such as `twos(24)` is read as a family, so a format of that name could never be named.
             if FAMILIES.contains(&name.value.as_str()) {
@@ -50,7 +50,7 @@ impl<'a> Context<'a> {
                     Diagnostic::new(Slug::DuplicateName, title, name.span, "cannot be defined")
                         .help(format!("choose another name, such as `my_{}`", name.value)),
                 );
-            } else if self.hides_format(unit, name, (unit, index)) {
+            } else if self.report_hidden_format(unit, name, (unit, index)) {
                 // The fault is reported. The name still is known, so that its uses are not reported as well.
                 self.units[unit].formats.insert(name.value.clone(), (unit, index));
             } else if let Some(first) = named.insert(&name.value, name.span) {
@@ -61,7 +61,7 @@ impl<'a> Context<'a> {
             }
         }
         // Imports come last: a name that the text defines itself is known by then, wherever its line stands.
-        for index in (0..text.len()).filter(|index| text.head(*index) == Head::Use) {
+        for index in (0..text.len()).filter(|index| text.head(*index) == ItemHead::Use) {
             if let ItemKind::Use(used) = &text.item(index).kind {
                 self.resolve_import(unit, used, &mut named);
             }
@@ -69,8 +69,9 @@ impl<'a> Context<'a> {
     }
 
     /// Whether an item would replace another format that is known without `use`. If so, that is reported.
-    fn hides_format(&mut self, unit: usize, name: &Word, item: ItemId) -> bool {
-        let Some(ieee) = Library::find_family("ieee").filter(|_| self.units[unit].text.library().is_none())
+    fn report_hidden_format(&mut self, unit: usize, name: &Word, item: ItemId) -> bool {
+        let Some(ieee) =
+            StandardText::find_family("ieee").filter(|_| self.units[unit].text.library().is_none())
         else {
             return false;
         };
@@ -78,7 +79,7 @@ impl<'a> Context<'a> {
         let Some(known) = self.units[ieee].formats.get(&name.value) else { return false };
         let definition = |(unit, index): ItemId| {
             let unit = &self.units[unit];
-            one_line(unit.words(unit.text.item(index).span))
+            to_one_line(unit.slice_text(unit.text.item(index).span))
         };
         // A copy of the library's definition, as in a text that was printed, changes nothing.
         if definition(item) == definition(*known) {
@@ -91,8 +92,8 @@ impl<'a> Context<'a> {
     }
 
     /// Whether a name is that of a format that is known without `use`.
-    pub(super) fn is_ieee(&mut self, name: &str) -> bool {
-        let unit = Library::find_family("ieee").map(|library| self.load_library(library));
+    pub(super) fn is_ieee_format(&mut self, name: &str) -> bool {
+        let unit = StandardText::find_family("ieee").map(|library| self.load_library(library));
         unit.is_some_and(|unit| self.units[unit].has_format(name))
     }
 
@@ -125,7 +126,7 @@ impl<'a> Context<'a> {
         };
         for (name, rename) in names {
             let Some(item) = self.units[family].formats.get(&name.value).copied() else {
-                self.unknown_import(unit, family, name);
+                self.report_unknown_import(unit, family, name);
                 let known = rename.as_ref().unwrap_or(name);
                 self.units[unit].faulty.insert(known.value.clone());
                 continue;
@@ -140,7 +141,7 @@ impl<'a> Context<'a> {
                         .help(format!("write `{} as other_name`", name.value));
                     self.report(unit, fault);
                 }
-                _ if self.hides_format(unit, known, item) => {}
+                _ if self.report_hidden_format(unit, known, item) => {}
                 _ => {
                     named.insert(&known.value, known.span);
                     self.units[unit].formats.insert(known.value.clone(), item);
@@ -149,13 +150,13 @@ impl<'a> Context<'a> {
         }
     }
 
-    fn unknown_import(&mut self, unit: usize, family: usize, name: &Word) {
+    fn report_unknown_import(&mut self, unit: usize, family: usize, name: &Word) {
         let known: Vec<String> = self.units[family].formats.keys().cloned().collect();
         let near = self.budget.find_nearest(&name.value, known.iter().map(String::as_str)).map(str::to_owned);
         let family = self.units[family].name();
         let title = format!("no format named `{}` in family `{family}`", name.value);
         let fault = Diagnostic::new(Slug::UnknownImport, title, name.span, "not in this family");
-        let elsewhere = in_library(&name.value);
+        let elsewhere = find_library_path(&name.value);
         let fault = match (elsewhere, near) {
             // The exact name in another family is more likely meant than a similar one in this family.
             (Some(path), _) => fault.help(format!("take it from another family, as `{path}`")),
@@ -167,13 +168,13 @@ impl<'a> Context<'a> {
 
     /// The text of a family, from which formats are wanted.
     fn resolve_family(&mut self, unit: usize, name: &Word, wanted: &[&str]) -> Option<usize> {
-        if let Some(library) = Library::find_family(&name.value) {
+        if let Some(library) = StandardText::find_family(&name.value) {
             return Some(self.load_library(library));
         }
         let known: Vec<String> = standard::families().iter().map(|(name, _)| (*name).to_owned()).collect();
         let title = format!("no family named `{}` in the standard library", name.value);
         let fault = Diagnostic::new(Slug::UnknownImport, title, name.span, "not a family");
-        let meant = family_with(&name.value, wanted).map(str::to_owned).or_else(|| {
+        let meant = guess_family(&name.value, wanted).map(str::to_owned).or_else(|| {
             self.budget.find_nearest(&name.value, known.iter().map(String::as_str)).map(str::to_owned)
         });
         let fault = match meant {
@@ -185,7 +186,7 @@ impl<'a> Context<'a> {
     }
 
     /// The text of the standard library, parsed and entered.
-    pub(super) fn load_library(&mut self, library: &'static Library) -> usize {
+    pub(super) fn load_library(&mut self, library: &'static StandardText) -> usize {
         let known = self
             .units
             .iter()
@@ -200,12 +201,12 @@ impl<'a> Context<'a> {
     }
 
     /// The item that `call` names. Built-in families have none.
-    pub(super) fn item_named(&mut self, unit: usize, call: &FormatCall) -> Option<ItemId> {
+    pub(super) fn resolve_item(&mut self, unit: usize, call: &FormatCall) -> Option<ItemId> {
         if let Some(family) = &call.family {
             let family = self.resolve_family(unit, family, &[&call.name.value])?;
             let item = self.units[family].formats.get(&call.name.value).copied();
             if item.is_none() {
-                self.unknown_import(unit, family, &call.name);
+                self.report_unknown_import(unit, family, &call.name);
             }
             return item;
         }
@@ -216,22 +217,22 @@ impl<'a> Context<'a> {
         if self.units[unit].faulty.contains(&call.name.value) {
             return None;
         }
-        if let UnitText::Asked(_, NameScope::Library) = self.units[unit].text
-            && let Some(library) = Library::find_format(&call.name.value)
+        if let UnitText::Expression(_, NameScope::Library) = self.units[unit].text
+            && let Some(library) = StandardText::find_format(&call.name.value)
         {
             let unit = self.load_library(library);
             return self.units[unit].formats.get(&call.name.value).copied();
         }
         // `ieee` is the family that needs no `use`.
-        let ieee = Library::find_family("ieee").map(|library| self.load_library(library))?;
+        let ieee = StandardText::find_family("ieee").map(|library| self.load_library(library))?;
         let item = self.units[ieee].formats.get(&call.name.value).copied();
         if item.is_none() {
-            self.unknown_format(unit, ieee, call);
+            self.report_unknown_format(unit, ieee, call);
         }
         item
     }
 
-    fn unknown_format(&mut self, unit: usize, ieee: usize, call: &FormatCall) {
+    fn report_unknown_format(&mut self, unit: usize, ieee: usize, call: &FormatCall) {
         let name = &call.name;
         // Before similar names are sought: the name is known, and only of the wrong kind.
         if self.units[unit].records.contains_key(&name.value) {
@@ -244,14 +245,14 @@ impl<'a> Context<'a> {
         let fault = Diagnostic::new(Slug::UnknownFormat, title, name.span, "not defined");
         // The more certain advice first: the library has the name, another language has it, and only then what looks
         // like it.
-        if let Some(path) = in_library(&name.value) {
+        if let Some(path) = find_library_path(&name.value) {
             return self.report(unit, fault.help(format!("add `use {path};` at the top")));
         }
-        if let Some(format) = synonyms::find_format(&name.value, &list_texts(&call.arguments)) {
+        if let Some(format) = synonyms::find_format(&name.value, &list_argument_texts(&call.arguments)) {
             return self.report(unit, fault.help(format!("write `{format}`")));
         }
         if is_string(&name.value) {
-            return self.report(unit, of_characters(fault));
+            return self.report(unit, add_string_help(fault));
         }
         let own = self.units[unit].formats.keys().map(String::as_str);
         let all =
@@ -268,8 +269,8 @@ impl<'a> Context<'a> {
         // Names of the whole library come last: among hundreds of them something always looks similar.
         let names: Vec<&str> = standard::formats().map(|(_, name)| name).collect();
         let near = self.budget.find_nearest(&name.value, names.into_iter());
-        let path = near.and_then(in_library);
-        let is_of_library = matches!(self.units[unit].text, UnitText::Asked(_, NameScope::Library));
+        let path = near.and_then(find_library_path);
+        let is_of_library = matches!(self.units[unit].text, UnitText::Expression(_, NameScope::Library));
         let fault = match (near, path) {
             (Some(near), _) if is_of_library => fault.help(format!("write `{near}`")),
             (Some(near), Some(path)) => fault.help(format!("write `{near}`, with `use {path};` at the top")),
@@ -283,18 +284,18 @@ impl<'a> Context<'a> {
         // A format of the library has no place in the user's text that could be shown, and an expression is another text.
         let ((0, item), 0) = (*self.units[unit].formats.get(name)?, unit) else { return None };
         match self.units[0].text.head(item) {
-            Head::Format(name) => Some(name.span),
-            Head::Use | Head::Datarep(_) | Head::Record(_) | Head::Test => None,
+            ItemHead::Format(name) => Some(name.span),
+            ItemHead::Use | ItemHead::Datarep(_) | ItemHead::Record(_) | ItemHead::Test => None,
         }
     }
 
     /// The representation with the name `name`.
-    pub(super) fn datarep_named(&mut self, unit: usize, name: &str) -> Option<ItemId> {
+    pub(super) fn find_datarep(&mut self, unit: usize, name: &str) -> Option<ItemId> {
         // A text's own representation hides one of the library with the same name.
         if let Some(item) = self.units[unit].datareps.get(name) {
             return Some((unit, *item));
         }
-        let unit = Library::find_datarep(name).map(|library| self.load_library(library))?;
+        let unit = StandardText::find_datarep(name).map(|library| self.load_library(library))?;
         self.units[unit].datareps.get(name).map(|item| (unit, *item))
     }
 
@@ -314,13 +315,13 @@ fn check_parents(context: &mut Context<'_>) {
         let ItemKind::Datarep(DatarepItem { parent: Some(parent), .. }) = &text.item(index).kind else {
             continue;
         };
-        match context.datarep_named(0, &parent.value) {
+        match context.find_datarep(0, &parent.value) {
             // Only parents in the user's text can be part of a circle.
             Some((0, found)) => {
                 parents.insert(index, found);
             }
             Some(_) => {}
-            None => unknown_datarep(context, parent),
+            None => report_unknown_datarep(context, parent),
         }
     }
     // Each representation is visited once: a path that meets a settled one ends, so the walk takes linear time.
@@ -360,7 +361,7 @@ fn report_circle(context: &mut Context<'_>, members: &[usize]) {
     if members.len() > 5 {
         fault = fault.note(format!("{} representations are in the circle", members.len()));
     }
-    let fault = fault.help(match Library::find_datarep("external32") {
+    let fault = fault.help(match StandardText::find_datarep("external32") {
         Some(library) => {
             format!("let one of them extend a complete one, such as `extends {}`", library.name())
         }
@@ -369,7 +370,7 @@ fn report_circle(context: &mut Context<'_>, members: &[usize]) {
     context.report(0, fault);
 }
 
-fn unknown_datarep(context: &mut Context<'_>, name: &Word) {
+fn report_unknown_datarep(context: &mut Context<'_>, name: &Word) {
     let library: Vec<String> = standard::datareps().iter().map(|(name, _)| (*name).to_owned()).collect();
     let own = context.units[0].datareps.keys().map(String::as_str);
     let near = context.budget.find_nearest(&name.value, own.chain(library.iter().map(String::as_str)));
@@ -389,13 +390,13 @@ fn unknown_datarep(context: &mut Context<'_>, name: &Word) {
 }
 
 /// The path by which a format of the standard library is imported.
-fn in_library(name: &str) -> Option<String> {
+fn find_library_path(name: &str) -> Option<String> {
     standard::family_of(name).map(|family| format!("{family}::{name}"))
 }
 
 /// The family that has one of the wanted formats, or else the only family with formats that start with the word: `dec`
 /// for `vax`.
-fn family_with(word: &str, wanted: &[&str]) -> Option<&'static str> {
+fn guess_family(word: &str, wanted: &[&str]) -> Option<&'static str> {
     // The family that has the format that is wanted is sure. A family whose names begin with the word is a guess.
     let exact = standard::formats().find(|(_, name)| wanted.contains(name));
     let of_word = |name: &str| name.strip_prefix(word).is_some_and(|rest| rest.starts_with('_'));
@@ -408,7 +409,7 @@ fn family_with(word: &str, wanted: &[&str]) -> Option<&'static str> {
 
 impl Context<'_> {
     /// Reports a word that is none of `known`.
-    pub(super) fn unknown_word(&mut self, place: TextPlace, what: &str, word: &str, known: &[&str]) {
+    pub(super) fn report_unknown_word(&mut self, place: TextPlace, what: &str, word: &str, known: &[&str]) {
         let near = self.budget.find_nearest(word, known.iter().copied()).map(str::to_owned);
         let title = format!("no {what} named `{word}`");
         let fault = Diagnostic::new(Slug::UnknownWord, title, place.span, "not known");

@@ -6,7 +6,8 @@ use super::range::{DecimalFacts, RangeFacts};
 use crate::exact;
 use crate::model::{
     BitRange, Charset, Class, Comparison, Condition, ExponentCode, Field, Float, FormatKind, Integer,
-    IntegerSign, Leading, Logical, Native, NativeFloat, NativeKind, Negation, Quiet, Special, Truth,
+    IntegerSign, LeadingBit, Logical, Native, NativeFloat, NativeKind, Negation, QuietBit, SpecialEncoding,
+    Truth,
 };
 use crate::source::Origin;
 
@@ -78,11 +79,11 @@ fn ieee_float(exponent: u32, fraction: u32) -> (FormatKind, u32) {
         code: ExponentCode::Excess,
         bias: (1 << (exponent - 1)) - 1,
         significand: vec![BitRange { high: fraction - 1, low: 0 }],
-        leading: Leading::Hidden,
+        leading: LeadingBit::Hidden,
         fraction_bits: i32::try_from(fraction).unwrap_or(i32::MAX),
         radix: 2,
         specials: Vec::new(),
-        quiet: Quiet::Set,
+        quiet: QuietBit::Set,
         low: None,
     };
     finish_float(float, conditions, exponent + fraction + 1)
@@ -110,11 +111,11 @@ fn extended_float() -> (FormatKind, u32) {
         code: ExponentCode::Excess,
         bias: 16383,
         significand: vec![BitRange { high: 62, low: 0 }],
-        leading: Leading::Explicit(63),
+        leading: LeadingBit::Explicit(63),
         fraction_bits: 63,
         radix: 2,
         specials: Vec::new(),
-        quiet: Quiet::Set,
+        quiet: QuietBit::Set,
         low: None,
     };
     finish_float(float, conditions, 80)
@@ -123,13 +124,7 @@ fn extended_float() -> (FormatKind, u32) {
 fn finish_float(mut float: Float, conditions: [(Class, Condition); 4], bits: u32) -> (FormatKind, u32) {
     float.specials = conditions
         .into_iter()
-        .map(|(class, condition)| Special {
-            class,
-            condition,
-            written: None,
-            named: false,
-            origin: Origin::default(),
-        })
+        .map(|(class, condition)| SpecialEncoding::new(class, condition, Origin::default()))
         .collect();
     // Only now: the word that is written for a class depends on all conditions before it.
     for index in 0..float.specials.len() {

@@ -3,15 +3,15 @@
 use crate::spelling::edit_distance;
 
 /// The remaining effort for near names in a text.
-pub(super) struct Budget(usize);
+pub(super) struct NameSearchBudget(usize);
 
-impl Default for Budget {
+impl Default for NameSearchBudget {
     fn default() -> Self {
-        Budget(5_000_000)
+        NameSearchBudget(5_000_000)
     }
 }
 
-impl Budget {
+impl NameSearchBudget {
     /// The candidate that resembles `word` most, if one is near enough; the first of several equally near.
     pub(super) fn find_nearest<'c>(
         &mut self,
@@ -24,8 +24,8 @@ impl Budget {
         if letters > 64 {
             return None;
         }
-        // One slip in a short word and one in three letters of a long one. Of two letters every other word is a
-        // neighbor.
+        // A short word may have one wrong letter, and a long one a third of its letters. Words of
+        // two letters are left out, because nearly all of them resemble each other.
         let limit = match letters {
             0..=2 => return None,
             3..=5 => 1,
@@ -59,8 +59,9 @@ impl Budget {
     }
 }
 
-/// Whether both are one letter with other digits, as `f24` and `f64`: a size that somebody asks for is no slip, unless its digits
-/// changed places.
+/// Whether both names are the same letter with different digits, as `f24` and `f64`. Such a size is
+/// seldom a slip, so the name is not offered. A name with the same digits in another order is
+/// offered.
 fn is_other_size(word: &str, candidate: &str) -> bool {
     let divide = |name: &str| {
         let (mut digits, letters): (Vec<char>, Vec<char>) = name.chars().partition(char::is_ascii_digit);

@@ -4,14 +4,16 @@
 //! that are written for its special values. Otherwise it is known to be faulty, and everything that uses it is skipped.
 
 use super::context::{Context, TextPlace};
-use super::decimal::{FIXED, UFIXED, container_fault, usual_order};
-use super::family::{FAMILIES, format_call, is_of_words, is_string, list_texts, of_characters};
+use super::decimal::{FIXED, UFIXED, container_fault, default_order};
+use super::family::{
+    FAMILIES, add_string_help, format_call, is_signed_words_call, is_string, list_argument_texts,
+};
 use super::layout::MAX_BITS;
-use super::order::{Arranged, Arrangement, fit_order, misfit_fault};
+use super::order::{Arrangement, StatedOrder, fit_order, misfit_fault};
 use super::range::RangeFacts;
-use super::slot::{KnownFormatSlot, Slot};
+use super::slot::{CheckedFormat, FormatSlot};
 use super::synonyms;
-use crate::ast::{Argument, FamilyClause, FamilyItem, FloatLayout, FormatCall, Head, ItemKind, Spanned};
+use crate::ast::{Argument, FamilyClause, FamilyItem, FloatLayout, FormatCall, ItemHead, ItemKind, Spanned};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::format_hex;
 use crate::model::word::mask;
@@ -25,15 +27,15 @@ use crate::source::{Origin, Span};
 pub(super) fn check_numbers(context: &mut Context<'_>) {
     let text = context.units[0].text;
     for item in 0..text.len() {
-        if let Head::Format(_) = text.head(item) {
-            context.item_slot((0, item));
+        if let ItemHead::Format(_) = text.head(item) {
+            context.resolve_item_slot((0, item));
         }
     }
 }
 
 impl Context<'_> {
     /// The format that `call` names, a built-in one included; `None` after a fault.
-    pub(super) fn format_named(&mut self, unit: usize, call: &FormatCall) -> Option<usize> {
+    pub(super) fn resolve_format(&mut self, unit: usize, call: &FormatCall) -> Option<usize> {
         // A format that the text defines hides the word of the language, `unsupported` among them.
         let own = call.family.is_none() && !self.units[unit].has_format(&call.name.value);
         if own && call.name.value == "unsupported" {
@@ -44,9 +46,9 @@ impl Context<'_> {
             return None;
         }
         if own && FAMILIES.contains(&call.name.value.as_str()) {
-            return self.builtin_slot(unit, call);
+            return self.resolve_builtin_slot(unit, call);
         }
-        let item = self.item_named(unit, call)?;
+        let item = self.resolve_item(unit, call)?;
         // Only families take arguments. With them a format of the text would seem to have variants.
         if !call.arguments.is_empty() {
             let title = format!("format `{}` takes no numbers", call.name.value);
@@ -54,11 +56,11 @@ impl Context<'_> {
             self.report(unit, fault.help(format!("write `{}`", call.name.value)));
             return None;
         }
-        Some(self.item_slot(item))
+        Some(self.resolve_item_slot(item))
     }
 
     /// The slot of an item that is a format.
-    fn item_slot(&mut self, id: (usize, usize)) -> usize {
+    fn resolve_item_slot(&mut self, id: (usize, usize)) -> usize {
         // Checked once, however often it is named, so that its faults are reported once.
         if let Some(slot) = self.items.get(&id) {
             return *slot;
@@ -74,49 +76,49 @@ impl Context<'_> {
                     self.check_float(unit, float, item.doc.clone(), origin)
                 }
             },
-            ItemKind::Family(family) => self.family_item(unit, family, item.doc.clone(), origin),
+            ItemKind::Family(family) => self.check_family_item(unit, family, item.doc.clone(), origin),
             ItemKind::Use(_) | ItemKind::Datarep(_) | ItemKind::Record(_) | ItemKind::Test(_) => None,
         };
         // Kept even if it is broken, so that what names it stays silent.
-        let slot = self.keep_known(known);
+        let slot = self.add_slot(known);
         self.items.insert(id, slot);
         slot
     }
 
-    fn keep_known(&mut self, known: Option<KnownFormatSlot>) -> usize {
-        self.slots.push(known.map_or(Slot::Broken, |known| Slot::Known(Box::new(known))));
+    fn add_slot(&mut self, known: Option<CheckedFormat>) -> usize {
+        self.slots.push(known.map_or(FormatSlot::Broken, |known| FormatSlot::Known(Box::new(known))));
         self.slots.len() - 1
     }
 
     /// The slot of a built-in format, `twos(24)`.
-    fn builtin_slot(&mut self, unit: usize, call: &FormatCall) -> Option<usize> {
+    fn resolve_builtin_slot(&mut self, unit: usize, call: &FormatCall) -> Option<usize> {
         // Calls that mean the same have the same text, as it is made from their arguments.
         let name = format_call(call);
         if let Some(slot) = self.builtins.get(&name) {
             return Some(*slot);
         }
         let place = TextPlace { unit, span: call.span };
-        let (kind, bits) = self.built_in(unit, call, &[])?;
+        let (kind, bits) = self.check_built_in(unit, call, &[])?;
         let facts = RangeFacts::from_kind(&kind, bits);
         let origin = Origin { text: name.clone(), ..self.origin(place) };
-        let order = usual_order(&kind);
+        let order = default_order(&kind);
         let format = Format { name: name.clone(), doc: String::new(), origin, bits, order, kind };
-        let known = KnownFormatSlot { unit, shown: None, fraction: false, format, packed: None, facts };
-        let slot = self.keep_known(Some(known));
+        let known = CheckedFormat { unit, shown: None, fraction: false, format, packed: None, facts };
+        let slot = self.add_slot(Some(known));
         self.builtins.insert(name, slot);
         Some(slot)
     }
 
     /// The order of a format, which must fit its width, or the way it is packed.
-    pub(super) fn own_order(
+    pub(super) fn check_own_order(
         &mut self,
-        order: Option<Arranged>,
+        order: Option<StatedOrder>,
         name: &str,
         bits: u32,
     ) -> Option<(Option<ByteOrder>, Option<String>)> {
         // Without an order of its own a format takes that of the representation.
         let Some(order) = order else { return Some((None, None)) };
-        let words = self.units[order.place.unit].words(order.place.span).to_owned();
+        let words = self.units[order.place.unit].slice_text(order.place.span).to_owned();
         match order.kind {
             Arrangement::Packed(packed) if bits.is_multiple_of(8) => {
                 let title = format!("`{packed}` is for words that do not fill bytes");
@@ -138,15 +140,15 @@ impl Context<'_> {
     }
 }
 
-/// Integers, logicals and characters.
+/// Checks of integers, logicals and characters.
 impl Context<'_> {
-    pub(super) fn family_item(
+    pub(super) fn check_family_item(
         &mut self,
         unit: usize,
         item: &FamilyItem,
         doc: String,
         origin: Origin,
-    ) -> Option<KnownFormatSlot> {
+    ) -> Option<CheckedFormat> {
         let before = self.faults.len();
         let name = &item.name.value;
         let wanted = item.keyword.value.as_str();
@@ -157,13 +159,13 @@ impl Context<'_> {
             "decimal_float" | "posit" | "p3109" => "float",
             _ => "integer",
         };
-        let known = FAMILIES.contains(&item.call.name.value.as_str()) || is_of_words(&item.call);
+        let known = FAMILIES.contains(&item.call.name.value.as_str()) || is_signed_words_call(&item.call);
         // A call with a family before it, `hp::…`, names a format of the library. Only families of the language
         // define new ones.
         // `unsupported` is a word of mappings, which no family makes.
         if !known || item.call.name.value == "unsupported" || item.call.family.is_some() {
             let place = TextPlace { unit, span: item.call.span };
-            self.unknown_family(place, wanted, &item.call);
+            self.report_unknown_family(place, wanted, &item.call);
             return None;
         }
         if kind != wanted {
@@ -175,15 +177,15 @@ impl Context<'_> {
             return None;
         }
         // Before the family: faults of the clauses are reported even if the call has one.
-        let order = self.family_order(unit, item);
-        let (kind, bits) = self.built_in(unit, &item.call, &item.clauses)?;
+        let order = self.resolve_family_order(unit, item);
+        let (kind, bits) = self.check_built_in(unit, &item.call, &item.clauses)?;
         let place = TextPlace { unit, span: item.call.span };
-        // An order may say where bits that fill no bytes lie. If it does not fit, `own_order` reports that.
+        // An order may say where bits that fill no bytes lie. If it does not fit, `check_own_order` reports that.
         let has_order = item.clauses.iter().any(|clause| matches!(clause, FamilyClause::Order(_)));
         if !has_order && !self.check_whole_bytes(place, name, None, bits) {
             return None;
         }
-        let (order, packed) = self.own_order(order, name, bits)?;
+        let (order, packed) = self.check_own_order(order, name, bits)?;
         if self.faults.len() > before {
             return None;
         }
@@ -195,34 +197,37 @@ impl Context<'_> {
         let facts = RangeFacts::from_kind(&kind, bits);
         let order = match order {
             // The order of the single words gives that of the whole, most significant word first.
-            None if is_of_words(&item.call) && packed.is_none() => self.order_in_words(unit, &item.call),
-            order => order.or_else(|| usual_order(&kind)),
+            None if is_signed_words_call(&item.call) && packed.is_none() => {
+                self.resolve_words_order(unit, &item.call)
+            }
+            order => order.or_else(|| default_order(&kind)),
         };
         let format = Format { name: name.clone(), doc, origin, bits, order, kind };
         let shown = (unit == 0).then_some(item.call.span);
-        Some(KnownFormatSlot { unit, shown, fraction: false, format, packed, facts })
+        Some(CheckedFormat { unit, shown, fraction: false, format, packed, facts })
     }
 
-    fn unknown_family(&mut self, place: TextPlace, wanted: &str, call: &FormatCall) {
+    fn report_unknown_family(&mut self, place: TextPlace, wanted: &str, call: &FormatCall) {
         let name = &call.name.value;
         // A name of another language is advice only if its family is of the kind that the keyword asks for.
-        let meant = synonyms::find_format(name, &list_texts(&call.arguments))
-            .filter(|meant| families_of(wanted).iter().any(|family| meant.split('(').next() == Some(family)));
+        let meant = synonyms::find_format(name, &list_argument_texts(&call.arguments)).filter(|meant| {
+            list_families(wanted).iter().any(|family| meant.split('(').next() == Some(family))
+        });
         let what = format!("{wanted} family");
         if meant.is_none() && !is_string(name) {
-            return self.unknown_word(place, &what, name, families_of(wanted));
+            return self.report_unknown_word(place, &what, name, list_families(wanted));
         }
         let title = format!("no {what} named `{name}`");
         let fault = Diagnostic::new(Slug::UnknownWord, title, place.span, "not known");
         let fault = match meant {
             Some(meant) => fault.help(format!("write `{meant}`")),
-            None => of_characters(fault),
+            None => add_string_help(fault),
         };
         self.report(place.unit, fault);
     }
 
-    fn family_order(&mut self, unit: usize, item: &FamilyItem) -> Option<Arranged> {
-        let mut found: Option<Arranged> = None;
+    fn resolve_family_order(&mut self, unit: usize, item: &FamilyItem) -> Option<StatedOrder> {
+        let mut found: Option<StatedOrder> = None;
         let mut truth: Option<Span> = None;
         let mut write: Option<Span> = None;
         let logical = item.keyword.value == "logical";
@@ -231,22 +236,24 @@ impl Context<'_> {
                 FamilyClause::Order(order) => {
                     let arranged = self.resolve_order(unit, order);
                     match &found {
-                        Some(first) => self.clause_twice(unit, "order", order.span, first.place.span),
+                        Some(first) => {
+                            self.report_repeated_clause(unit, "order", order.span, first.place.span);
+                        }
                         None => found = arranged,
                     }
                 }
                 FamilyClause::TrueIf(call) => {
-                    self.logical_clause(unit, logical, "true if", call.span, &mut truth);
+                    self.check_logical_clause(unit, logical, "true if", call.span, &mut truth);
                 }
                 FamilyClause::Write(word) => {
-                    self.logical_clause(unit, logical, "write", word.span, &mut write);
+                    self.check_logical_clause(unit, logical, "write", word.span, &mut write);
                 }
             }
         }
         found
     }
 
-    fn logical_clause(
+    fn check_logical_clause(
         &mut self,
         unit: usize,
         logical: bool,
@@ -258,13 +265,13 @@ impl Context<'_> {
             let title = format!("`{what}` is for logicals");
             self.report_at(TextPlace { unit, span }, Slug::ConflictingClauses, title, "not for this format");
         } else if let Some(first) = first {
-            self.clause_twice(unit, what, span, *first);
+            self.report_repeated_clause(unit, what, span, *first);
         } else {
             *first = Some(span);
         }
     }
 
-    pub(super) fn clause_twice(&mut self, unit: usize, what: &str, span: Span, first: Span) {
+    pub(super) fn report_repeated_clause(&mut self, unit: usize, what: &str, span: Span, first: Span) {
         let title = format!("`{what}` is given twice");
         let fault = Diagnostic::new(Slug::ConflictingClauses, title, span, "given again here")
             .label(first, "first given here")
@@ -273,7 +280,7 @@ impl Context<'_> {
     }
 
     /// The format that a call of a family makes, and its width.
-    fn built_in(
+    fn check_built_in(
         &mut self,
         unit: usize,
         call: &FormatCall,
@@ -297,11 +304,11 @@ impl Context<'_> {
                 (FormatKind::Integer(integer), bits)
             }
             "pair" | "triple" => {
-                let (integer, bits) = self.signed_words(unit, call)?;
+                let (integer, bits) = self.check_signed_words(unit, call)?;
                 (FormatKind::Integer(integer), bits)
             }
             "fixed" | "ufixed" => {
-                let (integer, bits) = self.fixed_point(unit, call)?;
+                let (integer, bits) = self.check_fixed_point(unit, call)?;
                 (FormatKind::Integer(integer), bits)
             }
             "packed_decimal" | "unsigned_packed_decimal" | "zoned_decimal" | "bcd" | "x87_bcd" => {
@@ -316,7 +323,7 @@ impl Context<'_> {
                 let (decimal, bits) = self.check_binary_decimal(unit, call)?;
                 (FormatKind::Decimal(decimal), bits)
             }
-            "decimal_float" => self.decimal_float(unit, call)?,
+            "decimal_float" => self.check_decimal_float(unit, call)?,
             "posit" => self.check_posit(unit, call)?,
             "p3109" => self.check_p3109(unit, call)?,
             "logical" => {
@@ -363,7 +370,7 @@ impl Context<'_> {
     }
 
     /// A fixed-point format and its width.
-    fn fixed_point(&mut self, unit: usize, call: &FormatCall) -> Option<(Integer, u32)> {
+    fn check_fixed_point(&mut self, unit: usize, call: &FormatCall) -> Option<(Integer, u32)> {
         let name = call.name.value.as_str();
         let family = if name == "fixed" { FIXED } else { UFIXED };
         let (numbers, words) = self.split_arguments(unit, call, family)?;
@@ -435,7 +442,8 @@ impl Context<'_> {
         let [Argument::Word(word)] = call.arguments.as_slice() else {
             let title = format!("`{}` takes a code page", family.word());
             let fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form");
-            let meant = list_texts(&call.arguments).first().and_then(|page| synonyms::find_page(page));
+            let meant =
+                list_argument_texts(&call.arguments).first().and_then(|page| synonyms::find_page(page));
             self.report(unit, fault.help(format!("write `{}`", meant.as_deref().unwrap_or(usual))));
             return None;
         };
@@ -446,7 +454,7 @@ impl Context<'_> {
         let Some(meant) = synonyms::find_page(&word.value) else {
             let pages: Vec<&str> =
                 CodePage::all().filter(|page| page.family() == family).map(CodePage::name).collect();
-            self.unknown_word(TextPlace { unit, span: word.span }, "code page", &word.value, &pages);
+            self.report_unknown_word(TextPlace { unit, span: word.span }, "code page", &word.value, &pages);
             return None;
         };
         let title = format!("no code page of `{}` is named `{}`", family.word(), word.value);
@@ -458,7 +466,7 @@ impl Context<'_> {
     /// The page of a text with characters of two bytes.
     fn check_mixed_page(&mut self, unit: usize, call: &FormatCall) -> Option<Charset> {
         let form = MixedForm::find(&call.name.value)?;
-        let known = list_texts(&call.arguments);
+        let known = list_argument_texts(&call.arguments);
         // A number in place of a name, such as 930, falls through to the advice below.
         if let [Argument::Word(word)] = call.arguments.as_slice() {
             if let Some(page) = MixedPage::find(&word.value) {
@@ -467,7 +475,7 @@ impl Context<'_> {
             if MixedPage::guess(&word.value).is_none() {
                 let pages: Vec<&str> = MixedPage::all().map(MixedPage::name).collect();
                 let place = TextPlace { unit, span: word.span };
-                self.unknown_word(place, "page of characters of two bytes", &word.value, &pages);
+                self.report_unknown_word(place, "page of characters of two bytes", &word.value, &pages);
                 return None;
             }
         }
@@ -486,7 +494,7 @@ impl Context<'_> {
                 FamilyClause::Order(_) => {}
                 FamilyClause::TrueIf(call) => truth = self.check_truth(unit, call, bits)?,
                 FamilyClause::Write(word) => {
-                    write = Some((self.logical_word(unit, word, bits)?, word.span));
+                    write = Some((self.check_logical_word(unit, word, bits)?, word.span));
                 }
             }
         }
@@ -518,7 +526,7 @@ impl Context<'_> {
     fn check_truth(&mut self, unit: usize, call: &FormatCall, bits: u32) -> Option<Truth> {
         if call.name.value == "equals" {
             let [word] = self.read_numbers(unit, call, &["word"])?;
-            let value = self.logical_word(unit, word, bits)?;
+            let value = self.check_logical_word(unit, word, bits)?;
             // Zero is written for false in every logical format.
             if value == 0 {
                 let place = TextPlace { unit, span: word.span };
@@ -538,7 +546,12 @@ impl Context<'_> {
             "sign_bit" => Truth::SignBit,
             other => {
                 let place = TextPlace { unit, span: call.name.span };
-                self.unknown_word(place, "truth", other, &["nonzero", "low_bit", "sign_bit", "equals(1)"]);
+                self.report_unknown_word(
+                    place,
+                    "truth",
+                    other,
+                    &["nonzero", "low_bit", "sign_bit", "equals(1)"],
+                );
                 return None;
             }
         };
@@ -547,7 +560,7 @@ impl Context<'_> {
     }
 
     /// A word of a logical. A negative number is written in two's complement.
-    fn logical_word(&mut self, unit: usize, word: &Spanned<i128>, bits: u32) -> Option<u128> {
+    fn check_logical_word(&mut self, unit: usize, word: &Spanned<i128>, bits: u32) -> Option<u128> {
         // Some Fortran compilers write true as -1, so a negative number stands for its two's complement.
         let least = if bits >= 128 { i128::MIN } else { -(1_i128 << (bits - 1)) };
         let fits = word.value >= least
@@ -561,7 +574,7 @@ impl Context<'_> {
     }
 }
 
-fn families_of(keyword: &str) -> &'static [&'static str] {
+fn list_families(keyword: &str) -> &'static [&'static str] {
     match keyword {
         "logical" => &["logical"],
         "float" => &["decimal_float", "posit", "p3109"],

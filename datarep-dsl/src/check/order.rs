@@ -17,7 +17,7 @@ const CONTAINERS: &[&str] =
 
 /// An order, and where it was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Arranged {
+pub(super) struct StatedOrder {
     pub(super) kind: Arrangement,
     pub(super) place: TextPlace,
 }
@@ -67,10 +67,10 @@ impl Context<'_> {
     }
 
     /// Resolves the words of `order`.
-    pub(super) fn resolve_order(&mut self, unit: usize, order: &OrderExpr) -> Option<Arranged> {
+    pub(super) fn resolve_order(&mut self, unit: usize, order: &OrderExpr) -> Option<StatedOrder> {
         let place = TextPlace { unit, span: order.span };
         let kind = match &order.kind {
-            OrderKind::Named(call) => self.named_order(place, call)?,
+            OrderKind::Named(call) => self.resolve_named_order(place, call)?,
             OrderKind::Bytes(bytes) => {
                 let mut seen = vec![false; bytes.len()];
                 let mut list = Vec::with_capacity(bytes.len());
@@ -101,10 +101,10 @@ impl Context<'_> {
                 Arrangement::Bytes(ByteOrder::Bytes(list))
             }
         };
-        Some(Arranged { kind, place })
+        Some(StatedOrder { kind, place })
     }
 
-    fn named_order(&mut self, place: TextPlace, call: &FormatCall) -> Option<Arrangement> {
+    fn resolve_named_order(&mut self, place: TextPlace, call: &FormatCall) -> Option<Arrangement> {
         let name = call.name.value.as_str();
         let order = match name {
             // With arguments they fall through to the fault below, which says that they take none.
@@ -114,14 +114,14 @@ impl Context<'_> {
             "big" | "packed" | "high_density" => ByteOrder::Big,
             "little" => ByteOrder::Little,
             "pdp" => ByteOrder::Units { bits: 16, units_big: true, bytes_big: false },
-            "unit" => return self.unit_order(place, call),
+            "unit" => return self.check_unit_order(place, call),
             "right_justified" | "left_justified" => return self.check_justified(place, call),
             "six_in_eight" => ByteOrder::Contained(Container::SixInEight),
             "core_dump" => ByteOrder::Contained(Container::CoreDump),
             _ => {
                 let known: Vec<&str> = NAMES.iter().chain(CONTAINERS).copied().collect();
                 let word = TextPlace { unit: place.unit, span: call.name.span };
-                self.unknown_word(word, "order", name, &known);
+                self.report_unknown_word(word, "order", name, &known);
                 return None;
             }
         };
@@ -145,7 +145,12 @@ impl Context<'_> {
                 "little" => (bytes, false),
                 other => {
                     let place = TextPlace { unit: place.unit, span: order.span };
-                    self.unknown_word(place, &format!("order inside `{name}`"), other, &["big", "little"]);
+                    self.report_unknown_word(
+                        place,
+                        &format!("order inside `{name}`"),
+                        other,
+                        &["big", "little"],
+                    );
                     return None;
                 }
             },
@@ -174,7 +179,7 @@ impl Context<'_> {
         })))
     }
 
-    fn unit_order(&mut self, place: TextPlace, call: &FormatCall) -> Option<Arrangement> {
+    fn check_unit_order(&mut self, place: TextPlace, call: &FormatCall) -> Option<Arrangement> {
         let [Argument::Number(bits), Argument::Word(units), Argument::Word(bytes)] =
             call.arguments.as_slice()
         else {
@@ -197,7 +202,7 @@ impl Context<'_> {
                 "little" => *big = false,
                 other => {
                     let place = TextPlace { unit: place.unit, span: word.span };
-                    self.unknown_word(place, "order inside `unit`", other, &["big", "little"]);
+                    self.report_unknown_word(place, "order inside `unit`", other, &["big", "little"]);
                     return None;
                 }
             }
@@ -243,7 +248,7 @@ pub(super) fn fit_order(order: &ByteOrder, bits: u32, general: bool) -> Option<B
     }
     // Different texts can mean one order. The plain name makes them the same for what compares orders or generates
     // code.
-    let places = order.bytes(count);
+    let places = order.byte_permutation(count);
     Some(if places.iter().copied().eq(0..count) {
         ByteOrder::Big
     } else if places.iter().copied().eq((0..count).rev()) {

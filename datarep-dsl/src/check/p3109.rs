@@ -9,7 +9,7 @@ use super::context::{Context, TextPlace};
 use super::family::format_call;
 use crate::ast::{
     Argument, ConditionExpr, ConditionKind, ConditionNumber, FloatClause, FloatItem, FloatLayout, FormatCall,
-    Formula, OrderExpr, OrderKind, PictureField, Point, Spanned, Word,
+    Formula, OrderExpr, OrderKind, PictureField, SignificandForm, Spanned, Word,
 };
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::FormatKind;
@@ -20,7 +20,7 @@ const MOST_EXPONENT: u32 = 30;
 
 /// The four parameters, in the report's names.
 #[derive(Debug, Clone, Copy)]
-struct Parameters {
+struct P3109Parameters {
     /// The number of bits of a word.
     width: u32,
     /// The number of bits of a significand, with the hidden one.
@@ -30,7 +30,7 @@ struct Parameters {
     is_extended: bool,
 }
 
-impl Parameters {
+impl P3109Parameters {
     fn exponent_bits(self) -> u32 {
         self.width - self.precision + u32::from(!self.is_signed)
     }
@@ -50,13 +50,13 @@ impl Context<'_> {
     pub(super) fn check_p3109(&mut self, unit: usize, call: &FormatCall) -> Option<(FormatKind, u32)> {
         let parameters = self.read_parameters(unit, call)?;
         // The name is the call itself, so that messages show what the user wrote.
-        let item = Writer { parameters, span: call.span }.write_item(&format_call(call));
+        let item = P3109Writer { parameters, span: call.span }.write_item(&format_call(call));
         let origin = self.origin(TextPlace { unit, span: call.span });
         let known = self.check_float(unit, &item, String::new(), origin)?;
         Some((known.format.kind, known.format.bits))
     }
 
-    fn read_parameters(&mut self, unit: usize, call: &FormatCall) -> Option<Parameters> {
+    fn read_parameters(&mut self, unit: usize, call: &FormatCall) -> Option<P3109Parameters> {
         let [
             Argument::Number(width),
             Argument::Number(precision),
@@ -92,28 +92,28 @@ impl Context<'_> {
             self.report_at(TextPlace { unit, span: precision.span }, Slug::Number, title, label);
             return None;
         };
-        Some(Parameters { width: bits, precision, is_signed, is_extended })
+        Some(P3109Parameters { width: bits, precision, is_signed, is_extended })
     }
 
     /// Whether a word is the first of two.
     fn read_choice(&mut self, unit: usize, what: &str, word: &Word, choice: [&str; 2]) -> Option<bool> {
         let found = choice.iter().position(|known| *known == word.value);
         if found.is_none() {
-            self.unknown_word(TextPlace { unit, span: word.span }, what, &word.value, &choice);
+            self.report_unknown_word(TextPlace { unit, span: word.span }, what, &word.value, &choice);
         }
         found.map(|index| index == 0)
     }
 }
 
 /// Writes the float for which a call stands. Everything has the place of the call.
-struct Writer {
-    parameters: Parameters,
+struct P3109Writer {
+    parameters: P3109Parameters,
     span: Span,
 }
 
-impl Writer {
+impl P3109Writer {
     fn write_item(&self, name: &str) -> FloatItem {
-        let Parameters { precision, is_signed, .. } = self.parameters;
+        let P3109Parameters { precision, is_signed, .. } = self.parameters;
         let exponent_bits = self.parameters.exponent_bits();
         let fields = [('S', u32::from(is_signed)), ('E', exponent_bits), ('F', precision - 1)];
         let fields = fields.into_iter().filter(|(_, bits)| *bits > 0).map(|(letter, bits)| PictureField {
@@ -123,15 +123,15 @@ impl Writer {
         });
         // Without stored bits the significand is one, and the formula is the power alone.
         let formula = Formula {
-            significand: (precision > 1).then(|| self.spanned(Point::HiddenOne)),
-            radix: Some(self.spanned(2)),
+            significand: (precision > 1).then(|| self.with_span(SignificandForm::HiddenOne)),
+            radix: Some(self.with_span(2)),
             exponent: Some(self.span),
             // The report's bias is `2^(width of the exponent - 1)`, one more than that of IEEE 754.
             bias: 1 << (exponent_bits - 1),
             span: self.span,
         };
         FloatItem {
-            name: self.word(name),
+            name: self.make_word(name),
             layout: FloatLayout::Picture(fields.collect()),
             formula: Some(formula),
             clauses: self.write_clauses(),
@@ -141,7 +141,7 @@ impl Writer {
     /// The words that are no numbers: zero is the word of zeros. A signed NaN has only the sign bit set, and an unsigned one
     /// has all bits set. Infinities are the words of the largest magnitudes but NaN.
     fn write_clauses(&self) -> Vec<FloatClause> {
-        let Parameters { precision, is_signed, is_extended, .. } = self.parameters;
+        let P3109Parameters { precision, is_signed, is_extended, .. } = self.parameters;
         let (top, fraction) = (self.parameters.largest_exponent(), self.parameters.largest_fraction());
         // The exponent and the stored significand of a word; without one its number is left out.
         let place = |word: i128| match precision {
@@ -154,14 +154,14 @@ impl Writer {
         let (nan, infinity) = if is_signed { (0, largest) } else { (largest, largest - 1) };
         // Only the positive word of zeros is zero: with its sign set it is the NaN, which the next clause claims.
         let sign = is_signed.then_some(("S", 0));
-        clauses.push(self.clause("zero", sign.into_iter().chain(place(0)).collect(), Some(0)));
-        clauses.push(self.clause("nan", place(nan), None));
+        clauses.push(self.make_clause("zero", sign.into_iter().chain(place(0)).collect(), Some(0)));
+        clauses.push(self.make_clause("nan", place(nan), None));
         if is_extended {
-            clauses.push(self.clause("infinity", place(infinity), None));
+            clauses.push(self.make_clause("infinity", place(infinity), None));
         }
         // After the clauses of zero and NaN, as the first one that claims a word decides.
         if precision > 1 {
-            clauses.push(self.clause("subnormal", vec![("E", 0)], None));
+            clauses.push(self.make_clause("subnormal", vec![("E", 0)], None));
         }
         clauses
     }
@@ -170,10 +170,10 @@ impl Writer {
     /// where it is used.
     fn write_container(&self) -> Option<FloatClause> {
         let width = self.parameters.width;
-        let bytes = Argument::Number(self.spanned(i128::from(width.div_ceil(8))));
+        let bytes = Argument::Number(self.with_span(i128::from(width.div_ceil(8))));
         let call = FormatCall {
             family: None,
-            name: self.word("right_justified"),
+            name: self.make_word("right_justified"),
             arguments: vec![bytes],
             span: self.span,
         };
@@ -181,29 +181,29 @@ impl Writer {
         (!width.is_multiple_of(8)).then_some(FloatClause::Order(order))
     }
 
-    fn clause(&self, class: &str, equal: Vec<(&str, i128)>, written: Option<u128>) -> FloatClause {
+    fn make_clause(&self, class: &str, equal: Vec<(&str, i128)>, written: Option<u128>) -> FloatClause {
         let compare = |(field, number): (&str, i128)| ConditionExpr {
             kind: ConditionKind::Compare {
-                field: self.word(field),
-                operator: self.word("=="),
-                number: self.spanned(ConditionNumber::Number(number)),
+                field: self.make_word(field),
+                operator: self.make_word("=="),
+                number: self.with_span(ConditionNumber::Number(number)),
             },
             span: self.span,
         };
         let all = equal.into_iter().map(compare).collect();
         FloatClause::Special {
-            class: self.word(class),
+            class: self.make_word(class),
             condition: ConditionExpr { kind: ConditionKind::All(all), span: self.span },
-            written: written.map(|word| self.spanned(word)),
+            written: written.map(|word| self.with_span(word)),
             span: self.span,
         }
     }
 
-    fn word(&self, word: &str) -> Word {
-        self.spanned(word.to_owned())
+    fn make_word(&self, word: &str) -> Word {
+        self.with_span(word.to_owned())
     }
 
-    fn spanned<T>(&self, value: T) -> Spanned<T> {
+    fn with_span<T>(&self, value: T) -> Spanned<T> {
         Spanned { value, span: self.span }
     }
 }

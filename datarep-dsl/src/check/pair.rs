@@ -8,19 +8,19 @@
 //! its sign continue those of the word before, and each word has its own sign.
 
 use super::context::{Context, TextPlace};
-use super::family::is_of_words;
+use super::family::is_signed_words_call;
 use super::native;
 use super::range::RangeFacts;
-use super::slot::{KnownFormatSlot, Slot};
+use super::slot::{CheckedFormat, FormatSlot};
 use crate::ast::{
     Argument, FloatClause, FloatItem, FloatLayout, FormatCall, ItemKind, PairExpr, Spanned, Word,
 };
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::exact::FloatMachine;
+use crate::exact::FloatConverter;
 use crate::model::word::field_bits;
 use crate::model::{
     BitRange, ByteOrder, Condition, Container, ExponentCode, Field, Float, Format, FormatKind, Integer,
-    IntegerSign, Leading, LowPart, Native, Negation, PairSum, SignedWords, Special,
+    IntegerSign, LeadingBit, LowPart, Native, Negation, PairSum, SignedWords, SpecialEncoding,
 };
 use crate::source::{Origin, Span};
 
@@ -44,7 +44,7 @@ impl Context<'_> {
         pair: &PairExpr,
         doc: String,
         origin: Origin,
-    ) -> Option<KnownFormatSlot> {
+    ) -> Option<CheckedFormat> {
         let name = &item.name.value;
         let high = self.resolve_part(unit, &pair.high)?;
         let low = self.resolve_part(unit, &pair.low)?;
@@ -55,7 +55,7 @@ impl Context<'_> {
             let title = "the parts of a pair are two words of the same format";
             let fault = Diagnostic::new(Slug::WrongKind, title, pair.low.span, "another format")
                 .label(pair.high.span, "the high part");
-            let words = self.units[unit].words(pair.high.span).to_owned();
+            let words = self.units[unit].slice_text(pair.high.span).to_owned();
             self.report(unit, fault.help(format!("write `pair({words}, {words})`")));
             return None;
         }
@@ -83,10 +83,10 @@ impl Context<'_> {
         if !has_order && !self.check_whole_bytes(place, name, None, 2 * bits) {
             return None;
         }
-        let (order, packed) = self.own_order(order, name, 2 * bits)?;
+        let (order, packed) = self.check_own_order(order, name, 2 * bits)?;
         // Without an order of its own, a pair has its two words in memory as the machine stored each of them, the
         // high one first.
-        let order = order.or_else(|| order_of_words(of_words.as_ref(), bits, 2));
+        let order = order.or_else(|| join_word_orders(of_words.as_ref(), bits, 2));
         let kind = match &pair.less {
             Some(less) => FormatKind::Float(self.continue_significand(place, &float, bits, less)?),
             None => FormatKind::PairSum(self.check_added_parts(place, float, bits)?),
@@ -94,12 +94,12 @@ impl Context<'_> {
         let facts = RangeFacts::from_kind(&kind, 2 * bits);
         let format = Format { name: name.clone(), doc, origin, bits: 2 * bits, order, kind };
         let shown = (unit == 0).then_some(pair.span);
-        Some(KnownFormatSlot { unit, shown, fraction: false, format, packed, facts })
+        Some(CheckedFormat { unit, shown, fraction: false, format, packed, facts })
     }
 
     /// The format of a part.
     fn resolve_part(&mut self, unit: usize, call: &FormatCall) -> Option<PairPart> {
-        let id = self.item_named(unit, call)?;
+        let id = self.resolve_item(unit, call)?;
         let item = &self.units[id.0].text.item(id.1).kind;
         let nested = matches!(item, ItemKind::Float(FloatItem { layout: FloatLayout::Pair(_), .. }));
         if nested || !matches!(item, ItemKind::Float(_)) {
@@ -109,14 +109,14 @@ impl Context<'_> {
             self.report(unit, fault.help("write the name of a float of one word"));
             return None;
         }
-        let slot = self.format_named(unit, call)?;
+        let slot = self.resolve_format(unit, call)?;
         match &self.slots[slot] {
-            Slot::Known(known) => known.format.kind.float().map(|float| PairPart {
+            FormatSlot::Known(known) => known.format.kind.float().map(|float| PairPart {
                 float: float.clone(),
                 bits: known.format.bits,
                 order: known.format.order.clone(),
             }),
-            Slot::Broken => None,
+            FormatSlot::Broken => None,
         }
     }
 
@@ -131,7 +131,7 @@ impl Context<'_> {
         let stored = field_bits(&part.significand);
         // The result has one formula and one list of conditions. What a condition says of `F` would be said of the
         // longer significand, so only comparisons with 0 mean the same before and after.
-        if !can_go_on(part) {
+        if !can_continue_significand(part) {
             let title = "the significand of these parts cannot continue in a second word";
             let fault = Diagnostic::new(Slug::FormulaField, title, place.span, "not of this format").note(
                 "the parts have a sign, an exponent with an excess, no hidden bit, and conditions that compare `F` \
@@ -140,7 +140,7 @@ impl Context<'_> {
             let fault = if is_native_pair(part, bits) {
                 fault.help("leave out the rule of the exponent for the sum of two values")
             } else {
-                offer_one_float(fault, part, bits)
+                advise_one_float(fault, part, bits)
             };
             self.report(place.unit, fault);
             return None;
@@ -153,7 +153,7 @@ impl Context<'_> {
                 "a digit of the radix {} has {digit} bits: the high part ends inside of one",
                 part.radix
             ));
-            self.report(place.unit, offer_one_float(fault, part, bits));
+            self.report(place.unit, advise_one_float(fault, part, bits));
             return None;
         }
         // Another distance would leave a gap between the parts, or let them overlap: then the words have a sum, but no
@@ -180,7 +180,7 @@ impl Context<'_> {
         float.specials = part
             .specials
             .iter()
-            .map(|special| Special { written: special.written.map(above), ..special.clone() })
+            .map(|special| SpecialEncoding { written: special.written.map(above), ..special.clone() })
             .collect();
         float.low = part.sign.map(|sign| LowPart { sign, exponent: part.exponent.clone(), less: less.value });
         Some(float)
@@ -196,22 +196,22 @@ impl Context<'_> {
         // The distance of the exponents that would make the low word continue the high one, for the advice below.
         let digits = field_bits(&part.significand) / digit_bits(&part);
         let whole = field_bits(&part.significand).is_multiple_of(digit_bits(&part));
-        let fault = if can_go_on(&part) && whole {
+        let fault = if can_continue_significand(&part) && whole {
             fault.help(format!(
                 "if the low word continues the significand of the high word, add `where low.E = high.E - {digits}`"
             ))
         } else {
-            offer_one_float(fault, &part, bits)
+            advise_one_float(fault, &part, bits)
         };
         self.report(place.unit, fault);
         None
     }
 }
 
-/// Integers of two or three words.
+/// Checks of integers of two or three words.
 impl Context<'_> {
     /// The number format that several signed words make, and its width.
-    pub(super) fn signed_words(&mut self, unit: usize, call: &FormatCall) -> Option<(Integer, u32)> {
+    pub(super) fn check_signed_words(&mut self, unit: usize, call: &FormatCall) -> Option<(Integer, u32)> {
         let name = call.name.value.as_str();
         let count: usize = if name == "pair" { 2 } else { 3 };
         let words: Vec<&Word> = call
@@ -232,8 +232,8 @@ impl Context<'_> {
             self.report(unit, fault.help(format!("write `{name}({})`", vec![part; count].join(", "))));
             return None;
         }
-        let part = self.signed_part(unit, words[0])?;
-        let (Some((cell, low)), FormatKind::Integer(integer)) = (cell_of(&part), &part.kind) else {
+        let part = self.resolve_signed_part(unit, words[0])?;
+        let (Some((cell, low)), FormatKind::Integer(integer)) = (find_word_cell(&part), &part.kind) else {
             return None;
         };
         let ones = match integer.sign {
@@ -258,27 +258,27 @@ impl Context<'_> {
     }
 
     /// The order that the words of a number state, for the number as a whole. The words must be sound.
-    pub(super) fn order_in_words(&mut self, unit: usize, call: &FormatCall) -> Option<ByteOrder> {
+    pub(super) fn resolve_words_order(&mut self, unit: usize, call: &FormatCall) -> Option<ByteOrder> {
         let Some(Argument::Word(word)) = call.arguments.first() else { return None };
-        let part = self.signed_part(unit, word)?;
+        let part = self.resolve_signed_part(unit, word)?;
         if matches!(part.order, Some(ByteOrder::Contained(_))) {
             // Only containers with the most significant byte first are accepted.
             return Some(ByteOrder::Big);
         }
         let count = u32::try_from(call.arguments.len()).unwrap_or(0);
-        order_of_words(part.order.as_ref(), part.bits, count)
+        join_word_orders(part.order.as_ref(), part.bits, count)
     }
 
     /// The format of one signed word.
-    fn signed_part(&mut self, unit: usize, word: &Word) -> Option<Format> {
+    fn resolve_signed_part(&mut self, unit: usize, word: &Word) -> Option<Format> {
         let call = FormatCall { family: None, name: word.clone(), arguments: Vec::new(), span: word.span };
-        let id = self.item_named(unit, &call)?;
+        let id = self.resolve_item(unit, &call)?;
         let item = &self.units[id.0].text.item(id.1).kind;
-        let nested = matches!(item, ItemKind::Family(family) if is_of_words(&family.call));
-        let slot = if nested { None } else { Some(self.format_named(unit, &call)?) };
+        let nested = matches!(item, ItemKind::Family(family) if is_signed_words_call(&family.call));
+        let slot = if nested { None } else { Some(self.resolve_format(unit, &call)?) };
         let known = match slot.map(|slot| &self.slots[slot]) {
-            Some(Slot::Known(known)) => Some(known.format.clone()),
-            Some(Slot::Broken) => return None,
+            Some(FormatSlot::Known(known)) => Some(known.format.clone()),
+            Some(FormatSlot::Broken) => return None,
             None => None,
         };
         let is_part = |format: &Format| {
@@ -287,7 +287,7 @@ impl Context<'_> {
                 matches!(&format.kind, FormatKind::Integer(integer) if signs.contains(&integer.sign));
             // A word needs a bit beside its sign. Words in two's complement are no parts: all words but the first
             // would be unsigned.
-            signed && format.bits > 1 && cell_of(format).is_some()
+            signed && format.bits > 1 && find_word_cell(format).is_some()
         };
         if let Some(format) = known.filter(is_part) {
             return Some(format);
@@ -304,7 +304,7 @@ impl Context<'_> {
 
 /// Bits from one word of a number to the next, and bits below the word; `None` if the words do not lie in bytes of
 /// their own.
-fn cell_of(part: &Format) -> Option<(u32, u32)> {
+fn find_word_cell(part: &Format) -> Option<(u32, u32)> {
     match &part.order {
         Some(ByteOrder::Contained(Container::RightJustified { bytes, big: true })) => Some((bytes * 8, 0)),
         // The bits of the container below a word count, so that cells are whole bytes.
@@ -319,7 +319,7 @@ fn cell_of(part: &Format) -> Option<(u32, u32)> {
 /// The order of `count` words of `bits` bits, the most significant word first, if each has this order.
 ///
 /// `None` if the words have no order. Floats that are words of a pair do not lie in their containers, but side by side.
-fn order_of_words(order: Option<&ByteOrder>, bits: u32, count: u32) -> Option<ByteOrder> {
+fn join_word_orders(order: Option<&ByteOrder>, bits: u32, count: u32) -> Option<ByteOrder> {
     let order = order.filter(|order| !matches!(order, ByteOrder::Contained(_)))?;
     let bytes = (bits / 8) as usize;
     if *order == ByteOrder::Big {
@@ -330,7 +330,8 @@ fn order_of_words(order: Option<&ByteOrder>, bits: u32, count: u32) -> Option<By
         return Some(ByteOrder::Units { bits, units_big: true, bytes_big: false });
     }
     let words = (0..count as usize).map(|word| word * bytes);
-    let places = words.flat_map(|first| order.bytes(bytes).into_iter().map(move |place| first + place));
+    let places =
+        words.flat_map(|first| order.byte_permutation(bytes).into_iter().map(move |place| first + place));
     Some(ByteOrder::Bytes(places.filter_map(|place| u8::try_from(place).ok()).collect()))
 }
 
@@ -340,19 +341,20 @@ fn digit_bits(float: &Float) -> u32 {
 }
 
 /// Whether the significand of such a word can continue in a second one.
-fn can_go_on(part: &Float) -> bool {
+fn can_continue_significand(part: &Float) -> bool {
     // In these codes the magnitude is in the bits of both words. In two's complement a carry would go from one into
     // the other.
     let signed = matches!(part.negation, Negation::SignMagnitude | Negation::OnesWord);
     let coded = matches!(part.code, ExponentCode::Excess | ExponentCode::ExcessOnes);
-    let plain = part.leading == Leading::None && signed && coded && !part.exponent.is_empty();
+    let plain = part.leading == LeadingBit::None && signed && coded && !part.exponent.is_empty();
     plain && part.specials.iter().all(|special| compares_with_zero(&special.condition))
 }
 
 /// Suggests what can be written for two words that are not a pair of any kind that the language has.
-fn offer_one_float(fault: Diagnostic, part: &Float, bits: u32) -> Diagnostic {
+fn advise_one_float(fault: Diagnostic, part: &Float, bits: u32) -> Diagnostic {
     let high = raise_ranges(&part.significand, bits);
-    let ranges: Vec<String> = high.iter().chain(&part.significand).map(|range| range_text(*range)).collect();
+    let ranges: Vec<String> =
+        high.iter().chain(&part.significand).map(|range| format_range(*range)).collect();
     if ranges.is_empty() {
         return fault;
     }
@@ -368,7 +370,7 @@ fn raise_ranges(ranges: &[BitRange], bits: u32) -> Vec<BitRange> {
     ranges.iter().map(|range| BitRange { high: range.high + bits, low: range.low + bits }).collect()
 }
 
-fn range_text(range: BitRange) -> String {
+fn format_range(range: BitRange) -> String {
     if range.width() == 1 { range.low.to_string() } else { format!("{}..={}", range.high, range.low) }
 }
 
@@ -390,7 +392,7 @@ fn is_native(float: &Float, bits: u32, native: Native) -> bool {
     // The fields equal those of the native type, so both have an exponent and a significand.
     // Clauses may be written in many ways, so words are compared: those where the classes of the native type begin
     // and end.
-    let (mine, theirs) = (FloatMachine::new(float, bits), FloatMachine::new(&usual, bits));
+    let (mine, theirs) = (FloatConverter::new(float, bits), FloatConverter::new(&usual, bits));
     let fraction = field_bits(&float.significand);
     let infinity = (1_u128 << (bits - 1)) - (1 << fraction);
     let top = 1_u128 << (fraction - 1);

@@ -14,13 +14,13 @@ use super::synonyms;
 use crate::ast::{Argument, RuleExpr, RulesExpr};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{
-    Event, Events, InvalidRule, MissingRule, NoncanonicalRule, Overflow, Policy, Rounding, RuleDirection,
-    SpecialRule, Underflow, UnmappedRule, ZeroRule,
+    Event, Events, InvalidRule, MissingRule, NoncanonicalRule, OverflowRule, Policy, Rounding, RuleDirection,
+    SpecialRule, UnderflowRule, UnmappedRule, ZeroRule,
 };
 
 /// The action for an event, and the words that state it.
 #[derive(Debug, Clone, Copy)]
-struct Rule {
+struct ResolvedRule {
     action: Action,
     event_place: TextPlace,
     action_place: TextPlace,
@@ -28,14 +28,14 @@ struct Rule {
 
 /// Rules of both directions. For each event the first rule that can be followed applies.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Rules {
-    of: [[Vec<Rule>; 11]; 2],
+pub(super) struct ResolvedRules {
+    of: [[Vec<ResolvedRule>; 11]; 2],
     /// Whether a rule of the direction has a fault. It may be the rule that is missing.
     faulty: [bool; 2],
 }
 
-impl Rules {
-    fn list(&self, direction: RuleDirection, event: Event) -> &[Rule] {
+impl ResolvedRules {
+    fn list(&self, direction: RuleDirection, event: Event) -> &[ResolvedRule] {
         &self.of[direction as usize][event as usize]
     }
 
@@ -45,13 +45,13 @@ impl Rules {
     }
 
     /// The effect of the rules when they are inherited, regardless of where they were written.
-    pub(super) fn effect(&self) -> Effect {
+    pub(super) fn effect(&self) -> RuleEffect {
         let actions = self.of.iter().flatten().map(|rules| rules.iter().map(|rule| rule.action).collect());
-        Effect { actions: actions.collect(), faulty: self.faulty }
+        RuleEffect { actions: actions.collect(), faulty: self.faulty }
     }
 
     /// These rules, followed by those of the parent that differ from them.
-    pub(super) fn prepend_to(&self, parent: &Rules) -> Rules {
+    pub(super) fn prepend_to(&self, parent: &ResolvedRules) -> ResolvedRules {
         let mut all = self.clone();
         for (own, inherited) in all.faulty.iter_mut().zip(parent.faulty) {
             *own |= inherited;
@@ -70,7 +70,7 @@ impl Rules {
 
 /// The actions of rules for each event and direction, in their order.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Effect {
+pub(super) struct RuleEffect {
     actions: Vec<Vec<Action>>,
     faulty: [bool; 2],
 }
@@ -92,15 +92,15 @@ impl Context<'_> {
         &mut self,
         unit: usize,
         blocks: impl Iterator<Item = &'e RulesExpr>,
-    ) -> Rules {
-        let mut rules = Rules::default();
+    ) -> ResolvedRules {
+        let mut rules = ResolvedRules::default();
         for block in blocks {
             let direction = match block.direction.value.as_str() {
                 "read" => RuleDirection::Read,
                 "write" => RuleDirection::Write,
                 other => {
                     let place = TextPlace { unit, span: block.direction.span };
-                    self.unknown_word(place, "direction", other, &["read", "write"]);
+                    self.report_unknown_word(place, "direction", other, &["read", "write"]);
                     continue;
                 }
             };
@@ -111,7 +111,13 @@ impl Context<'_> {
         rules
     }
 
-    fn resolve_rule(&mut self, unit: usize, direction: RuleDirection, rule: &RuleExpr, rules: &mut Rules) {
+    fn resolve_rule(
+        &mut self,
+        unit: usize,
+        direction: RuleDirection,
+        rule: &RuleExpr,
+        rules: &mut ResolvedRules,
+    ) {
         let action = self.resolve_action(unit, rule);
         let faulty = &mut rules.faulty[direction as usize];
         // A direction with a faulty rule is marked, so that no later pass reports as missing what was only misspelled.
@@ -119,7 +125,7 @@ impl Context<'_> {
         for word in &rule.events {
             let place = TextPlace { unit, span: word.span };
             let Some(event) = Event::from_word(&word.value) else {
-                self.unknown_word(place, "event", &word.value, &Event::ALL.map(Event::word));
+                self.report_unknown_word(place, "event", &word.value, &Event::ALL.map(Event::word));
                 *faulty = true;
                 continue;
             };
@@ -138,7 +144,7 @@ impl Context<'_> {
             if payload || !event.has_action(&rule.action.name.value) {
                 let answer = if payload { "nan(payload)" } else { &rule.action.name.value };
                 let title = format!("`{}` cannot be answered by `{answer}`", word.value);
-                let actions: Vec<String> = event.list_forms().into_iter().map(str::to_owned).collect();
+                let actions: Vec<String> = event.list_action_texts().into_iter().map(str::to_owned).collect();
                 let fault =
                     Diagnostic::new(Slug::ImpossibleRule, title, rule.action.span, "not for this event")
                         .label(word.span, "the event")
@@ -157,7 +163,7 @@ impl Context<'_> {
                 self.report(unit, fault);
             } else {
                 let action_place = TextPlace { unit, span: rule.action.span };
-                list.push(Rule { action, event_place: place, action_place });
+                list.push(ResolvedRule { action, event_place: place, action_place });
             }
         }
     }
@@ -166,7 +172,7 @@ impl Context<'_> {
         let call = &rule.action;
         let known = ACTIONS.iter().find(|(word, _)| *word == call.name.value);
         let Some((word, action)) = known else {
-            self.unknown_action(unit, rule);
+            self.report_unknown_action(unit, rule);
             return None;
         };
         match (action, call.arguments.as_slice()) {
@@ -205,37 +211,37 @@ impl Context<'_> {
 
 impl Context<'_> {
     /// Reports a word that is no action, and names the actions that can answer all events of the rule.
-    fn unknown_action(&mut self, unit: usize, rule: &RuleExpr) {
+    fn report_unknown_action(&mut self, unit: usize, rule: &RuleExpr) {
         let word = &rule.action.name;
         let events: Vec<Event> =
             rule.events.iter().filter_map(|event| Event::from_word(&event.value)).collect();
         // One rule may have several events, and the advice must fit all of them.
-        let possible = |form: &&str| events.iter().all(|event| event.list_forms().contains(form));
+        let possible = |form: &&str| events.iter().all(|event| event.list_action_texts().contains(form));
         let meant =
             events.first().and_then(|event| synonyms::find_action(&word.value, *event)).filter(possible);
         let forms: Vec<&str> = match (meant, events.first()) {
             (Some(meant), _) => vec![meant],
-            (None, Some(event)) => event.list_forms().into_iter().filter(possible).collect(),
+            (None, Some(event)) => event.list_action_texts().into_iter().filter(possible).collect(),
             (None, None) => ACTIONS.iter().map(|(word, _)| *word).collect(),
         };
-        self.unknown_word(TextPlace { unit, span: word.span }, "action", &word.value, &forms);
+        self.report_unknown_word(TextPlace { unit, span: word.span }, "action", &word.value, &forms);
     }
 }
 
 /// A conversion in one direction, and the rules that apply to it.
-pub(super) struct Flow<'f> {
+pub(super) struct DirectedConversion<'f> {
     pub(super) direction: RuleDirection,
     pub(super) source: &'f RangeFacts,
     pub(super) target: &'f RangeFacts,
     /// The mapping's own rules.
-    pub(super) own: &'f Rules,
+    pub(super) own: &'f ResolvedRules,
     /// Those of the representation and its parents.
-    pub(super) inherited: &'f Rules,
+    pub(super) inherited: &'f ResolvedRules,
 }
 
 /// The result of applying the rules to a flow.
 #[derive(Debug, Default)]
-pub(super) struct Decided {
+pub(super) struct RuleFaults {
     /// Events that can happen and have no rule.
     pub(super) missing: Vec<Event>,
     /// Rules at the mapping that the target cannot follow.
@@ -246,17 +252,17 @@ pub(super) struct Decided {
     pub(super) unclear: bool,
 }
 
-impl Flow<'_> {
+impl DirectedConversion<'_> {
     /// The policy of this flow, and its faults.
-    pub(super) fn decide_policy(&self) -> (Policy, Decided) {
+    pub(super) fn decide_policy(&self) -> (Policy, RuleFaults) {
         let unclear = self.inherited.is_faulty(self.direction);
-        let mut found = Decided { unclear, ..Decided::default() };
+        let mut found = RuleFaults { unclear, ..RuleFaults::default() };
         let mut policy = Policy::DEFAULT;
         // Both are computed: the mapping's own rules see every tiny number, inherited ones only those that the target
         // lacks.
-        let losses = |rounding| [false, true].map(|own| self.source.losses(self.target, rounding, own));
+        let losses = |rounding| [false, true].map(|own| self.source.find_losses(self.target, rounding, own));
         let mut lost = losses(policy.rounding);
-        if let Some(action) = self.required_rule(Event::Inexact, lost, &mut found) {
+        if let Some(action) = self.find_required_action(Event::Inexact, lost, &mut found) {
             (policy.rounding, policy.inexact_error) = action_rounding(action);
             // The rounding of a number can decide whether it is beyond the largest one.
             if policy.rounding != Policy::DEFAULT.rounding {
@@ -271,19 +277,20 @@ impl Flow<'_> {
             // option.
             let asked = self.source.has_missing() && self.direction == RuleDirection::Read;
             if event == Event::Noncanonical || event == Event::Missing && !asked {
-                if let Some(action) = self.optional_action(event, &mut found) {
+                if let Some(action) = self.find_optional_action(event, &mut found) {
                     set_action(&mut policy, event, action);
                 }
                 continue;
             }
-            if let Some(action) = self.required_rule(event, lost, &mut found) {
+            if let Some(action) = self.find_required_action(event, lost, &mut found) {
                 set_action(&mut policy, event, action);
             }
         }
         // No number overflows, but sums of two words may that no writer makes. They follow a rule if there is one,
         // and need none.
-        if !lost[1].has(Event::Overflow) && self.source.has_sums_beyond(self.target, policy.rounding) {
-            policy.overflow = self.first_followed(Event::Overflow).map_or(policy.overflow, overflow_rule);
+        if !lost[1].has(Event::Overflow) && self.source.has_sums_beyond_range(self.target, policy.rounding) {
+            policy.overflow =
+                self.find_followed_action(Event::Overflow).map_or(policy.overflow, overflow_rule);
         }
         // The rule of `inexact` was not asked for if no number is rounded. Words for numbers that are too small
         // follow it all the same.
@@ -292,31 +299,33 @@ impl Flow<'_> {
     }
 
     /// The first action for an event that the target can follow.
-    fn first_followed(&self, event: Event) -> Option<Action> {
+    fn find_followed_action(&self, event: Event) -> Option<Action> {
         let own = self.own.list(self.direction, event).iter();
         let mut rules = own.chain(self.inherited.list(self.direction, event)).map(|rule| rule.action);
-        rules.find(|action| self.follows(event, *action))
+        rules.find(|action| self.supports_action(event, *action))
     }
 
-    /// Whether words that stand for a number that is too small are an error, though no number is rounded: the rule for
-    /// `inexact` is an error, and `subnormal` does not keep them.
+    /// Whether words that mean an underflow are an error, although no number is rounded: the rule
+    /// for `inexact` is `error`, and `subnormal` cannot keep such words.
     fn refuses_small_words(&self, policy: &Policy, lost: Events) -> bool {
-        policy.underflow == Underflow::Subnormal
+        policy.underflow == UnderflowRule::Subnormal
             && lost.has(Event::Underflow)
-            && self.first_followed(Event::Inexact) == Some(Action::Error)
+            && self.find_followed_action(Event::Inexact) == Some(Action::Error)
     }
 
     /// Whether the target can follow a rule. Only a whole number can wrap around.
-    fn follows(&self, event: Event, action: Action) -> bool {
+    fn supports_action(&self, event: Event, action: Action) -> bool {
         let wraps = action == Action::Wrap && !self.source.is_whole();
-        !wraps && self.target.follows(event, action)
+        !wraps && self.target.supports_action(event, action)
     }
 
     /// The action for an event that needs no rule, if there is one and it has an effect.
-    fn optional_action(&self, event: Event, found: &mut Decided) -> Option<Action> {
+    fn find_optional_action(&self, event: Event, found: &mut RuleFaults) -> Option<Action> {
         let effect = match event {
             Event::Noncanonical => self.direction == RuleDirection::Read,
-            Event::Missing => self.target.has_missing() && self.source.follows(event, Action::Payload),
+            Event::Missing => {
+                self.target.has_missing() && self.source.supports_action(event, Action::Payload)
+            }
             Event::Inexact
             | Event::Overflow
             | Event::Underflow
@@ -329,25 +338,30 @@ impl Flow<'_> {
         };
         // A rule that stands at the mapping must make sense there, even if the event cannot happen.
         for rule in self.own.list(self.direction, event) {
-            if !self.follows(event, rule.action) {
+            if !self.supports_action(event, rule.action) {
                 found.impossible.insert((rule.action_place, event, rule.action));
                 return None;
             }
         }
         let own = self.own.list(self.direction, event).iter();
         let mut rules = own.chain(self.inherited.list(self.direction, event)).map(|rule| rule.action);
-        rules.find(|action| effect && self.follows(event, *action))
+        rules.find(|action| effect && self.supports_action(event, *action))
     }
 
     /// The action for an event that can happen. `lost` has the events that can happen under inherited rules, and those
     /// that can happen under the mapping's own rules.
-    fn required_rule(&self, event: Event, lost: [Events; 2], found: &mut Decided) -> Option<Action> {
+    fn find_required_action(
+        &self,
+        event: Event,
+        lost: [Events; 2],
+        found: &mut RuleFaults,
+    ) -> Option<Action> {
         let [by_inherited, by_own] = lost;
         // A rule of the mapping is meant for this format, so one that it cannot follow is a fault. An inherited rule
         // was written for many formats, so one that this format cannot follow is passed over.
         let own = self.own.list(self.direction, event);
-        for &Rule { action, action_place, .. } in own {
-            if !self.follows(event, action) {
+        for &ResolvedRule { action, action_place, .. } in own {
+            if !self.supports_action(event, action) {
                 found.impossible.insert((action_place, event, action));
                 return None;
             }
@@ -360,11 +374,11 @@ impl Flow<'_> {
             return None;
         }
         let inherited = self.inherited.list(self.direction, event).iter();
-        let rule = inherited.map(|rule| rule.action).find(|action| self.follows(event, *action));
+        let rule = inherited.map(|rule| rule.action).find(|action| self.supports_action(event, *action));
         // Without a rule, events that change a number into another kind of value have no action: only the user can
         // say that this is right. The others have the action of IEEE 754, or are errors.
         let usual = || match event {
-            Event::Infinity | Event::Nan | Event::NegativeZero if self.target.keeps(event) => {
+            Event::Infinity | Event::Nan | Event::NegativeZero if self.target.can_keep(event) => {
                 Some(Action::Keep)
             }
             Event::Overflow | Event::Infinity | Event::Nan | Event::Reserved | Event::Missing => None,
@@ -407,9 +421,9 @@ fn set_action(policy: &mut Policy, event: Event, action: Action) {
             // In each event the last arm is its default. `resolve_rule` has refused every other action, so the arm
             // hides no action that a user has written.
             policy.underflow = match action {
-                Action::Zero => Underflow::Zero,
-                Action::Error => Underflow::Error,
-                _ => Underflow::Subnormal,
+                Action::Zero => UnderflowRule::Zero,
+                Action::Error => UnderflowRule::Error,
+                _ => UnderflowRule::Subnormal,
             };
         }
         Event::NegativeZero => {
@@ -449,13 +463,13 @@ fn set_action(policy: &mut Policy, event: Event, action: Action) {
     }
 }
 
-fn overflow_rule(action: Action) -> Overflow {
+fn overflow_rule(action: Action) -> OverflowRule {
     match action {
-        Action::Saturate => Overflow::Saturate,
-        Action::Infinity => Overflow::Infinity,
-        Action::Nan => Overflow::Nan,
-        Action::Wrap => Overflow::Wrap,
-        _ => Overflow::Error,
+        Action::Saturate => OverflowRule::Saturate,
+        Action::Infinity => OverflowRule::Infinity,
+        Action::Nan => OverflowRule::Nan,
+        Action::Wrap => OverflowRule::Wrap,
+        _ => OverflowRule::Error,
     }
 }
 

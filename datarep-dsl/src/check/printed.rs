@@ -3,7 +3,7 @@
 use super::context::{Context, TextPlace};
 use crate::ast::{Argument, FormatCall, Word};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::exact::byte_of;
+use crate::exact::picture_byte;
 use crate::model::{
     CodePage, CurrencySign, Decimal, DecimalSign, DigitCode, DigitSet, MOST_CURRENCY, PageFamily,
     PictureFault, PrintedPicture, PrintedStyle,
@@ -119,7 +119,7 @@ impl Context<'_> {
         let mut found: Option<(&Word, PrintedSet)> = None;
         for (index, word) in words.iter().enumerate() {
             if let Some(first) = words[..index].iter().find(|other| other.value == word.value) {
-                self.report_excluded_word(unit, first, word);
+                self.report_conflicting_words(unit, first, word);
                 return None;
             }
             let set = match (word.value.as_str(), find_page(&word.value)) {
@@ -129,12 +129,12 @@ impl Context<'_> {
                 (known, None) if WORDS.contains(&known) => continue,
                 (unknown, None) => {
                     let place = TextPlace { unit, span: word.span };
-                    self.unknown_word(place, "word of `printed_decimal`", unknown, WORDS);
+                    self.report_unknown_word(place, "word of `printed_decimal`", unknown, WORDS);
                     return None;
                 }
             };
             if let Some((first, _)) = found {
-                self.report_excluded_word(unit, first, word);
+                self.report_conflicting_words(unit, first, word);
                 return None;
             }
             found = Some((word, set));
@@ -149,7 +149,7 @@ impl Context<'_> {
             PageFamily::Ebcdic => DigitSet::Ebcdic,
             PageFamily::CodePage => DigitSet::Ascii,
         };
-        let other = PRINTED.chars().find(|letter| page.byte(*letter) != Some(byte_of(charset, *letter)));
+        let other = PRINTED.chars().find(|letter| page.byte(*letter) != Some(picture_byte(charset, *letter)));
         if let Some(letter) = other {
             let title = format!("`{}` has `{letter}` at another place than other pages", word.value);
             let fault = Diagnostic::new(Slug::WrongKind, title, word.span, "no page of printed numbers");

@@ -9,9 +9,9 @@ use std::cmp::Ordering;
 
 use num_bigint::{BigInt, BigUint, Sign};
 
-use self::characters::{covers, has_code};
+use self::characters::{covers_charset, has_code};
 use super::event::Action;
-use crate::exact::{self, Bottom, Encoded, ExactValue, FloatMachine, Ratio, format_roughly};
+use crate::exact::{self, EncodeResult, ExactValue, FloatConverter, Ratio, SmallestNumbers, format_roughly};
 use crate::model::{
     BitRange, Charset, Class, DecimalFloat, Event, Events, Float, FormatKind, IntegerSign, PairSum, Posit,
     Rounding, Truth,
@@ -46,9 +46,9 @@ enum RangeNumbers {
     /// The numbers of a formula, with the width of the word.
     Float(Float, u32),
     /// The numbers of a decimal float.
-    Tens(DecimalFloat),
+    DecimalFloat(DecimalFloat),
     /// The numbers of a posit.
-    Regimes(Posit),
+    Posit(Posit),
 }
 
 impl RangeNumbers {
@@ -56,21 +56,21 @@ impl RangeNumbers {
     fn overflows(&self, negative: bool, magnitude: &Ratio, rounding: Rounding) -> bool {
         let encoded = match self {
             RangeNumbers::Float(float, bits) => {
-                FloatMachine::new(float, *bits).encode(negative, magnitude, rounding)
+                FloatConverter::new(float, *bits).encode(negative, magnitude, rounding)
             }
-            RangeNumbers::Tens(format) => {
+            RangeNumbers::DecimalFloat(format) => {
                 exact::decimal_float::encode(*format, negative, magnitude, rounding)
             }
-            RangeNumbers::Regimes(format) => exact::posit::encode(*format, negative, magnitude, rounding),
+            RangeNumbers::Posit(format) => exact::posit::encode(*format, negative, magnitude, rounding),
         };
-        matches!(encoded, Encoded::Overflow)
+        matches!(encoded, EncodeResult::Overflow)
     }
 
     /// Whether there are negative numbers.
     fn is_signed(&self) -> bool {
         match self {
             RangeNumbers::Float(float, _) => float.sign.is_some(),
-            RangeNumbers::Tens(_) | RangeNumbers::Regimes(_) => true,
+            RangeNumbers::DecimalFloat(_) | RangeNumbers::Posit(_) => true,
         }
     }
 
@@ -78,14 +78,13 @@ impl RangeNumbers {
     fn is_fixed_point(&self) -> bool {
         match self {
             RangeNumbers::Float(float, _) => float.is_fixed_point(),
-            RangeNumbers::Tens(_) | RangeNumbers::Regimes(_) => false,
+            RangeNumbers::DecimalFloat(_) | RangeNumbers::Posit(_) => false,
         }
     }
 
-    /// Whether the numbers are multiples of powers of two that are as small as those of the other numbers, or the same
-    /// for powers of ten.
+    /// Whether both formats have the same kind of unit: powers of two, or powers of ten.
     fn is_in_units_of(&self, other: &RangeNumbers) -> bool {
-        let is_in_tens = |numbers: &RangeNumbers| matches!(numbers, RangeNumbers::Tens(_));
+        let is_in_tens = |numbers: &RangeNumbers| matches!(numbers, RangeNumbers::DecimalFloat(_));
         is_in_tens(self) == is_in_tens(other)
     }
 }
@@ -124,7 +123,7 @@ pub(super) struct FloatFacts {
     /// The positive and the negative number that are farthest from zero.
     largest: [Option<Ratio>; 2],
     /// Where the positive and the negative numbers begin, as they are written.
-    bottoms: [Option<Bottom>; 2],
+    bottoms: [Option<SmallestNumbers>; 2],
     /// The smallest magnitude of a word.
     smallest: Option<Ratio>,
     /// The weight of a unit of its significand at the smallest exponent.
@@ -152,11 +151,11 @@ impl RangeFacts {
         match kind {
             FormatKind::Decimal(decimal) => RangeFacts::Decimal(DecimalFacts::from_decimal(*decimal)),
             FormatKind::Float(float) => RangeFacts::Float(Box::new(FloatFacts::from_float(float, bits))),
-            FormatKind::PairSum(pair) => RangeFacts::Float(Box::new(FloatFacts::of_pair(pair))),
+            FormatKind::PairSum(pair) => RangeFacts::Float(Box::new(FloatFacts::from_pair(pair))),
             FormatKind::DecimalFloat(format) => {
-                RangeFacts::Float(Box::new(FloatFacts::of_decimal_float(*format)))
+                RangeFacts::Float(Box::new(FloatFacts::from_decimal_float(*format)))
             }
-            FormatKind::Posit(format) => RangeFacts::Float(Box::new(FloatFacts::of_posit(*format))),
+            FormatKind::Posit(format) => RangeFacts::Float(Box::new(FloatFacts::from_posit(*format))),
             FormatKind::Integer(integer) => {
                 let (low, high) = integer_range(integer.sign, bits);
                 let signed_zero = integer.sign.has_two_zeros();
@@ -179,7 +178,7 @@ impl RangeFacts {
     }
 
     /// The largest magnitude, as messages show it.
-    pub(super) fn format_reach(&self) -> Option<String> {
+    pub(super) fn format_largest(&self) -> Option<String> {
         match self {
             RangeFacts::Float(float) => {
                 float.largest[0].as_ref().map(|largest| format!("about {}", format_roughly(largest)))
@@ -193,7 +192,7 @@ impl RangeFacts {
 
     /// `reaches about 1.8e308`, `goes from -128 to 127`: the range in words, in comparison with another. `is_target`:
     /// whether it is the range of what is written, instead of what is read.
-    pub(super) fn format_extent(&self, other: &RangeFacts, is_target: bool) -> Option<String> {
+    pub(super) fn describe_range(&self, other: &RangeFacts, is_target: bool) -> Option<String> {
         match self {
             // A native integer holds the number without its point, so its range is compared with that.
             RangeFacts::Decimal(decimal) if matches!(other, RangeFacts::Integer(_)) && decimal.scale != 0 => {
@@ -201,7 +200,7 @@ impl RangeFacts {
                 let least = if least == 0 { "0".to_owned() } else { format!("-{least}") };
                 Some(format!("goes from {least} to {most} without its point"))
             }
-            RangeFacts::Float(_) => self.format_reach().map(|reach| format!("reaches {reach}")),
+            RangeFacts::Float(_) => self.format_largest().map(|reach| format!("reaches {reach}")),
             RangeFacts::Integer(integer) if integer.scale == 0 => {
                 Some(format!("goes from {} to {}", integer.low, integer.high))
             }
@@ -214,7 +213,7 @@ impl RangeFacts {
                 Some(format!("goes from {} to {}", limit(&integer.low), limit(&integer.high)))
             }
             RangeFacts::Decimal(decimal) if decimal.floating => {
-                Some(format!("reaches about {}", format_roughly(&decimal.place_point(decimal.read[0]))))
+                Some(format!("reaches about {}", format_roughly(&decimal.scale_number(decimal.read[0]))))
             }
             RangeFacts::Decimal(decimal) => {
                 let ends = if is_target { decimal.written } else { decimal.read };
@@ -222,7 +221,7 @@ impl RangeFacts {
                     0 => "0".to_owned(),
                     number => exact::describe_value(&ExactValue::Finite {
                         negative: false,
-                        magnitude: decimal.place_point(number),
+                        magnitude: decimal.scale_number(number),
                     }),
                 });
                 let least = if least == "0" { least } else { format!("-{least}") };
@@ -254,13 +253,13 @@ impl RangeFacts {
 
     /// Whether some words are missing values.
     pub(super) fn has_missing(&self) -> bool {
-        matches!(self, RangeFacts::Float(float) if float.reads(Class::Missing))
+        matches!(self, RangeFacts::Float(float) if float.reads_class(Class::Missing))
     }
 
     /// Whether zero has a word: its own, or that of the smallest number.
-    pub(super) fn takes_zero(&self) -> bool {
+    pub(super) fn can_store_zero(&self) -> bool {
         match self {
-            RangeFacts::Float(float) => float.writes(Class::Zero) || float.least,
+            RangeFacts::Float(float) => float.writes_class(Class::Zero) || float.least,
             RangeFacts::Integer(_)
             | RangeFacts::Logical { .. }
             | RangeFacts::Character { .. }
@@ -272,58 +271,64 @@ impl RangeFacts {
     ///
     /// If the mapping has its `own` rules, every number below the target's normal ones is an underflow. Otherwise only
     /// the numbers that the target cannot hold are.
-    pub(super) fn losses(&self, target: &RangeFacts, rounding: Rounding, own: bool) -> Events {
-        let unmapped = |is_unmapped| Events::when(is_unmapped, Event::Unmapped);
+    pub(super) fn find_losses(&self, target: &RangeFacts, rounding: Rounding, own: bool) -> Events {
+        let unmapped = |is_unmapped| Events::from_event_if(is_unmapped, Event::Unmapped);
         let lost = match (self, target) {
-            (RangeFacts::Float(source), RangeFacts::Float(target)) => source.losses(target, rounding, own),
-            (RangeFacts::Integer(source), RangeFacts::Integer(target)) => source.losses(target),
+            (RangeFacts::Float(source), RangeFacts::Float(target)) => {
+                source.find_losses(target, rounding, own)
+            }
+            (RangeFacts::Integer(source), RangeFacts::Integer(target)) => source.find_losses(target),
             (RangeFacts::Integer(source), RangeFacts::Float(target)) => {
-                source.losses_in_float(target, rounding, own)
+                source.find_losses_to_float(target, rounding, own)
             }
-            (RangeFacts::Float(source), RangeFacts::Integer(target)) => target.losses_of_float(source),
-            (RangeFacts::Decimal(source), RangeFacts::Decimal(target)) => source.losses(*target),
-            (RangeFacts::Decimal(source), RangeFacts::Integer(target)) => source.losses_in_integer(target),
+            (RangeFacts::Float(source), RangeFacts::Integer(target)) => target.find_losses_from_float(source),
+            (RangeFacts::Decimal(source), RangeFacts::Decimal(target)) => source.find_losses(*target),
+            (RangeFacts::Decimal(source), RangeFacts::Integer(target)) => {
+                source.find_losses_to_integer(target)
+            }
             (RangeFacts::Decimal(source), RangeFacts::Float(target)) => {
-                source.losses_in_float(target, rounding, own)
+                source.find_losses_to_float(target, rounding, own)
             }
-            (RangeFacts::Integer(source), RangeFacts::Decimal(target)) => target.losses_of_integer(source),
-            (RangeFacts::Float(source), RangeFacts::Decimal(target)) => target.losses_of_float(source),
+            (RangeFacts::Integer(source), RangeFacts::Decimal(target)) => {
+                target.find_losses_from_integer(source)
+            }
+            (RangeFacts::Float(source), RangeFacts::Decimal(target)) => target.find_losses_from_float(source),
             (RangeFacts::Logical { strict }, RangeFacts::Logical { .. }) => unmapped(*strict),
             (RangeFacts::Character { charset, sound }, RangeFacts::Character { charset: target, .. }) => {
-                unmapped(!covers(*target, *charset, *sound))
+                unmapped(!covers_charset(*target, *charset, *sound))
             }
-            // Formats of other kinds were refused before, by `wrong_kind`.
+            // Formats of other kinds were refused before, by `wrong_kind_fault`.
             _ => Events::NONE,
         };
-        lost | Events::when(self.has_missing(), Event::Missing)
+        lost | Events::from_event_if(self.has_missing(), Event::Missing)
     }
 
-    /// Whether two words that no number is written as can have a sum beyond the target's numbers.
-    pub(super) fn has_sums_beyond(&self, target: &RangeFacts, rounding: Rounding) -> bool {
+    /// Whether the sum of two words can exceed the target's range, although no written number does.
+    pub(super) fn has_sums_beyond_range(&self, target: &RangeFacts, rounding: Rounding) -> bool {
         let (RangeFacts::Float(source), RangeFacts::Float(target)) = (self, target) else { return false };
         source.largest_sum.as_ref().is_some_and(|largest| target.overflows(false, largest, rounding))
     }
 
     /// Whether this format can take `action` for `event`.
-    pub(super) fn follows(&self, event: Event, action: Action) -> bool {
-        // An error and a count need nothing of the target.
+    pub(super) fn supports_action(&self, event: Event, action: Action) -> bool {
+        // Every target can report an error, and every target can count.
         if action == Action::Error || event == Event::Noncanonical && action == Action::Keep {
             return true;
         }
         match self {
             RangeFacts::Float(float) => match (event, action) {
                 (Event::Overflow | Event::Infinity | Event::Nan | Event::Reserved, action) => {
-                    float.takes(event, action)
+                    float.supports_action(event, action)
                 }
                 (Event::Missing, Action::Payload) => {
                     // A payload needs a quiet bit and a byte.
-                    float.reads(Class::Missing) || float.writes(Class::Nan) && float.precision > 9
+                    float.reads_class(Class::Missing) || float.writes_class(Class::Nan) && float.precision > 9
                 }
-                (Event::Missing, action) => float.takes(event, action),
+                (Event::Missing, action) => float.supports_action(event, action),
                 (Event::NegativeZero, Action::Keep) => float.writes_negative_zero,
                 // In a format without a zero, the smallest number would stand for it, which the rule does not say.
                 (Event::NegativeZero | Event::Underflow | Event::Invalid, Action::Zero) => {
-                    float.writes(Class::Zero)
+                    float.writes_class(Class::Zero)
                 }
                 (Event::Underflow, Action::Subnormal) | (Event::Inexact, _) => true,
                 _ => false,
@@ -344,13 +349,13 @@ impl RangeFacts {
                 Action::Substitute(code) => has_code(*charset, code),
                 _ => false,
             },
-            RangeFacts::Decimal(decimal) => decimal.follows(event, action),
+            RangeFacts::Decimal(decimal) => decimal.supports_action(event, action),
         }
     }
 
     /// Whether the format has the kind of value that an event concerns, so that the value can be kept.
-    pub(super) fn keeps(&self, event: Event) -> bool {
-        self.follows(event, Action::Keep)
+    pub(super) fn can_keep(&self, event: Event) -> bool {
+        self.supports_action(event, Action::Keep)
     }
 }
 
@@ -369,34 +374,34 @@ impl IntegerFacts {
     }
 
     /// The events of a conversion of such integers to another integer.
-    fn losses(&self, target: &IntegerFacts) -> Events {
+    fn find_losses(&self, target: &IntegerFacts) -> Events {
         // A mapping between integers has no scale on either side: fixed-point numbers have no native integer.
-        Events::when(self.low < target.low || self.high > target.high, Event::Overflow)
-            | Events::when(self.negative_zero, Event::NegativeZero)
+        Events::from_event_if(self.low < target.low || self.high > target.high, Event::Overflow)
+            | Events::from_event_if(self.negative_zero, Event::NegativeZero)
     }
 
     /// The events of a conversion of such integers to a float.
-    fn losses_in_float(&self, target: &FloatFacts, rounding: Rounding, own: bool) -> Events {
+    fn find_losses_to_float(&self, target: &FloatFacts, rounding: Rounding, own: bool) -> Events {
         let negative = self.low.sign() == Sign::Minus;
         // In two's complement the lowest number is a power of two.
         let widest = self.high.magnitude().max(&(self.low.magnitude() - u32::from(negative))).bits();
         let smallest = Ratio::from_binary(BigUint::from(1_u8), -i64::from(self.scale));
         // One unit is the smallest integer above zero, so only that can be too small for the target.
-        let vanishes = target.is_above(&smallest, false);
+        let vanishes = target.underflows(&smallest, false);
         // Rounding may carry the largest integer up to a power of two, which the target must hold.
         let overflows = |negative, number: &BigInt| {
             let magnitude = IntegerFacts::scaled_magnitude(number, self.scale);
             target.overflows(negative, &magnitude, rounding)
         };
         let beyond = overflows(false, &self.high) || negative && overflows(true, &self.low);
-        Events::when(beyond, Event::Overflow)
-            | Events::when(target.is_above(&smallest, own), Event::Underflow)
-            | Events::when(widest > u64::from(target.assured) || vanishes, Event::Inexact)
-            | Events::when(self.negative_zero || negative && vanishes, Event::NegativeZero)
+        Events::from_event_if(beyond, Event::Overflow)
+            | Events::from_event_if(target.underflows(&smallest, own), Event::Underflow)
+            | Events::from_event_if(widest > u64::from(target.assured) || vanishes, Event::Inexact)
+            | Events::from_event_if(self.negative_zero || negative && vanishes, Event::NegativeZero)
     }
 
     /// The events of a conversion of floats to such integers.
-    fn losses_of_float(&self, source: &FloatFacts) -> Events {
+    fn find_losses_from_float(&self, source: &FloatFacts) -> Events {
         let mut ends = source.largest.iter().zip([&self.high, &self.low]);
         let beyond = ends.any(|(largest, limit)| {
             let limit = IntegerFacts::scaled_magnitude(limit, self.scale);
@@ -409,16 +414,16 @@ impl IntegerFacts {
         let is_rounded =
             source.unit.as_ref().is_some_and(|smallest| smallest.compare(&unit) == Ordering::Less);
         // An integer has no infinity, NaN or reserved operand, so each of those in the source needs a rule.
-        Events::when(source.reads(Class::Overflow) || beyond, Event::Overflow)
-            | Events::when(is_rounded, Event::Inexact)
-            | Events::when(source.reads_negative_zero, Event::NegativeZero)
-            | source.specials_read()
+        Events::from_event_if(source.reads_class(Class::Overflow) || beyond, Event::Overflow)
+            | Events::from_event_if(is_rounded, Event::Inexact)
+            | Events::from_event_if(source.reads_negative_zero, Event::NegativeZero)
+            | source.find_special_events()
     }
 }
 
 impl FloatFacts {
     fn from_float(float: &Float, bits: u32) -> FloatFacts {
-        let machine = FloatMachine::new(float, bits);
+        let machine = FloatConverter::new(float, bits);
         // Subnormal numbers are in the range.
         let classes = || Class::ALL.into_iter().filter(|class| *class != Class::Subnormal);
         let writes = |class: &Class| match class {
@@ -430,7 +435,7 @@ impl FloatFacts {
         };
         FloatFacts {
             largest: [machine.largest_number(false), machine.largest_number(true)],
-            bottoms: [machine.find_bottom(false), machine.find_bottom(true)],
+            bottoms: [machine.find_smallest_numbers(false), machine.find_smallest_numbers(true)],
             smallest: machine.smallest_number(),
             unit: machine.smallest_unit(),
             precision: float.precision(),
@@ -450,7 +455,7 @@ impl FloatFacts {
     ///
     /// A word may hold two floats that are far apart. Their sum has more digits than any float, so that reading it is
     /// always rounded.
-    fn of_pair(pair: &PairSum) -> FloatFacts {
+    fn from_pair(pair: &PairSum) -> FloatFacts {
         let part = FloatFacts::from_float(&pair.part, pair.part_bits);
         let stored = crate::model::word::field_bits(&pair.part.significand);
         // The largest sum ends where the significand of the low word ends.
@@ -480,25 +485,25 @@ impl FloatFacts {
         }
     }
 
-    fn reads(&self, class: Class) -> bool {
+    fn reads_class(&self, class: Class) -> bool {
         self.reads.contains(&class)
     }
 
-    fn writes(&self, class: Class) -> bool {
+    fn writes_class(&self, class: Class) -> bool {
         self.writes.contains(&class)
     }
 
-    fn takes(&self, event: Event, action: Action) -> bool {
+    fn supports_action(&self, event: Event, action: Action) -> bool {
         match action {
             Action::Error | Action::Saturate => true,
-            Action::Infinity => self.writes(Class::Infinity),
-            Action::Nan => self.writes(Class::Nan),
-            Action::Reserved => self.writes(Class::Reserved),
-            Action::Missing => self.writes(Class::Missing),
-            Action::Zero => self.writes(Class::Zero),
+            Action::Infinity => self.writes_class(Class::Infinity),
+            Action::Nan => self.writes_class(Class::Nan),
+            Action::Reserved => self.writes_class(Class::Reserved),
+            Action::Missing => self.writes_class(Class::Missing),
+            Action::Zero => self.writes_class(Class::Zero),
             Action::Keep => match event {
-                Event::Infinity => self.writes(Class::Infinity),
-                Event::Nan => self.writes(Class::Nan),
+                Event::Infinity => self.writes_class(Class::Infinity),
+                Event::Nan => self.writes_class(Class::Nan),
                 _ => false,
             },
             Action::Wrap
@@ -514,33 +519,36 @@ impl FloatFacts {
     }
 
     /// The events of a conversion of such floats to another float.
-    fn losses(&self, target: &FloatFacts, rounding: Rounding, own: bool) -> Events {
-        let vanishes = self.vanishes(target, false);
+    fn find_losses(&self, target: &FloatFacts, rounding: Rounding, own: bool) -> Events {
+        let vanishes = self.underflows_in(target, false);
         // A number that becomes zero has a sign. If there is no zero, a zero of either sign is an underflow.
-        let becomes_zero = self.vanishes(target, own) || self.reads(Class::Underflow);
+        let becomes_zero = self.underflows_in(target, own) || self.reads_class(Class::Underflow);
         let is_negative = self.numbers.is_signed() && target.writes_negative_zero && becomes_zero;
-        let negative_zero = (self.reads_negative_zero || is_negative) && target.writes(Class::Zero);
-        let is_tiny = self.reads(Class::Underflow)
-            || self.reads(Class::Zero) && !target.writes(Class::Zero)
-            || self.vanishes(target, own);
-        let overflows = self.reads(Class::Overflow) || self.exceeds(target, rounding);
+        let negative_zero = (self.reads_negative_zero || is_negative) && target.writes_class(Class::Zero);
+        let is_tiny = self.reads_class(Class::Underflow)
+            || self.reads_class(Class::Zero) && !target.writes_class(Class::Zero)
+            || self.underflows_in(target, own);
+        let overflows = self.reads_class(Class::Overflow) || self.overflows_in(target, rounding);
         // A target in fixed point has no normal numbers: what is below its unit is rounded, and does not underflow.
-        self.specials_read()
-            | Events::when(overflows, Event::Overflow)
-            | Events::when(negative_zero, Event::NegativeZero)
-            | Events::when(is_tiny && !target.numbers.is_fixed_point(), Event::Underflow)
-            | Events::when(self.precision > target.assured || vanishes, Event::Inexact)
+        self.find_special_events()
+            | Events::from_event_if(overflows, Event::Overflow)
+            | Events::from_event_if(negative_zero, Event::NegativeZero)
+            | Events::from_event_if(is_tiny && !target.numbers.is_fixed_point(), Event::Underflow)
+            | Events::from_event_if(self.precision > target.assured || vanishes, Event::Inexact)
     }
 
     /// The events for words that are no numbers.
-    fn specials_read(&self) -> Events {
-        Events::when(self.reads(Class::Infinity), Event::Infinity)
-            | Events::when(self.reads(Class::Nan), Event::Nan)
-            | Events::when(self.reads(Class::Reserved) || self.reads(Class::Invalid), Event::Reserved)
+    fn find_special_events(&self) -> Events {
+        Events::from_event_if(self.reads_class(Class::Infinity), Event::Infinity)
+            | Events::from_event_if(self.reads_class(Class::Nan), Event::Nan)
+            | Events::from_event_if(
+                self.reads_class(Class::Reserved) || self.reads_class(Class::Invalid),
+                Event::Reserved,
+            )
     }
 
     /// Whether a number of this float, once rounded, is beyond the target's range.
-    fn exceeds(&self, target: &FloatFacts, rounding: Rounding) -> bool {
+    fn overflows_in(&self, target: &FloatFacts, rounding: Rounding) -> bool {
         [false, true].into_iter().any(|negative| {
             let index = usize::from(negative);
             match (&self.largest[index], &target.largest[index]) {
@@ -555,16 +563,16 @@ impl FloatFacts {
         })
     }
 
-    /// Whether a number of this float is below the target's normal numbers, if `all`; otherwise whether one is that the
-    /// target cannot hold.
-    fn vanishes(&self, target: &FloatFacts, all: bool) -> bool {
+    /// Whether a number of this float underflows in the target. With `all`, each number below the
+    /// target's normal ones does. Otherwise only a number that the target cannot hold does.
+    fn underflows_in(&self, target: &FloatFacts, all: bool) -> bool {
         let (Some(source), Some(unit)) = (&self.smallest, &self.unit) else { return false };
         let is_same = self.numbers.is_in_units_of(&target.numbers);
         // A source without negative numbers does not reach the target's negative ones.
         let signs = if self.numbers.is_signed() { 2 } else { 1 };
         target.bottoms.iter().take(signs).flatten().any(|bottom| {
             // The numbers are multiples of their unit.
-            let is_held = is_same && bottom.holds(unit);
+            let is_held = is_same && bottom.keeps_multiples(unit);
             source.compare(&bottom.normal) == Ordering::Less && (all || !is_held)
         })
     }
@@ -574,10 +582,11 @@ impl FloatFacts {
         self.numbers.overflows(negative, magnitude, rounding)
     }
 
-    /// Whether a magnitude is below its normal numbers, if `all`; otherwise whether it is below those that it can hold.
-    fn is_above(&self, magnitude: &Ratio, all: bool) -> bool {
+    /// Whether a magnitude underflows in this float. With `all`, each magnitude below its normal
+    /// numbers does. Otherwise only one below those that it can hold does.
+    fn underflows(&self, magnitude: &Ratio, all: bool) -> bool {
         self.bottoms.iter().flatten().any(|bottom| {
-            magnitude.compare(&bottom.normal) == Ordering::Less && (all || !bottom.holds(magnitude))
+            magnitude.compare(&bottom.normal) == Ordering::Less && (all || !bottom.keeps_multiples(magnitude))
         })
     }
 }

@@ -15,15 +15,16 @@ mod valid;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use self::count::CountPlace;
+use self::count::CountContext;
 use self::offset::NextByte;
 use super::capability;
 use super::context::{Context, TextPlace};
 use super::family::FAMILIES;
 use super::mapping::{FieldMapping, RecordConversions};
-use super::slot::Slot;
+use super::slot::FormatSlot;
 use crate::ast::{
-    FieldItem, FormatCall, Head, ItemKind, OrderExpr, RecordItem, RecordLine, Spanned, StoredItem, StoredKind,
+    FieldItem, FormatCall, ItemHead, ItemKind, OrderExpr, RecordItem, RecordLine, Spanned, StoredItem,
+    StoredKind,
 };
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{
@@ -45,19 +46,19 @@ pub(super) fn enter_records(context: &mut Context<'_>) {
     let mut first: BTreeMap<&str, Span> = BTreeMap::new();
     for index in 0..text.len() {
         // Formats and representations come first, so that a record is the one at fault, wherever it stands.
-        if let Head::Format(name) | Head::Datarep(name) = text.head(index) {
+        if let ItemHead::Format(name) | ItemHead::Datarep(name) = text.head(index) {
             first.entry(&name.value).or_insert(name.span);
         }
     }
     for index in 0..text.len() {
-        let Head::Record(name) = text.head(index) else { continue };
+        let ItemHead::Record(name) = text.head(index) else { continue };
         if let Some(first) = first.get(name.value.as_str()) {
             let title = format!("`{}` is defined twice", name.value);
             let fault = Diagnostic::new(Slug::DuplicateName, title, name.span, "defined again here")
                 .label(*first, "first defined here")
                 .help("give one of the two another name");
             context.report(0, fault);
-        } else if context.is_taken(&name.value) {
+        } else if context.is_format_name(&name.value) {
             let title = format!("`{}` is the name of a format", name.value);
             let fault = Diagnostic::new(Slug::DuplicateName, title, name.span, "would hide it");
             context.report(0, fault.help(format!("choose another name, such as `{}_record`", name.value)));
@@ -79,7 +80,7 @@ pub(super) fn check_records(context: &mut Context<'_>) -> Vec<Record> {
     for item in &items {
         context.check_record(&mut all, *item, 0);
     }
-    all.in_order(&items)
+    all.into_records(&items)
 }
 
 /// The known records of a text.
@@ -103,7 +104,7 @@ struct CheckedRecord {
 
 impl CheckedRecords {
     /// Whether one of the fields is a choice, or a record with one.
-    fn have_choice(&self, fields: &[RecordField]) -> bool {
+    fn has_choice(&self, fields: &[RecordField]) -> bool {
         fields.iter().any(|field| match &field.kind {
             FieldKind::Choice(_) => true,
             FieldKind::Record(id) => self.made[id.0].record.has_choice,
@@ -116,7 +117,7 @@ impl CheckedRecords {
         match &field.kind {
             FieldKind::Record(id) => self.made[id.0].record.least_bytes,
             FieldKind::Text(text) => field.bytes.unwrap_or(0) * u64::from(text.length.fixed().is_some()),
-            FieldKind::Choice(choice) => self.least_of_choice(choice),
+            FieldKind::Choice(choice) => self.least_choice_bytes(choice),
             FieldKind::Scalar { .. } | FieldKind::Byte | FieldKind::Filler(_) => field.bytes.unwrap_or(0),
         }
     }
@@ -133,7 +134,7 @@ impl CheckedRecords {
     }
 
     /// The records in the order of the text.
-    fn in_order(self, items: &[usize]) -> Vec<Record> {
+    fn into_records(self, items: &[usize]) -> Vec<Record> {
         let place = |item: &usize| self.of.get(item).copied().flatten();
         let order: Vec<usize> = items.iter().filter_map(place).collect();
         // Records were made in the order in which they were needed: inner ones before those that contain them.
@@ -157,7 +158,7 @@ impl CheckedRecords {
 /// The resolved content of an item of a field.
 enum FieldContent {
     /// A value of a format.
-    Of {
+    Format {
         slot: usize,
         order: Option<Box<OrderExpr>>,
         span: Span,
@@ -184,8 +185,8 @@ struct RecordLayout<'r> {
 
 impl<'a> Context<'a> {
     /// Whether a name is that of a format defined elsewhere, or a word of the language.
-    fn is_taken(&mut self, name: &str) -> bool {
-        FAMILIES.contains(&name) || self.units[0].has_format(name) || self.is_ieee(name)
+    fn is_format_name(&mut self, name: &str) -> bool {
+        FAMILIES.contains(&name) || self.units[0].has_format(name) || self.is_ieee_format(name)
     }
 
     /// The record of an item; `None` after a fault.
@@ -205,7 +206,7 @@ impl<'a> Context<'a> {
             return None;
         }
         all.open.push(index);
-        let made = self.record_fields(all, index, item, depth);
+        let made = self.check_record_fields(all, index, item, depth);
         all.open.pop();
         let place = made.map(|made| {
             all.made.push(made);
@@ -215,7 +216,7 @@ impl<'a> Context<'a> {
         place
     }
 
-    fn record_fields(
+    fn check_record_fields(
         &mut self,
         all: &mut CheckedRecords,
         index: usize,
@@ -223,7 +224,7 @@ impl<'a> Context<'a> {
         depth: usize,
     ) -> Option<CheckedRecord> {
         let before = self.faults.len();
-        let mut fields = self.fields_of(item);
+        let mut fields = self.start_record_conversions(item);
         let mut layout = RecordLayout {
             fields: Vec::new(),
             items: Vec::new(),
@@ -237,7 +238,7 @@ impl<'a> Context<'a> {
         let mut sound = true;
         for line in &item.lines {
             let RecordLine::Field(field) = line else { continue };
-            if self.is_named_twice(&mut layout, field) {
+            if self.report_repeated_name(&mut layout, field) {
                 sound = false;
             }
             if let Some(known) = self.check_field(all, &mut fields, &layout, field, depth) {
@@ -279,7 +280,7 @@ impl<'a> Context<'a> {
                 unit: 0,
                 span: Span { start: text.span.start, end: item.name.span.end },
             }),
-            has_choice: all.have_choice(&layout.fields),
+            has_choice: all.has_choice(&layout.fields),
             takes_rest: layout.fields.last().is_some_and(|last| all.takes_rest(last)),
             fields: layout.fields,
             conversions,
@@ -302,17 +303,17 @@ impl<'a> Context<'a> {
             return false;
         }
         let Some(stated) = &field.offset else { return true };
-        let place = CountPlace { all, layout, what: "bytes" };
-        let gap = match self.check_computed_place(fields, place, stated) {
+        let place = CountContext { all, layout, what: "bytes" };
+        let gap = match self.check_computed_offset(fields, place, stated) {
             Ok(Some(gap)) => gap,
             Ok(None) => return true,
-            Err(null::Faulty) => return false,
+            Err(null::ReportedFault) => return false,
         };
         layout.fields.push(RecordField {
             name: None,
             origin: self.origin(TextPlace { unit: 0, span: stated.span }),
             offset: layout.next.offset(),
-            // Filler of one byte in a number that the record tells.
+            // Filler of single bytes, as many as the record says.
             kind: FieldKind::Filler(1),
             counts: vec![gap],
             bytes: None,
@@ -324,7 +325,7 @@ impl<'a> Context<'a> {
     }
 
     /// Reports a field whose name another field has.
-    fn is_named_twice<'r>(&mut self, layout: &mut RecordLayout<'r>, field: &'r FieldItem) -> bool {
+    fn report_repeated_name<'r>(&mut self, layout: &mut RecordLayout<'r>, field: &'r FieldItem) -> bool {
         if field.name.value == "_" {
             return false;
         }
@@ -339,7 +340,7 @@ impl<'a> Context<'a> {
         true
     }
 
-    /// Makes a field without its place. Its size is that of one item.
+    /// Builds a field whose offset is set later. Its length is that of one item.
     fn check_field(
         &mut self,
         all: &mut CheckedRecords,
@@ -358,7 +359,7 @@ impl<'a> Context<'a> {
         // Arrays of arrays are one list of counts, the outermost first. A faulty count does not end the loop, so
         // that the faults of all counts are reported at once.
         while let StoredKind::Array(item, count) = &stored.kind {
-            match self.check_count(fields, CountPlace { all, layout, what: "items" }, count) {
+            match self.check_count(fields, CountContext { all, layout, what: "items" }, count) {
                 Some(count) => counts.push(count),
                 None => sound = false,
             }
@@ -367,16 +368,16 @@ impl<'a> Context<'a> {
         let item = match &stored.kind {
             StoredKind::Bytes(bytes) => FieldContent::Bytes(self.check_count(
                 fields,
-                CountPlace { all, layout, what: "bytes" },
+                CountContext { all, layout, what: "bytes" },
                 bytes,
             )?),
             _ => self.check_stored(all, field, stored, depth)?,
         };
         let mut nulls = None;
         let (kind, bytes) = match item {
-            FieldContent::Record(record) => self.record_item(all, field, record)?,
+            FieldContent::Record(record) => self.check_record_item(all, field, record)?,
             FieldContent::Bytes(bytes) => {
-                self.not_converted(field, "a field of bytes");
+                self.report_unused_clauses(field, "a field of bytes");
                 self.report_nulls(field, "a field of bytes", "its bytes are kept as they are");
                 match (field.name.value.as_str(), bytes) {
                     // Filler of a known length is one item of that many bytes. Of a computed length it is a number of items of one byte.
@@ -388,17 +389,17 @@ impl<'a> Context<'a> {
                 }
             }
             // Numbers under `_` would be converted, with losses and errors, for nobody.
-            FieldContent::Of { span, .. } if field.name.value == "_" => {
+            FieldContent::Format { span, .. } if field.name.value == "_" => {
                 self.report_unnamed_field(field, span);
                 return None;
             }
-            FieldContent::Of { slot, order, span } => {
+            FieldContent::Format { slot, order, span } => {
                 let order = order.as_deref();
-                let parts = FieldParts { slot, order, span };
+                let parts = FieldFormat { slot, order, span };
                 let (kind, bytes) = self.check_converted(fields, field, &parts, &mut counts)?;
                 match self.check_nulls(fields, field, slot, &kind) {
                     Ok(known) => nulls = known,
-                    Err(null::Faulty) => sound = false,
+                    Err(null::ReportedFault) => sound = false,
                 }
                 (kind, bytes)
             }
@@ -415,7 +416,7 @@ impl<'a> Context<'a> {
     }
 
     /// Another record as a field, and its size in bytes.
-    fn record_item(
+    fn check_record_item(
         &mut self,
         all: &CheckedRecords,
         field: &FieldItem,
@@ -425,7 +426,7 @@ impl<'a> Context<'a> {
             self.report_unnamed_field(field, field.stored.span);
             return None;
         }
-        self.not_converted(field, "a record");
+        self.report_unused_clauses(field, "a record");
         self.report_nulls(field, "a record", "say it at the fields of that record");
         let inside = &all.made[record].record;
         Some((FieldKind::Record(RecordId(record)), inside.is_fixed.then_some(inside.least_bytes)))
@@ -449,7 +450,7 @@ impl<'a> Context<'a> {
         let (is_placed, begin) = self.check_stated_offset(layout, item);
         field.visit_fields(&mut |field| field.offset = begin.offset());
         // `None` where a count varies, and after an overflow, which the limit of bytes has caught.
-        field.bytes = each.and_then(|each| each.checked_mul(field.items()?));
+        field.bytes = each.and_then(|each| each.checked_mul(field.count_items()?));
         layout.least = layout.least.saturating_add(least);
         layout.count += all.count_fields(&field);
         let (bytes, count) = (layout.least, layout.count);
@@ -492,13 +493,13 @@ impl<'a> Context<'a> {
                 let plain = call.family.is_none();
                 // `family::name` always names a format, even if a record of the text has the name.
                 if let Some(index) = self.units[0].records.get(&call.name.value).copied().filter(|_| plain) {
-                    return self.record_inside(all, field, (call, order.as_deref()), index, depth);
+                    return self.check_nested_record(all, field, (call, order.as_deref()), index, depth);
                 }
                 if self.report_brackets(call, order.as_deref()) {
                     return None;
                 }
-                let slot = self.format_of_field(call)?;
-                matches!(self.slots[slot], Slot::Known(_)).then(|| FieldContent::Of {
+                let slot = self.resolve_field_format(call)?;
+                matches!(self.slots[slot], FormatSlot::Known(_)).then(|| FieldContent::Format {
                     slot,
                     order: order.clone(),
                     span: stored.span,
@@ -509,7 +510,7 @@ impl<'a> Context<'a> {
     }
 
     /// A record as the content of a field.
-    fn record_inside(
+    fn check_nested_record(
         &mut self,
         all: &mut CheckedRecords,
         field: &FieldItem,
@@ -545,61 +546,62 @@ impl<'a> Context<'a> {
     }
 
     /// The format that a field names. Besides the names of other places, the names of Rust's integers are allowed.
-    fn format_of_field(&mut self, call: &FormatCall) -> Option<usize> {
+    fn resolve_field_format(&mut self, call: &FormatCall) -> Option<usize> {
         let known = call.family.is_some() || self.units[0].has_format(&call.name.value);
-        let short = native::integer_family(call).filter(|_| !known);
-        self.format_named(0, short.as_ref().unwrap_or(call))
+        let short = native::parse_rust_integer(call).filter(|_| !known);
+        self.resolve_format(0, short.as_ref().unwrap_or(call))
     }
 }
 
 /// A format and its order, at a place.
-struct FieldParts<'f> {
+struct FieldFormat<'f> {
     slot: usize,
     order: Option<&'f OrderExpr>,
     span: Span,
 }
 
-/// Conversions.
+/// Checks of the conversions of fields.
 impl Context<'_> {
     /// The content of a field with a format, and the bytes of an item.
     fn check_converted(
         &mut self,
         fields: &mut RecordConversions,
         field: &FieldItem,
-        parts: &FieldParts<'_>,
+        parts: &FieldFormat<'_>,
         counts: &mut Vec<Count>,
     ) -> Option<(FieldKind, Option<u64>)> {
-        let Slot::Known(known) = &self.slots[parts.slot] else { return None };
+        let FormatSlot::Known(known) = &self.slots[parts.slot] else { return None };
         let (kind, bits) = (known.format.kind.clone(), known.format.bits);
         let mixed = kind.charset().and_then(Charset::mixed);
         if let Some(set) = mixed.filter(|_| field.native.is_some()) {
-            self.refuse_single_bytes(field, set);
+            self.report_mixed_native(field, set);
             return None;
         }
         let charset = kind.charset().filter(|_| field.native.is_none());
         let native = match (&field.native, charset) {
             // With `as` each character is an item. Without it a row of characters is one text.
-            (Some(word), _) => self.native_named(field, word, parts.slot)?,
+            (Some(word), _) => self.resolve_native(field, word, parts.slot)?,
             (None, Some(_)) => Native::WideCharacter,
             (None, None) => native::default_native(&kind, bits),
         };
-        let FieldParts { slot, order, span } = *parts;
-        let conversion = self.field_conversion(fields, field, &FieldMapping { slot, native, order, span })?;
+        let FieldFormat { slot, order, span } = *parts;
+        let conversion =
+            self.check_field_conversion(fields, field, &FieldMapping { slot, native, order, span })?;
         let each = u64::from(fields.order(conversion).extent(bits));
         let Some(charset) = charset else {
-            self.no_padding(field);
+            self.report_padding(field);
             return Some((FieldKind::Scalar { conversion }, Some(each)));
         };
         // Eight bits hold a text only if every character and every substitute is in ISO 8859-1.
         let narrow = if charset.is_narrow() && fields.is_substitute_narrow(conversion) {
             let native = Native::Character;
-            Some(self.field_conversion(fields, field, &FieldMapping { slot, native, order, span })?)
+            Some(self.check_field_conversion(fields, field, &FieldMapping { slot, native, order, span })?)
         } else {
             None
         };
         // The innermost array is the text, and the others are arrays of texts.
         let length = counts.pop().unwrap_or(Count::Fixed(1));
-        if mixed.is_some_and(|set| !self.check_pairs(set, length, span)) {
+        if mixed.is_some_and(|set| !self.check_mixed_length(set, length, span)) {
             return None;
         }
         // A text up to the end of its record fills no field.
@@ -611,16 +613,16 @@ impl Context<'_> {
     }
 
     /// The native type after `as`.
-    fn native_named(&mut self, field: &FieldItem, word: &Spanned<String>, slot: usize) -> Option<Native> {
+    fn resolve_native(&mut self, field: &FieldItem, word: &Spanned<String>, slot: usize) -> Option<Native> {
         let Some(native) = native::find_native(&word.value) else {
-            let known: Vec<&str> = native::list_words().collect();
+            let known: Vec<&str> = native::list_native_words().collect();
             let place = TextPlace { unit: 0, span: word.span };
-            self.unknown_word(place, "native type", &word.value, &known);
+            self.report_unknown_word(place, "native type", &word.value, &known);
             return None;
         };
-        let Slot::Known(known) = &self.slots[slot] else { return None };
+        let FormatSlot::Known(known) = &self.slots[slot] else { return None };
         let fits = native::native_fits(native, &known.format.kind);
-        let refused = fits.then(|| capability::find_refusal(native, known)).flatten();
+        let refused = fits.then(|| capability::find_missing_feature(native, known)).flatten();
         if fits && refused.is_none() {
             return Some(native);
         }
@@ -640,7 +642,7 @@ impl Context<'_> {
     /// Where padding is removed from a text.
     fn check_trim(&mut self, field: &FieldItem, padding: Padding) -> Option<Trim> {
         if let [first, second, ..] = field.trim.as_slice() {
-            self.clause_twice(0, "trim", second.span, first.span);
+            self.report_repeated_clause(0, "trim", second.span, first.span);
             return None;
         }
         // Without padding there is nothing to remove. Otherwise spaces and zeros are behind the text, as in COBOL and
@@ -650,7 +652,7 @@ impl Context<'_> {
         let found = Trim::ALL.into_iter().find(|trim| trim.word() == word.value);
         if found.is_none() {
             let place = TextPlace { unit: 0, span: word.span };
-            self.unknown_word(place, "way to trim", &word.value, &Trim::ALL.map(Trim::word));
+            self.report_unknown_word(place, "way to trim", &word.value, &Trim::ALL.map(Trim::word));
         } else if padding == Padding::None && found != Some(Trim::None) {
             let title = format!("field `{}` has no padding to trim", field.name.value);
             let fault = Diagnostic::new(Slug::Number, title, word.span, "nothing to remove");
@@ -667,14 +669,14 @@ impl Context<'_> {
     /// The characters that fill up a shorter text.
     fn check_padding(&mut self, field: &FieldItem, usual: Padding) -> Option<Padding> {
         if let [first, second, ..] = field.padding.as_slice() {
-            self.clause_twice(0, "padding", second.span, first.span);
+            self.report_repeated_clause(0, "padding", second.span, first.span);
             return None;
         }
         let Some(word) = field.padding.first() else { return Some(usual) };
         let found = Padding::ALL.into_iter().find(|padding| padding.word() == word.value);
         if found.is_none() {
             let place = TextPlace { unit: 0, span: word.span };
-            self.unknown_word(place, "padding", &word.value, &Padding::ALL.map(Padding::word));
+            self.report_unknown_word(place, "padding", &word.value, &Padding::ALL.map(Padding::word));
         }
         found
     }

@@ -5,15 +5,15 @@ use crate::model::Format;
 use crate::source::Span;
 
 /// The result for a format that was requested.
-pub(super) enum Slot {
+pub(super) enum FormatSlot {
     /// It has a fault, which was reported.
     Broken,
     /// It is sound.
-    Known(Box<KnownFormatSlot>),
+    Known(Box<CheckedFormat>),
 }
 
 /// A sound format.
-pub(super) struct KnownFormatSlot {
+pub(super) struct CheckedFormat {
     /// The text that defines it.
     pub(super) unit: usize,
     /// The words that define its range, if the user wrote them.
@@ -21,12 +21,13 @@ pub(super) struct KnownFormatSlot {
     /// Whether its significand is written as a fraction.
     pub(super) fraction: bool,
     pub(super) format: Format,
-    /// Set if the text declares it `packed` or similar. It then has no place of its own in a file of items.
+    /// The word of the order, such as `packed`, if the words of the format lie back to back. Such
+    /// words begin inside bytes, so they are no items of a file.
     pub(super) packed: Option<String>,
     pub(super) facts: RangeFacts,
 }
 
-impl KnownFormatSlot {
+impl CheckedFormat {
     /// Its name in the model.
     pub(super) fn format_name(&self) -> &str {
         &self.format.name

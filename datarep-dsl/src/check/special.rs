@@ -5,12 +5,12 @@ use super::context::{Context, TextPlace};
 use super::layout::{PlacedField, PlacedFields};
 use crate::ast::{FloatClause, FloatItem, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::exact::{self, FieldCells, FloatMachine, format_hex};
+use crate::exact::{self, FieldCells, FloatConverter, format_hex};
 use crate::model::word::mask;
-use crate::model::{Class, Comparison, Condition, Field, Float, Leading, Negation, Special};
+use crate::model::{Class, Comparison, Condition, Field, Float, LeadingBit, Negation, SpecialEncoding};
 use crate::source::Span;
 
-/// Encodings that do not follow the formula.
+/// Checks of the encodings that do not follow the formula.
 impl Context<'_> {
     pub(super) fn resolve_specials(
         &mut self,
@@ -24,7 +24,7 @@ impl Context<'_> {
         let before = self.faults.len();
         // Comparisons cut the words into cells, whose number grows with the square, and each cell is asked every
         // condition.
-        if self.too_many_comparisons(unit, item) {
+        if self.report_too_many_comparisons(unit, item) {
             return;
         }
         let mut written: Vec<Option<Spanned<u128>>> = Vec::new();
@@ -39,21 +39,15 @@ impl Context<'_> {
                     let origin = self.origin(TextPlace { unit, span: *span });
                     // Conditions are resolved against the fields alone, so the order in which they come does not
                     // matter yet.
-                    float.specials.push(Special { class, condition, written: None, named: false, origin });
+                    float.specials.push(SpecialEncoding::new(class, condition, origin));
                     written.push(word.clone());
                     spans.push(*span);
                 }
                 FloatClause::Ieee(span) => {
-                    let Some(conditions) = self.ieee_conditions(unit, *span, float) else { continue };
+                    let Some(conditions) = self.resolve_ieee_conditions(unit, *span, float) else { continue };
                     for (class, condition) in conditions {
                         let origin = self.origin(TextPlace { unit, span: *span });
-                        float.specials.push(Special {
-                            class,
-                            condition,
-                            written: None,
-                            named: false,
-                            origin,
-                        });
+                        float.specials.push(SpecialEncoding::new(class, condition, origin));
                         written.push(None);
                         spans.push(*span);
                     }
@@ -70,25 +64,28 @@ impl Context<'_> {
         }
         // Before the words are assigned: the zero that a format has by default decides words like a clause of the
         // text.
-        if let Some(at) = default_zero(float, layout, item) {
+        if let Some(at) = find_default_zero(float, layout, item) {
             let origin = self.origin(TextPlace { unit, span: item.name.span });
-            let condition = at.1;
-            float
-                .specials
-                .insert(at.0, Special { class: Class::Zero, condition, written: None, named: false, origin });
+            float.specials.insert(at.0, SpecialEncoding::new(Class::Zero, at.1, origin));
             written.insert(at.0, None);
             spans.insert(at.0, item.name.span);
         }
-        self.words_of_specials(unit, item, layout.bits, float, &written, &spans);
+        self.fill_written_words(unit, item, layout.bits, float, &written, &spans);
         // Holes are searched only in a format whose clauses all have their words, and which has numbers.
-        if self.faults.len() == before && !self.lacks_numbers(unit, item, float, &spans) {
+        if self.faults.len() == before && !self.report_missing_numbers(unit, item, float, &spans) {
             self.report_holes(unit, item, layout.bits, float, &spans);
         }
     }
 
     /// Reports a format in which all numbers of a sign are subnormal, although its implied bit, the complement of the
     /// sign, is always there.
-    fn lacks_numbers(&mut self, unit: usize, item: &FloatItem, float: &Float, spans: &[Span]) -> bool {
+    fn report_missing_numbers(
+        &mut self,
+        unit: usize,
+        item: &FloatItem,
+        float: &Float,
+        spans: &[Span],
+    ) -> bool {
         let clause = float.specials.iter().position(|special| special.class == Class::Subnormal);
         let Some(clause) = clause.filter(|_| float.negation == Negation::ImpliedComplement) else {
             return false;
@@ -107,7 +104,7 @@ impl Context<'_> {
         true
     }
 
-    fn too_many_comparisons(&mut self, unit: usize, item: &FloatItem) -> bool {
+    fn report_too_many_comparisons(&mut self, unit: usize, item: &FloatItem) -> bool {
         let mut count = 0;
         for clause in &item.clauses {
             let FloatClause::Special { condition, span, .. } = clause else { continue };
@@ -128,12 +125,17 @@ impl Context<'_> {
         let found = Class::ALL.into_iter().find(|class| class.word() == word.value);
         if found.is_none() {
             let place = TextPlace { unit, span: word.span };
-            self.unknown_word(place, "class of words", &word.value, &Class::ALL.map(Class::word));
+            self.report_unknown_word(place, "class of words", &word.value, &Class::ALL.map(Class::word));
         }
         found
     }
 
-    fn ieee_conditions(&mut self, unit: usize, span: Span, float: &Float) -> Option<[(Class, Condition); 3]> {
+    fn resolve_ieee_conditions(
+        &mut self,
+        unit: usize,
+        span: Span,
+        float: &Float,
+    ) -> Option<[(Class, Condition); 3]> {
         if float.exponent.is_empty() || float.significand.is_empty() {
             let fault = Diagnostic::new(
                 Slug::FormulaField,
@@ -159,7 +161,7 @@ impl Context<'_> {
     }
 
     /// Fills in the word that is written for each class, and reports classes without a word.
-    fn words_of_specials(
+    fn fill_written_words(
         &mut self,
         unit: usize,
         item: &FloatItem,
@@ -171,7 +173,7 @@ impl Context<'_> {
         let cells = FieldCells::new(float);
         for index in 0..float.specials.len() {
             // Single comparisons were tested before. A combination of them may still hold always or never.
-            let (some, every) = cells.measure_reach(&float.specials[index].condition);
+            let (some, every) = cells.holds_for_some_and_all(&float.specials[index].condition);
             if !some || every {
                 let title = format!("the condition {} holds", if some { "always" } else { "never" });
                 let label = if some { "claims every word" } else { "claims no word" };
@@ -179,13 +181,13 @@ impl Context<'_> {
                 continue;
             }
             // The clause holds for some words, but clauses before it claim all of them.
-            if !cells.decides(float, index) {
+            if !cells.has_words_of_special(float, index) {
                 self.report_dead_clause(unit, item, float, index, spans);
                 continue;
             }
             match &written[index] {
                 None => float.specials[index].written = exact::find_written_word(float, bits, index),
-                Some(word) if self.written_fits(unit, float, bits, index, word) => {
+                Some(word) if self.check_written_word(unit, float, bits, index, word) => {
                     float.specials[index].written = Some(word.value);
                     float.specials[index].named = true;
                 }
@@ -230,7 +232,7 @@ impl Context<'_> {
         );
     }
 
-    fn written_fits(
+    fn check_written_word(
         &mut self,
         unit: usize,
         float: &Float,
@@ -244,7 +246,7 @@ impl Context<'_> {
             self.report_at(place, Slug::Number, title, "too large");
             return false;
         }
-        let machine = FloatMachine::new(float, bits);
+        let machine = FloatConverter::new(float, bits);
         let decided = float.special_of(&machine.take_fields(word.value));
         // Both signs share a clause, and the writer sets the sign itself. So the word that a text gives has a clear
         // sign.
@@ -275,7 +277,7 @@ impl Context<'_> {
 }
 
 /// The place of the zero that a format has by default among its specials, and the condition of its words.
-fn default_zero(float: &Float, layout: &PlacedFields, item: &FloatItem) -> Option<(usize, Condition)> {
+fn find_default_zero(float: &Float, layout: &PlacedFields, item: &FloatItem) -> Option<(usize, Condition)> {
     let said = float.specials.iter().any(|special| special.class == Class::Zero);
     // A formula without `F` has the significand one, which is never zero.
     let alone = item.formula.as_ref().is_none_or(|formula| formula.significand.is_none());
@@ -288,8 +290,8 @@ fn default_zero(float: &Float, layout: &PlacedFields, item: &FloatItem) -> Optio
         (Field::Leading, &layout.leading),
         (Field::Significand, &layout.significand),
     ];
-    let there = fields.into_iter().filter(|(_, placed)| placed.is_there());
-    let hidden = float.leading == Leading::Hidden;
+    let there = fields.into_iter().filter(|(_, placed)| placed.is_present());
+    let hidden = float.leading == LeadingBit::Hidden;
     // With the sign set, a significand of zeros is minus one in two's complement.
     let twos = float.negation == Negation::TwosSignificand;
     let sign = twos.then(|| is_zero((Field::Sign, &layout.sign)));

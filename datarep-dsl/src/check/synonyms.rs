@@ -5,7 +5,7 @@ use crate::model::{CodePage, Event, MixedForm, MixedPage, MixedSet};
 /// The format for a name of Rust, C, Python, COBOL or PL/I, with its arguments: `i32`, `uint16_t`,
 /// `comp_3(7, 2)`.
 pub(super) fn find_format(word: &str, arguments: &[String]) -> Option<String> {
-    sized_family(word).or_else(|| find_float(word)).or_else(|| find_family(word, arguments))
+    find_sized_family(word).or_else(|| find_float(word)).or_else(|| find_family(word, arguments))
 }
 
 /// `double`, `REAL8`: floats by the words of C, Fortran and others, which are those of IEEE 754 everywhere today.
@@ -23,7 +23,7 @@ fn find_float(word: &str) -> Option<String> {
 }
 
 /// `i32`, `uint16_t`, `float64`.
-fn sized_family(word: &str) -> Option<String> {
+fn find_sized_family(word: &str) -> Option<String> {
     let word = word.strip_suffix("_t").unwrap_or(word);
     let split = word.find(|letter: char| letter.is_ascii_digit())?;
     let bits: u32 = word[split..].parse().ok().filter(|bits| (1..=128).contains(bits))?;

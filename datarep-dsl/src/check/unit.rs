@@ -4,9 +4,9 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::ast::{Ast, FormatCall, Head, Item};
+use crate::ast::{Ast, FormatCall, Item, ItemHead};
 use crate::source::{Origin, Source, Span, TextPlaces};
-use crate::standard::Library;
+use crate::standard::StandardText;
 
 /// An item, given by its text and its index there.
 pub(super) type ItemId = (usize, usize);
@@ -17,9 +17,9 @@ pub(super) enum UnitText<'a> {
     /// The user's, parsed.
     Own(&'a Source, &'a Ast),
     /// A text of the standard library, whose items are parsed when they are requested.
-    Library(&'static Library),
+    Library(&'static StandardText),
     /// An expression that a program asks for. It has no items, and its names are those of the scope.
-    Asked(&'a Source, NameScope),
+    Expression(&'a Source, NameScope),
 }
 
 /// Where the bare names of an expression are looked up.
@@ -35,16 +35,16 @@ pub(super) enum NameScope {
 
 impl<'a> UnitText<'a> {
     /// The text of the standard library, if it is one.
-    pub(super) fn library(self) -> Option<&'static Library> {
+    pub(super) fn library(self) -> Option<&'static StandardText> {
         match self {
-            UnitText::Own(..) | UnitText::Asked(..) => None,
+            UnitText::Own(..) | UnitText::Expression(..) => None,
             UnitText::Library(library) => Some(library),
         }
     }
 
     pub(super) fn source(self) -> &'a Source {
         match self {
-            UnitText::Own(source, _) | UnitText::Asked(source, _) => source,
+            UnitText::Own(source, _) | UnitText::Expression(source, _) => source,
             UnitText::Library(library) => library.outline().source(),
         }
     }
@@ -54,16 +54,16 @@ impl<'a> UnitText<'a> {
         match self {
             UnitText::Own(_, ast) => ast.items.len(),
             UnitText::Library(library) => library.outline().len(),
-            UnitText::Asked(..) => 0,
+            UnitText::Expression(..) => 0,
         }
     }
 
     /// The kind and name of an item.
-    pub(super) fn head(self, index: usize) -> Head<'a> {
+    pub(super) fn head(self, index: usize) -> ItemHead<'a> {
         match self {
             UnitText::Own(_, ast) => ast.items[index].kind.head(),
             UnitText::Library(library) => library.outline().head(index),
-            UnitText::Asked(..) => unreachable!("an expression has no items"),
+            UnitText::Expression(..) => unreachable!("an expression has no items"),
         }
     }
 
@@ -72,7 +72,7 @@ impl<'a> UnitText<'a> {
         match self {
             UnitText::Own(_, ast) => &ast.items[index],
             UnitText::Library(library) => library.outline().item(index),
-            UnitText::Asked(..) => unreachable!("an expression has no items"),
+            UnitText::Expression(..) => unreachable!("an expression has no items"),
         }
     }
 }
@@ -86,7 +86,8 @@ pub(super) struct Unit<'a> {
     pub(super) records: BTreeMap<String, usize>,
     /// Names whose import or definition is faulty. Nothing more is reported about them.
     pub(super) faulty: BTreeSet<String>,
-    /// Counted when a place is first asked for. Texts of the library have theirs for the life of the process.
+    /// The lines of the text, computed at first use. Texts of the library keep theirs for all
+    /// checks.
     places: OnceCell<TextPlaces>,
 }
 
@@ -115,14 +116,14 @@ impl<'a> Unit<'a> {
     }
 
     /// The item of this text that defines a format; `None` for formats of the library and built-in ones.
-    pub(super) fn own_format(&self, call: &FormatCall) -> Option<&'a Item> {
+    pub(super) fn find_own_format(&self, call: &FormatCall) -> Option<&'a Item> {
         // With a family before it, the name is one of the library's, even if the text has the same.
         let (unit, index) = *self.formats.get(&call.name.value).filter(|_| call.family.is_none())?;
         (unit == 0).then(|| self.text.item(index))
     }
 
     /// The words at `span`.
-    pub(super) fn words(&self, span: Span) -> &'a str {
+    pub(super) fn slice_text(&self, span: Span) -> &'a str {
         // A span outside of the text has no words, which a message can do without.
         self.text.source().text.get(span.start..span.end).unwrap_or("")
     }
@@ -134,25 +135,25 @@ impl<'a> Unit<'a> {
             Some(library) => library.places(),
             None => self.places.get_or_init(|| TextPlaces::new(&text.text)),
         };
-        let (line, column) = places.find(&text.text, span.start);
+        let (line, column) = places.find_line_and_column(&text.text, span.start);
         Origin {
             source: self.name.clone(),
             line: text.first_line + line,
             column: column + 1,
-            text: one_line(self.words(span)),
+            text: to_one_line(self.slice_text(span)),
         }
     }
 }
 
 /// The words without comments and line breaks.
-pub(super) fn one_line(words: &str) -> String {
+pub(super) fn to_one_line(words: &str) -> String {
     let mut text = String::with_capacity(words.len());
     let mut rest = words;
     while let Some(first) = rest.chars().next() {
         let skipped = if rest.starts_with("//") {
             rest.find('\n').unwrap_or(rest.len())
         } else if rest.starts_with("/*") {
-            block_comment(rest)
+            block_comment_len(rest)
         } else if first.is_whitespace() {
             first.len_utf8()
         } else {
@@ -170,7 +171,7 @@ pub(super) fn one_line(words: &str) -> String {
 }
 
 /// The length in bytes of the nested comment at the beginning of `text`.
-fn block_comment(text: &str) -> usize {
+fn block_comment_len(text: &str) -> usize {
     let bytes = text.as_bytes();
     let (mut depth, mut at) = (0_usize, 0);
     while at < bytes.len() {

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use crate::model::word::{Fields, field_bits, mask};
-use crate::model::{Class, Condition, Field, Float, Leading, Negation};
+use crate::model::{Class, Condition, Field, Float, LeadingBit, Negation};
 
 /// The ranges of a format's fields, cut into intervals.
 #[derive(Debug, Clone)]
@@ -62,7 +62,7 @@ impl FieldCells {
         let both: &[bool] = &[false, true];
         FieldCells {
             signs: if float.sign.is_some() { both } else { &[false] },
-            leadings: if matches!(float.leading, Leading::Explicit(_)) { both } else { &[false] },
+            leadings: if matches!(float.leading, LeadingBit::Explicit(_)) { both } else { &[false] },
             // A number beyond 64 bits cuts nothing: no exponent reaches it.
             exponents: split_at_cuts(
                 exponents.into_iter().filter_map(|cut| i64::try_from(cut).ok()),
@@ -97,14 +97,14 @@ impl FieldCells {
 
     /// The smallest and largest exponent number of the words of a class; `None` stands for words that follow the
     /// formula.
-    pub(crate) fn exponents_of(&self, float: &Float, class: Option<Class>) -> Option<(i64, i64)> {
+    pub(crate) fn find_class_exponents(&self, float: &Float, class: Option<Class>) -> Option<(i64, i64)> {
         let low = self.cells_of_class(float, class).map(|cell| cell.exponents.0).min()?;
         let high = self.cells_of_class(float, class).map(|cell| cell.exponents.1).max()?;
         Some((low, high))
     }
 
     /// Words that include the largest number of a sign.
-    pub(crate) fn find_largest(&self, float: &Float, negative: bool) -> Vec<Fields> {
+    pub(crate) fn list_largest_fields(&self, float: &Float, negative: bool) -> Vec<Fields> {
         // In two's complement the stored bits of a negative number count downward: the smallest are farthest from
         // zero.
         let complement = matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
@@ -121,19 +121,19 @@ impl FieldCells {
     }
 
     /// The lowest word of each group.
-    pub(crate) fn find_lowest(&self) -> Vec<Fields> {
+    pub(crate) fn list_lowest_fields(&self) -> Vec<Fields> {
         self.all_cells().map(FieldCell::lowest_fields).collect()
     }
 
     /// Whether a condition holds for some word, and whether it holds for all.
-    pub(crate) fn measure_reach(&self, condition: &Condition) -> (bool, bool) {
+    pub(crate) fn holds_for_some_and_all(&self, condition: &Condition) -> (bool, bool) {
         let some = self.all_cells().any(|cell| condition.holds(&cell.lowest_fields()));
         let all = self.all_cells().all(|cell| condition.holds(&cell.lowest_fields()));
         (some, all)
     }
 
     /// Whether some word is decided by the special encoding at `index`.
-    pub(crate) fn decides(&self, float: &Float, index: usize) -> bool {
+    pub(crate) fn has_words_of_special(&self, float: &Float, index: usize) -> bool {
         self.all_cells().any(|cell| float.special_of(&cell.lowest_fields()) == Some(index))
     }
 
@@ -176,23 +176,23 @@ pub(super) fn split_at_cuts<T: Copy + Ord + Predecessor>(
     let starts: Vec<T> = starts.into_iter().collect();
     // Each interval ends before the next one begins. The lowest one begins at `low` in any case, as that is chained
     // in.
-    let ends = starts.iter().skip(1).map(|start| start.before()).chain([high]);
+    let ends = starts.iter().skip(1).map(|start| start.predecessor()).chain([high]);
     starts.iter().copied().zip(ends).collect()
 }
 
 /// A type whose values have a predecessor.
 pub(super) trait Predecessor {
-    fn before(self) -> Self;
+    fn predecessor(self) -> Self;
 }
 
 impl Predecessor for i64 {
-    fn before(self) -> Self {
+    fn predecessor(self) -> Self {
         self - 1
     }
 }
 
 impl Predecessor for u128 {
-    fn before(self) -> Self {
+    fn predecessor(self) -> Self {
         self - 1
     }
 }

@@ -3,7 +3,7 @@
 use crate::model::Charset;
 
 /// The character of a code; `None` if the code has none.
-pub(crate) fn character_of(charset: Charset, code: u128) -> Option<char> {
+pub(crate) fn find_character(charset: Charset, code: u128) -> Option<char> {
     let code = u32::try_from(code).ok()?;
     match charset {
         Charset::Ascii => char::from_u32(code).filter(char::is_ascii),
@@ -17,7 +17,7 @@ pub(crate) fn character_of(charset: Charset, code: u128) -> Option<char> {
 }
 
 /// The code of a character; `None` if the set does not have the character.
-pub(crate) fn code_of(charset: Charset, character: char) -> Option<u128> {
+pub(crate) fn find_code(charset: Charset, character: char) -> Option<u128> {
     let code = u32::from(character);
     let found = match charset {
         Charset::Ascii => character.is_ascii().then_some(code),

@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 
 use super::fives::power_of_five;
 use super::ratio::{Ratio, divide_rounded};
-use super::value::Encoded;
+use super::value::EncodeResult;
 use crate::model::Rounding;
 
 /// The most digits that a decimal number may have: the widest format needs 11,563.
@@ -65,7 +65,7 @@ impl Decimal {
     }
 
     /// The power of ten of the first digit.
-    pub(crate) fn magnitude(&self) -> i64 {
+    pub(crate) fn first_digit_power(&self) -> i64 {
         self.exponent.saturating_add(i64::try_from(self.digits.len()).unwrap_or(i64::MAX)).saturating_sub(1)
     }
 
@@ -77,33 +77,34 @@ impl Decimal {
 
     /// Whether the number has a power of ten that is not computed.
     pub(crate) fn is_far(&self) -> bool {
-        self.magnitude().abs() > MAX_POWER || self.exponent.abs() > MAX_POWER
+        self.first_digit_power().abs() > MAX_POWER || self.exponent.abs() > MAX_POWER
     }
 
     /// The result for a number that is clearly outside a range, so that it need not be computed: above `2^largest` it
     /// overflows, and below `2^smallest` it becomes zero. `None` if it must be computed.
-    pub(super) fn encode_if_far(&self, largest: Option<i64>, smallest: Option<i64>) -> Option<Encoded> {
+    pub(super) fn encode_if_far(&self, largest: Option<i64>, smallest: Option<i64>) -> Option<EncodeResult> {
         // Ten is above the third power of two and below the fourth. The reverse holds for a tenth.
         let twos =
             |power: i64, above: i64, below: i64| power.saturating_mul(if power < 0 { below } else { above });
-        let power = self.magnitude();
+        let power = self.first_digit_power();
         // One power of ten and two powers of two are left between: the bounds are rough, and only clear cases are
         // decided here.
         if largest.is_some_and(|largest| twos(power - 1, 3, 4) > largest + 2) {
-            return Some(Encoded::Overflow);
+            return Some(EncodeResult::Overflow);
         }
         let is_below = |smallest: i64| twos(power + 1, 4, 3) < smallest - 2;
-        smallest.is_some_and(is_below).then_some(Encoded::Zero)
+        smallest.is_some_and(is_below).then_some(EncodeResult::Zero)
     }
 
-    /// Whether the number is clearly not this one, so that they need not be compared.
-    pub(crate) fn is_apart(&self, value: &Ratio) -> bool {
-        let power = value.magnitude();
+    /// Whether the number clearly differs from `value`, so that no exact comparison is needed.
+    pub(crate) fn is_clearly_unequal(&self, value: &Ratio) -> bool {
+        let power = value.rough_binary_exponent();
         // A text can have many lines. Far numbers would each cost a power of five with thousands of digits.
-        self.encode_if_far(Some(power + 2), Some(power)).is_some() || self.magnitude().abs() > MAX_POWER
+        self.encode_if_far(Some(power + 2), Some(power)).is_some()
+            || self.first_digit_power().abs() > MAX_POWER
     }
 
-    /// The nearest number of units of `10^power`, where the first digits decide; the even one of two. `None` if it has more
+    /// The number in units of `10^power`, rounded to nearest even. `None` if the result has more
     /// than 128 bits.
     pub(super) fn count_units(&self, power: i64) -> Option<u128> {
         let shift = self.exponent.saturating_sub(power);
@@ -125,7 +126,7 @@ impl Decimal {
     }
 
     /// Whether `value` is within half a unit of the last digit of this number.
-    pub(crate) fn rounds_from(&self, value: &Ratio) -> bool {
+    pub(crate) fn is_rounding_of(&self, value: &Ratio) -> bool {
         let digits = BigUint::parse_bytes(self.digits.as_bytes(), 10).unwrap_or_default() * 2_u8;
         let half = |digits: BigUint| {
             let mut bound = scale_by_tens(digits, self.exponent);
@@ -139,7 +140,7 @@ impl Decimal {
 }
 
 /// `decimal * 2^scale` as an integer; `None` if it is not whole and `scale` is zero.
-pub(crate) fn scaled_integer(decimal: &Decimal, scale: u32, rounding: Rounding) -> Option<BigUint> {
+pub(crate) fn to_scaled_integer(decimal: &Decimal, scale: u32, rounding: Rounding) -> Option<BigUint> {
     let is_nearest = matches!(rounding, Rounding::NearestEven | Rounding::NearestAway);
     // The other rules round a tiny number up to one unit, so that only these two may skip the division.
     if is_nearest && decimal.encode_if_far(None, Some(-i64::from(scale))).is_some() {
@@ -184,14 +185,14 @@ pub(crate) fn format_roughly(number: &Ratio) -> String {
 }
 
 /// A number with at most `digits` digits, without a power of ten if it is neither large nor small.
-pub(crate) fn rounded_to(number: &Ratio, digits: u32) -> String {
+pub(crate) fn format_rounded(number: &Ratio, digits: u32) -> String {
     format_digits(number, digits, i64::from(digits)).0
 }
 
 /// The number with at most `digits` digits, and whether that is exact. Numbers from 0.0001 to `10^plain` are
 /// written without a power of ten.
 pub(crate) fn format_digits(number: &Ratio, digits: u32, plain: i64) -> (String, bool) {
-    let magnitude = number.magnitude();
+    let magnitude = number.rough_binary_exponent();
     if magnitude.abs() > SHOWN_EXPONENT {
         // The digits of such a number would take long, and tell people less than a power of two.
         return (format!("2^{magnitude}"), false);

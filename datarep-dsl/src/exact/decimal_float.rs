@@ -6,8 +6,8 @@ use num_bigint::BigUint;
 
 use super::decimal::{Decimal, scale_by_tens};
 use super::ratio::{Ratio, divide_rounded};
-use super::tens::Tens;
-use super::value::{Encoded, ExactValue};
+use super::tens::SmallDecimal;
+use super::value::{EncodeResult, ExactValue};
 use crate::model::{Class, DecimalFloat, DecimalWord, Rounding};
 
 /// The value of a word.
@@ -33,13 +33,18 @@ fn compute_number(format: DecimalFloat, significand: u128, exponent: u128) -> Ra
 
 /// The word of a class, of either sign; `None` if the class is never written.
 pub(crate) fn special_word(format: DecimalFloat, class: Class, negative: bool) -> Option<u128> {
-    format.special(class, negative)
+    format.special_word(class, negative)
 }
 
 /// The word of a value. Several words may have the same number. The formats of IEEE 754 write the one whose exponent is
 /// nearest to zero, the others the one whose first digit is not zero.
-pub(crate) fn encode(format: DecimalFloat, negative: bool, value: &Ratio, rounding: Rounding) -> Encoded {
-    encode_from_first(format, negative, first_digit(value), |power| {
+pub(crate) fn encode(
+    format: DecimalFloat,
+    negative: bool,
+    value: &Ratio,
+    rounding: Rounding,
+) -> EncodeResult {
+    encode_from_first(format, negative, first_digit_power(value), |power| {
         let unit = scale_by_tens(BigUint::from(1_u8), power);
         // Division by the unit, by crossing its parts. Nothing is rounded before the last step.
         let quotient = Ratio {
@@ -53,8 +58,8 @@ pub(crate) fn encode(format: DecimalFloat, negative: bool, value: &Ratio, roundi
 }
 
 /// As [`encode`], of a number in decimal digits, without big integers.
-pub(crate) fn encode_tens(format: DecimalFloat, value: Tens, rounding: Rounding) -> Encoded {
-    encode_from_first(format, value.negative, value.first_digit(), |power| {
+pub(crate) fn encode_tens(format: DecimalFloat, value: SmallDecimal, rounding: Rounding) -> EncodeResult {
+    encode_from_first(format, value.negative, value.first_digit_power(), |power| {
         value.round_to_units(power, rounding)
     })
 }
@@ -70,8 +75,8 @@ pub(crate) fn is_tiny(format: DecimalFloat, word: u128) -> bool {
 
 /// The word of a decimal number, rounded to nearest even. Its digits are those of the word, so that no power of ten is
 /// computed.
-pub(crate) fn encode_decimal(format: DecimalFloat, decimal: &Decimal) -> Encoded {
-    encode_from_first(format, decimal.negative, decimal.magnitude(), |power| {
+pub(crate) fn encode_decimal(format: DecimalFloat, decimal: &Decimal) -> EncodeResult {
+    encode_from_first(format, decimal.negative, decimal.first_digit_power(), |power| {
         // At most one digit more than the format has is before this unit, and that has 34: there is no larger number.
         // No caller asks whether a word is exact.
         (decimal.count_units(power).unwrap_or(u128::MAX), false)
@@ -85,7 +90,7 @@ fn encode_from_first(
     negative: bool,
     first: i64,
     count: impl FnOnce(i64) -> (u128, bool),
-) -> Encoded {
+) -> EncodeResult {
     let (digits, tens) = (i64::from(format.digits()), i64::from(format.tens()));
     // The exponent that leaves room for all digits, or the smallest exponent.
     // The `E` at which the last digit of the number is the last of `C`.
@@ -94,15 +99,15 @@ fn encode_from_first(
     // so the number keeps fewer digits.
     let mut exponent = (above + tens - 1).div_euclid(tens).max(0);
     if exponent > format.last_exponent() {
-        return Encoded::Overflow;
+        return EncodeResult::Overflow;
     }
     let (mut significand, exact) = count(format.power(exponent));
     // Rounding has carried into a new digit, as 9999999.5 does in seven digits.
-    if significand > format.most() {
-        (significand, exponent) = (format.least_normal(), exponent + 1);
+    if significand > format.largest_significand() {
+        (significand, exponent) = (format.smallest_normal_significand(), exponent + 1);
     }
-    if significand < format.least() {
-        return Encoded::Zero;
+    if significand < format.smallest_significand() {
+        return EncodeResult::Zero;
     }
     // IEEE 754 prefers the exponent nearest to that of integers. Zeros at the end move into the exponent until it is
     // there.
@@ -111,18 +116,18 @@ fn encode_from_first(
     }
     // Only now: a carry may have raised the exponent beyond the last one.
     if exponent > format.last_exponent() {
-        return Encoded::Overflow;
+        return EncodeResult::Overflow;
     }
-    let word = format.word(negative, significand, exponent.unsigned_abs().into());
-    Encoded::Word { word, exact }
+    let word = format.assemble_word(negative, significand, exponent.unsigned_abs().into());
+    EncodeResult::Word { word, exact }
 }
 
 /// The power of ten of the first digit.
-fn first_digit(value: &Ratio) -> i64 {
+fn first_digit_power(value: &Ratio) -> i64 {
     let one = || BigUint::from(1_u8);
     // 1233 / 4096 is the decimal logarithm of two, slightly too small. The loops correct the estimate by exact
     // comparisons.
-    let mut power = (value.magnitude() * 1233).div_euclid(4096);
+    let mut power = (value.rough_binary_exponent() * 1233).div_euclid(4096);
     while value.compare(&scale_by_tens(one(), power + 1)) != Ordering::Less {
         power += 1;
     }
@@ -135,12 +140,16 @@ fn first_digit(value: &Ratio) -> i64 {
 /// The largest number, the smallest normal one, and the smallest of all.
 pub(crate) fn find_limits(format: DecimalFloat) -> [Ratio; 3] {
     let last = u128::from(format.last_exponent().unsigned_abs());
-    let smallest = compute_number(format, format.least(), 0);
-    [compute_number(format, format.most(), last), compute_number(format, format.least_normal(), 0), smallest]
+    let smallest = compute_number(format, format.smallest_significand(), 0);
+    [
+        compute_number(format, format.largest_significand(), last),
+        compute_number(format, format.smallest_normal_significand(), 0),
+        smallest,
+    ]
 }
 
 /// The smallest number that a word means.
-pub(crate) fn least_read(format: DecimalFloat) -> Ratio {
+pub(crate) fn smallest_read(format: DecimalFloat) -> Ratio {
     compute_number(format, 1, 0)
 }
 
@@ -168,7 +177,7 @@ mod tests {
             let format = DecimalFloat { bits, code };
             let decimal = Decimal::parse(text).expect("a number");
             let made = encode(format, decimal.negative, &decimal.to_ratio(), Rounding::NearestEven);
-            assert_eq!(made, Encoded::Word { word, exact: true }, "{text} in {format:?}");
+            assert_eq!(made, EncodeResult::Word { word, exact: true }, "{text} in {format:?}");
         }
     }
 
@@ -185,9 +194,9 @@ mod tests {
                     let digits = format!("{digits}{}", "0".repeat(zeros));
                     let decimal = Decimal { negative: exponent % 2 == 0, digits, exponent };
                     let word = |encoded| match encoded {
-                        Encoded::Word { word, .. } => Some(word),
-                        Encoded::Zero => Some(u128::MAX),
-                        Encoded::Overflow => None,
+                        EncodeResult::Word { word, .. } => Some(word),
+                        EncodeResult::Zero => Some(u128::MAX),
+                        EncodeResult::Overflow => None,
                     };
                     let value = encode(format, decimal.negative, &decimal.to_ratio(), Rounding::NearestEven);
                     assert_eq!(word(encode_decimal(format, &decimal)), word(value), "{decimal:?}");
@@ -203,7 +212,9 @@ mod tests {
             for word in (0..1_u128 << 32).step_by(1_000_003) {
                 let ExactValue::Finite { negative, magnitude } = decode(format, word) else { continue };
                 let made = encode(format, negative, &magnitude, Rounding::Down);
-                let Encoded::Word { word: again, exact: true } = made else { panic!("{word:#x}: {made:?}") };
+                let EncodeResult::Word { word: again, exact: true } = made else {
+                    panic!("{word:#x}: {made:?}")
+                };
                 let ExactValue::Finite { magnitude: back, .. } = decode(format, again) else {
                     panic!("{word:#x}")
                 };

@@ -9,8 +9,8 @@ use crate::model::word::mask;
 use crate::model::{Decimal, DecimalSign, DigitCode, DigitSet, Plus};
 
 /// The value of a word; [`ExactValue::Reserved`] if its digits or its sign are invalid.
-pub(crate) fn read_digits(format: Decimal, word: u128) -> ExactValue {
-    match read_number(format, &word.to_be_bytes()[16 - format.bytes() as usize..]) {
+pub(crate) fn read_decimal_word(format: Decimal, word: u128) -> ExactValue {
+    match read_decimal_bytes(format, &word.to_be_bytes()[16 - format.bytes() as usize..]) {
         None => ExactValue::Reserved,
         Some((negative, 0)) => ExactValue::Zero { negative },
         Some((negative, number)) => ExactValue::Finite {
@@ -22,26 +22,26 @@ pub(crate) fn read_digits(format: Decimal, word: u128) -> ExactValue {
 
 /// The sign of an item, and its digits as a number; `None` if they are invalid. A format has at most 39 digits. The most
 /// significant byte is the first.
-pub(crate) fn read_number(format: Decimal, bytes: &[u8]) -> Option<(bool, u128)> {
+pub(crate) fn read_decimal_bytes(format: Decimal, bytes: &[u8]) -> Option<(bool, u128)> {
     let (negative, digits) = read_sign_and_digits(format, bytes)?;
     Some((negative, join_digits(&digits)))
 }
 
 /// The word of a value, or the reason why there is none.
-pub(crate) fn write_digits(format: Decimal, value: &Number) -> Result<u128, &'static str> {
+pub(crate) fn write_decimal_word(format: Decimal, value: &Number) -> Result<u128, &'static str> {
     const BEYOND: &str = "is beyond the format's range";
     let unit = i64::from(-format.scale);
     // A far number is refused by its power alone, before its digits are counted.
-    if !value.is_zero() && value.magnitude() - unit > i64::from(format.digits) {
+    if !value.is_zero() && value.first_digit_power() - unit > i64::from(format.digits) {
         return Err(BEYOND);
     }
     let number = value.count_units(unit).ok_or(BEYOND)?;
-    let bytes = write_number(format, value.negative, number).ok_or(BEYOND)?;
+    let bytes = write_decimal_bytes(format, value.negative, number).ok_or(BEYOND)?;
     Ok(bytes.iter().fold(0, |word, byte| word << 8 | u128::from(*byte)))
 }
 
 /// The bytes of a sign and the digits of a number; `None` if the format has not so many digits, or no sign.
-pub(crate) fn write_number(format: Decimal, negative: bool, number: u128) -> Option<Vec<u8>> {
+pub(crate) fn write_decimal_bytes(format: Decimal, negative: bool, number: u128) -> Option<Vec<u8>> {
     if number > format.largest_written(negative) {
         return None;
     }
@@ -104,7 +104,7 @@ fn read_packed(format: Decimal, mut halves: Vec<u8>) -> Option<(bool, Vec<u8>)> 
         | DecimalSign::TwosComplement
         | DecimalSign::Printed => Some((false, halves)),
         DecimalSign::Digit { plus, .. } => {
-            let negative = sign_of(halves.pop()?, plus)?;
+            let negative = read_sign_half(halves.pop()?, plus)?;
             Some((negative, halves))
         }
         DecimalSign::TopByte => {
@@ -146,7 +146,7 @@ fn read_zoned(
     if point {
         // The sign is gone from the bytes by now, so the point is counted from the first digit.
         let place = usize::try_from(i64::from(format.digits) - i64::from(format.scale)).ok()?;
-        if bytes.remove(place) != point_of(charset) {
+        if bytes.remove(place) != point_byte(charset) {
             return None;
         }
     }
@@ -165,7 +165,7 @@ fn read_zoned(
         match (format.sign, charset) {
             (DecimalSign::Digit { plus, .. }, DigitSet::Ebcdic) if signed => {
                 // In EBCDIC the zone of a plain digit, 0xF, is a plus sign as well.
-                negative = sign_of(zone, plus)?;
+                negative = read_sign_half(zone, plus)?;
                 digits.push(digit);
             }
             // In ASCII the sign replaces the zone only where the byte is not a plain digit, which is read as
@@ -188,7 +188,7 @@ fn read_zoned(
 }
 
 /// Whether a sign is a minus; `None` where it is no sign.
-fn sign_of(half: u8, plus: Plus) -> Option<bool> {
+fn read_sign_half(half: u8, plus: Plus) -> Option<bool> {
     match half {
         // IBM z/Architecture: A, C, E and F are plus, and B and D are minus. C and D are preferred, F is used in
         // zoned digits.
@@ -220,7 +220,7 @@ fn separate_signs(charset: DigitSet) -> [u8; 2] {
     }
 }
 
-fn point_of(charset: DigitSet) -> u8 {
+fn point_byte(charset: DigitSet) -> u8 {
     match charset {
         DigitSet::Ebcdic => 0x4B,
         DigitSet::Ascii => b'.',
@@ -260,7 +260,7 @@ fn write_packed(format: Decimal, negative: bool, digits: &[u8]) -> Vec<u8> {
         | DecimalSign::Separate { .. }
         | DecimalSign::TwosComplement
         | DecimalSign::Printed => {}
-        DecimalSign::Digit { plus, .. } => halves.push(sign_half(negative, plus)),
+        DecimalSign::Digit { plus, .. } => halves.push(write_sign_half(negative, plus)),
         DecimalSign::TopByte => halves.splice(..0, [if negative { 8 } else { 0 }, 0]).for_each(drop),
         // The last digit stays even if it is zero, because zero needs a digit.
         DecimalSign::Floating => {
@@ -293,7 +293,7 @@ fn write_zoned(format: Decimal, charset: DigitSet, point: bool, negative: bool, 
         bytes[place] = match (charset, negative, plus) {
             // In EBCDIC the sign is the zone itself. ASCII has no such zones, and takes the characters that EBCDIC
             // has there.
-            (DigitSet::Ebcdic, _, _) => sign_half(negative, plus) << 4 | digit,
+            (DigitSet::Ebcdic, _, _) => write_sign_half(negative, plus) << 4 | digit,
             (DigitSet::Ascii, false, Plus::Plain | Plus::Only | Plus::Absent) => zone | digit,
             (DigitSet::Ascii, false, Plus::Preferred) => b"{ABCDEFGHI"[usize::from(digit)],
             (DigitSet::Ascii, true, _) => b"}JKLMNOPQR"[usize::from(digit)],
@@ -301,7 +301,7 @@ fn write_zoned(format: Decimal, charset: DigitSet, point: bool, negative: bool, 
     }
     if point {
         let place = usize::try_from(i64::from(format.digits) - i64::from(format.scale)).unwrap_or(0);
-        bytes.insert(place, point_of(charset));
+        bytes.insert(place, point_byte(charset));
     }
     if let DecimalSign::Separate { leading } = format.sign {
         let [plus, minus] = separate_signs(charset);
@@ -311,7 +311,7 @@ fn write_zoned(format: Decimal, charset: DigitSet, point: bool, negative: bool, 
     bytes
 }
 
-fn sign_half(negative: bool, plus: Plus) -> u8 {
+fn write_sign_half(negative: bool, plus: Plus) -> u8 {
     match (negative, plus) {
         (true, _) => 0xD,
         (false, Plus::Preferred) => 0xC,

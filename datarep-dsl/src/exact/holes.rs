@@ -4,11 +4,11 @@ use std::cell::RefCell;
 
 use num_bigint::BigUint;
 
-use super::machine::FloatMachine;
-use super::numbers::{Amiss, Stray, WrittenNumbers};
-use super::value::{Encoded, ExactValue};
+use super::machine::FloatConverter;
+use super::numbers::{HoleKind, StrayNumber, WrittenNumbers};
+use super::value::{EncodeResult, ExactValue};
 use crate::model::word::Fields;
-use crate::model::{Float, Rounding, Special};
+use crate::model::{Float, Rounding, SpecialEncoding};
 
 /// A number and a word that do not correspond in both directions.
 #[derive(Debug, Clone)]
@@ -18,14 +18,14 @@ pub(crate) struct Hole {
     pub(crate) special: Option<usize>,
     pub(crate) word: u128,
     pub(crate) value: ExactValue,
-    pub(crate) amiss: Amiss,
+    pub(crate) amiss: HoleKind,
 }
 
 /// The number of formats whose holes are kept in each thread.
 const KEPT: usize = 64;
 
 /// A format that was searched.
-struct Searched {
+struct FormatHoles {
     float: Float,
     bits: u32,
     holes: Vec<Hole>,
@@ -36,23 +36,23 @@ struct Searched {
 /// Programs that check texts again and again meet the same formats: an editor after each key, a campaign of `fuzz/`, and the
 /// advice for a test line that fails, which tries the same changes of a format for each text. The search takes a fifth of the
 /// time of a check.
-struct Memory {
-    searched: Vec<Searched>,
+struct HoleCache {
+    searched: Vec<FormatHoles>,
     next: usize,
 }
 
 thread_local! {
-    static MEMORY: RefCell<Memory> = const { RefCell::new(Memory { searched: Vec::new(), next: 0 }) };
+    static MEMORY: RefCell<HoleCache> = const { RefCell::new(HoleCache { searched: Vec::new(), next: 0 }) };
 }
 
 /// The holes of a format, at most one for each special encoding.
 pub(crate) fn find_holes(float: &Float, bits: u32) -> Vec<Hole> {
-    let is_it = |one: &&Searched| one.bits == bits && has_same_words(&one.float, float);
+    let is_it = |one: &&FormatHoles| one.bits == bits && has_same_words(&one.float, float);
     let known = MEMORY
         .with_borrow(|memory| memory.searched.iter().find(is_it).map(|searched| searched.holes.clone()));
     known.unwrap_or_else(|| {
         let holes = search_holes(float, bits);
-        let searched = Searched { float: float.clone(), bits, holes: holes.clone() };
+        let searched = FormatHoles { float: float.clone(), bits, holes: holes.clone() };
         MEMORY.with_borrow_mut(|memory| {
             // The places are used in turn: the format that was searched longest ago gives way.
             match memory.searched.get_mut(memory.next) {
@@ -84,8 +84,8 @@ fn has_same_words(left: &Float, right: &Float) -> bool {
         low,
     } = left;
     // `origin` is left out: the same format stands at different places in the texts of an editor.
-    let is_same = |left: &Special, right: &Special| {
-        let Special { class, condition, written, named, origin: _ } = left;
+    let is_same = |left: &SpecialEncoding, right: &SpecialEncoding| {
+        let SpecialEncoding { class, condition, written, named, origin: _ } = left;
         (*class, *written, *named) == (right.class, right.written, right.named)
             && *condition == right.condition
     };
@@ -101,30 +101,30 @@ fn has_same_words(left: &Float, right: &Float) -> bool {
 /// Searches the holes of a format.
 fn search_holes(float: &Float, bits: u32) -> Vec<Hole> {
     let numbers = WrittenNumbers::new(float);
-    let machine = FloatMachine::new(float, bits);
+    let machine = FloatConverter::new(float, bits);
     // Numbers near one are easiest to read in a message, so the stray nearest to it is shown.
     let one = numbers.exponent_of_one();
     let mut strays = Vec::new();
     for &sign in numbers.list_signs() {
         let runs = numbers.list_runs(sign);
         strays.extend(runs.iter().flat_map(|&run| numbers.find_strays(run, one)));
-        strays.extend(numbers.find_outside(sign, &runs, one));
-        strays.extend(numbers.below_others(sign));
+        strays.extend(numbers.find_strays_outside(sign, &runs, one));
+        strays.extend(numbers.find_stray_below(sign));
     }
     // `dedup` keeps the first of each special encoding: a word that is read wrongly before one that is never written.
     strays.sort_by_key(|stray| {
-        let is_outside = !matches!(stray.amiss, Amiss::Read(_));
+        let is_outside = !matches!(stray.amiss, HoleKind::Read(_));
         (stray.special, is_outside, stray.exponent.abs_diff(one), stray.sign, stray.number)
     });
-    let hole = |stray: Stray| {
-        let Stray { sign, exponent, weight, number, special, amiss } = stray;
+    let hole = |stray: StrayNumber| {
+        let StrayNumber { sign, exponent, weight, number, special, amiss } = stray;
         // In a two's complement that reaches minus one the number is one less than its magnitude.
-        let significand = BigUint::from(number) + u8::from(numbers.is_twos(sign));
+        let significand = BigUint::from(number) + u8::from(numbers.stores_magnitude_less_one(sign));
         let value =
             ExactValue::Finite { negative: sign, magnitude: machine.scale_significand(significand, weight) };
         let word = machine.assemble_word(&numbers.make_fields(sign, exponent, number))?;
         // A word whose bits are all zero is its own two's complement, so it cannot belong to a negative number.
-        let is_hole = matches!(amiss, Amiss::Read(_)) || machine.decode(word) == value;
+        let is_hole = matches!(amiss, HoleKind::Read(_)) || machine.decode(word) == value;
         is_hole.then_some(Hole { special, word, value, amiss })
     };
     let mut holes: Vec<Hole> = strays.into_iter().filter_map(hole).collect();
@@ -132,15 +132,22 @@ fn search_holes(float: &Float, bits: u32) -> Vec<Hole> {
     // Words that are not normalized are tried only if every word that is written is sound.
     if holes.is_empty() {
         holes.extend(
-            numbers.list_unnormalized().iter().find_map(|fields| try_word(&numbers, &machine, fields)),
+            numbers
+                .list_unnormalized()
+                .iter()
+                .find_map(|fields| find_round_trip_hole(&numbers, &machine, fields)),
         );
     }
     holes
 }
 
-/// Reads a word, writes its number and what is rounded to it, and reads that word; returns the number's hole if it has
-/// become another one.
-fn try_word(numbers: &WrittenNumbers<'_>, machine: &FloatMachine<'_>, fields: &Fields) -> Option<Hole> {
+/// Reads a word, writes its number and values close to it, and reads the results. Returns the hole
+/// if one of them is not the number any more.
+fn find_round_trip_hole(
+    numbers: &WrittenNumbers<'_>,
+    machine: &FloatConverter<'_>,
+    fields: &Fields,
+) -> Option<Hole> {
     let value = machine.compute_value(fields);
     let ExactValue::Finite { negative, magnitude } = &value else { return None };
     let own = machine.assemble_word(fields)?;
@@ -149,19 +156,19 @@ fn try_word(numbers: &WrittenNumbers<'_>, machine: &FloatMachine<'_>, fields: &F
     let (word, amiss) = near.iter().find_map(|magnitude| {
         match machine.encode(*negative, magnitude, Rounding::NearestEven) {
             // The way back gives the same number, so nothing is wrong with this value.
-            Encoded::Word { word, .. } if is_same(&machine.decode(word), &value) => None,
+            EncodeResult::Word { word, .. } if is_same_number(&machine.decode(word), &value) => None,
             // Written for exactly this number, and read as something else.
-            Encoded::Word { word, exact: true } => Some((word, Amiss::Read(machine.class_of(word)))),
-            Encoded::Word { .. } => Some((own, Amiss::Rounds)),
-            Encoded::Zero => Some((own, Amiss::Vanishes)),
-            Encoded::Overflow => Some((own, Amiss::Overflows)),
+            EncodeResult::Word { word, exact: true } => Some((word, HoleKind::Read(machine.class_of(word)))),
+            EncodeResult::Word { .. } => Some((own, HoleKind::Rounds)),
+            EncodeResult::Zero => Some((own, HoleKind::Vanishes)),
+            EncodeResult::Overflow => Some((own, HoleKind::Overflows)),
         }
     })?;
-    Some(Hole { special: numbers.find_claimant(fields), word, value, amiss })
+    Some(Hole { special: numbers.find_claiming_special(fields), word, value, amiss })
 }
 
 /// Whether two values are the same number, which may have two significands.
-fn is_same(left: &ExactValue, right: &ExactValue) -> bool {
+fn is_same_number(left: &ExactValue, right: &ExactValue) -> bool {
     match (left, right) {
         (
             ExactValue::Finite { negative: left, magnitude: first },

@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::decimal::{BEYOND, Decimal, scaled_integer};
+use super::decimal::{BEYOND, Decimal, to_scaled_integer};
 use crate::model::word::mask;
 use crate::model::{Integer, IntegerSign, Rounding};
 
@@ -16,7 +16,7 @@ pub(crate) fn read_integer(sign: IntegerSign, bits: u32, word: u128) -> (bool, B
         IntegerSign::SignMagnitude => (top, BigUint::from(word & mask(bits - 1))),
         IntegerSign::Unsigned | IntegerSign::Twos | IntegerSign::Ones => (false, BigUint::from(word)),
         IntegerSign::Words(words) => {
-            let number = words.number(word);
+            let number = words.decode_word(word);
             // A zero is negative if every word of it has its sign.
             let negative = number < 0 || number == 0 && word & words.inverted_bits() == words.inverted_bits();
             (negative, BigUint::from(number.unsigned_abs()))
@@ -36,7 +36,7 @@ pub(crate) fn read_integer(sign: IntegerSign, bits: u32, word: u128) -> (bool, B
 
 /// The word of a number, or the reason why there is none.
 pub(crate) fn write_integer(integer: Integer, bits: u32, decimal: &Decimal) -> Result<u128, &'static str> {
-    let number = scaled_integer(decimal, integer.scale, Rounding::NearestEven);
+    let number = to_scaled_integer(decimal, integer.scale, Rounding::NearestEven);
     let Some(number) = number else { return Err("is not a whole number") };
     let all = mask(bits);
     let half = mask(bits - 1);

@@ -7,15 +7,15 @@ use num_bigint::BigUint;
 
 use super::cells::FieldCells;
 use super::decimal::{BEYOND, Decimal};
-use super::numbers::{FirstNumbers, find_starts};
+use super::numbers::{FirstNumbers, find_first_numbers};
 use super::ratio::{Ratio, divide_rounded};
-use super::value::{Encoded, ExactValue};
+use super::value::{EncodeResult, ExactValue};
 use crate::model::word::{Fields, field_bits, mask, scatter};
-use crate::model::{Class, Float, Leading, Negation, Rounding};
+use crate::model::{Class, Float, LeadingBit, Negation, Rounding};
 
 /// A float with derived facts, which converts words to values and values to words.
 #[derive(Debug, Clone)]
-pub(crate) struct FloatMachine<'a> {
+pub(crate) struct FloatConverter<'a> {
     float: Cow<'a, Float>,
     bits: u32,
     cells: FieldCells,
@@ -32,22 +32,23 @@ pub(crate) struct FloatMachine<'a> {
 
 /// Where the numbers of a sign begin.
 #[derive(Debug, Clone)]
-pub(crate) struct Bottom {
+pub(crate) struct SmallestNumbers {
     /// The smallest normal magnitude.
     pub(crate) normal: Ratio,
     /// The magnitude whose multiples below `normal` are all numbers; `None` if some of them are not.
     pub(crate) kept: Option<Ratio>,
 }
 
-impl Bottom {
+impl SmallestNumbers {
     /// Whether the multiples of a magnitude are numbers, where they are below the normal ones.
-    pub(crate) fn holds(&self, magnitude: &Ratio) -> bool {
+    pub(crate) fn keeps_multiples(&self, magnitude: &Ratio) -> bool {
         self.kept.as_ref().is_some_and(|kept| magnitude.compare(kept).is_ge())
     }
 }
 
-/// Whether zeros have signs: the code has two zeros, as two's complement has not, and the zero that is written is one with
-/// its sign set, too, by a clause for zeros. A clause that names the sign leaves one zero, though the formula makes another.
+/// Whether a zero has the sign of its word. This needs a code with two zeros, which two's
+/// complement is not. If a word is written for zero, the text must not name it, and a clause for
+/// zeros must also claim it with its sign set.
 fn has_signed_zeros(float: &Float) -> bool {
     if !float.negation.has_two_zeros() {
         return false;
@@ -59,24 +60,24 @@ fn has_signed_zeros(float: &Float) -> bool {
     !float.has_one_zero() && zeros.any(|zero| zero.condition.holds(&negative))
 }
 
-impl<'a> FloatMachine<'a> {
+impl<'a> FloatConverter<'a> {
     /// Prepares `float` in words of `bits` bits.
     pub(crate) fn new(float: &'a Float, bits: u32) -> Self {
-        FloatMachine::from_cow(Cow::Borrowed(float), bits)
+        FloatConverter::from_cow(Cow::Borrowed(float), bits)
     }
 
     /// Prepares `float`, which is kept, in words of `bits` bits.
-    pub(crate) fn from_owned(float: Float, bits: u32) -> FloatMachine<'static> {
-        FloatMachine::from_cow(Cow::Owned(float), bits)
+    pub(crate) fn from_owned(float: Float, bits: u32) -> FloatConverter<'static> {
+        FloatConverter::from_cow(Cow::Owned(float), bits)
     }
 
     fn from_cow(float: Cow<'a, Float>, bits: u32) -> Self {
         let cells = FieldCells::new(&float);
-        let normal = cells.exponents_of(&float, None);
-        let has_subnormal = cells.exponents_of(&float, Some(Class::Subnormal)).is_some();
+        let normal = cells.find_class_exponents(&float, None);
+        let has_subnormal = cells.find_class_exponents(&float, Some(Class::Subnormal)).is_some();
         let largest = [const { OnceCell::new() }; 2];
-        let (starts, has_signed_zeros) = (find_starts(&float), has_signed_zeros(&float));
-        FloatMachine { float, bits, cells, normal, starts, has_subnormal, has_signed_zeros, largest }
+        let (starts, has_signed_zeros) = (find_first_numbers(&float), has_signed_zeros(&float));
+        FloatConverter { float, bits, cells, normal, starts, has_subnormal, has_signed_zeros, largest }
     }
 
     /// The bits of a word.
@@ -86,7 +87,7 @@ impl<'a> FloatMachine<'a> {
 
     /// Whether there are subnormal words, or words that follow the formula without being normalized.
     pub(crate) fn is_gradual(&self) -> bool {
-        self.list_signs().any(|negative| self.is_gradual_at(negative))
+        self.list_signs().any(|negative| self.is_gradual_for_sign(negative))
     }
 
     /// The signs that numbers can have.
@@ -94,11 +95,11 @@ impl<'a> FloatMachine<'a> {
         [false, true].into_iter().take(if self.float.negation == Negation::None { 1 } else { 2 })
     }
 
-    fn is_gradual_at(&self, negative: bool) -> bool {
+    fn is_gradual_for_sign(&self, negative: bool) -> bool {
         // In `S!S.F` the hidden bit is always there, also in words that are called subnormal.
         self.float.negation != Negation::ImpliedComplement
             && (self.has_subnormal
-                || self.float.leading != Leading::Hidden && self.has_unnormalized(negative))
+                || self.float.leading != LeadingBit::Hidden && self.has_unnormalized(negative))
     }
 
     /// Whether the smallest word of a sign that is not normalized is a number: `invalid if I == 0` takes all of them
@@ -130,7 +131,7 @@ impl<'a> FloatMachine<'a> {
 
     fn find_largest(&self, negative: bool) -> Option<Ratio> {
         self.cells
-            .find_largest(&self.float, negative)
+            .list_largest_fields(&self.float, negative)
             .into_iter()
             .filter_map(|fields| match self.compute_value(&fields) {
                 ExactValue::Finite { magnitude, .. } => Some(magnitude),
@@ -141,11 +142,11 @@ impl<'a> FloatMachine<'a> {
 
     /// The smallest positive number that is normalized.
     pub(crate) fn smallest_normal(&self) -> Option<Ratio> {
-        self.find_bottom(false).map(|bottom| bottom.normal)
+        self.find_smallest_numbers(false).map(|bottom| bottom.normal)
     }
 
     /// Where the numbers of a sign begin, as they are written; `None` if the sign has none.
-    pub(crate) fn find_bottom(&self, negative: bool) -> Option<Bottom> {
+    pub(crate) fn find_smallest_numbers(&self, negative: bool) -> Option<SmallestNumbers> {
         self.lowest_exponent()?;
         if negative && self.float.negation == Negation::None {
             return None;
@@ -156,7 +157,7 @@ impl<'a> FloatMachine<'a> {
         // least significand is one unit, and is a number.
         let is_complete = start.gradual
             || start.least <= 1 && self.float.negation != Negation::ImpliedComplement && !start.hole;
-        Some(Bottom {
+        Some(SmallestNumbers {
             // Where the smallest significand is claimed by a clause, as by `zero`, the next one is the first number.
             normal: at_first(start.least + u128::from(start.hole)),
             kept: is_complete.then(|| at_first(1)),
@@ -181,13 +182,14 @@ impl<'a> FloatMachine<'a> {
         if self.is_gradual() {
             return self.smallest_unit();
         }
-        let normal = self.list_signs().filter_map(|negative| Some(self.find_bottom(negative)?.normal));
+        let normal =
+            self.list_signs().filter_map(|negative| Some(self.find_smallest_numbers(negative)?.normal));
         normal.min_by(Ratio::compare)
     }
 
     pub(super) fn scale_significand(&self, significand: BigUint, number: i64) -> Ratio {
         // An exponent counts digits of the radix, and a ratio has a power of two.
-        let exponent = self.float.exponent_of(number) * i64::from(self.digit_bits());
+        let exponent = self.float.exponent_of_number(number) * i64::from(self.digit_bits());
         Ratio::from_binary(significand, exponent - i64::from(self.float.fraction_bits))
     }
 
@@ -210,7 +212,7 @@ impl<'a> FloatMachine<'a> {
     pub(crate) fn assemble_word(&self, fields: &Fields) -> Option<u128> {
         let mut word = scatter(self.float.exponent_field(fields.exponent)?, &self.float.exponent);
         word |= scatter(fields.significand, &self.float.significand);
-        if let Leading::Explicit(bit) = self.float.leading {
+        if let LeadingBit::Explicit(bit) = self.float.leading {
             word |= u128::from(fields.leading) << bit;
         }
         // Fields are those of the magnitude. The sign comes last, because a complement takes in all of the word.
@@ -242,16 +244,16 @@ impl<'a> FloatMachine<'a> {
             Some(Class::Subnormal) => {
                 let (negative, significand) = self.take_significand(fields, false);
                 // They have the weight of the smallest positive numbers.
-                self.finite_value(negative, significand, self.starts[0].first)
+                self.compute_finite_value(negative, significand, self.starts[0].first)
             }
             None => {
                 let (negative, significand) = self.take_significand(fields, true);
-                self.finite_value(negative, significand, fields.exponent)
+                self.compute_finite_value(negative, significand, fields.exponent)
             }
         }
     }
 
-    fn finite_value(&self, negative: bool, significand: BigUint, number: i64) -> ExactValue {
+    fn compute_finite_value(&self, negative: bool, significand: BigUint, number: i64) -> ExactValue {
         // Zero by the formula: a significand without a leading bit can be all zeros.
         if significand == BigUint::ZERO {
             ExactValue::Zero { negative: negative && self.has_signed_zeros }
@@ -279,9 +281,9 @@ impl<'a> FloatMachine<'a> {
             | Negation::OnesSignificand
             | Negation::TwosSignificand => {
                 let leading = match self.float.leading {
-                    Leading::None => false,
-                    Leading::Hidden => hidden,
-                    Leading::Explicit(_) => fields.leading,
+                    LeadingBit::None => false,
+                    LeadingBit::Hidden => hidden,
+                    LeadingBit::Explicit(_) => fields.leading,
                 };
                 (fields.sign, if leading { one(stored) + bits } else { bits })
             }
@@ -289,14 +291,14 @@ impl<'a> FloatMachine<'a> {
     }
 
     /// The word of `magnitude`.
-    pub(crate) fn encode(&self, negative: bool, magnitude: &Ratio, rounding: Rounding) -> Encoded {
+    pub(crate) fn encode(&self, negative: bool, magnitude: &Ratio, rounding: Rounding) -> EncodeResult {
         // A format may have subnormal numbers alone. They have the weight of the first exponent.
         let largest = self.normal.map_or(self.starts[usize::from(negative)].first, |(_, largest)| largest);
         // What decides the rounding is kept. A number of thousands of digits is then cut once, and not at each
         // exponent.
         let magnitude = &magnitude.shorten(self.float.precision() + 1);
         if negative && self.float.negation == Negation::None {
-            return Encoded::Overflow;
+            return EncodeResult::Overflow;
         }
         let precision = self.float.precision();
         let mut limit = BigUint::from(1_u8) << precision;
@@ -306,9 +308,10 @@ impl<'a> FloatMachine<'a> {
         }
         let digit = i64::from(self.digit_bits());
         let fraction = i64::from(self.float.fraction_bits);
-        let lowest = self.float.exponent_of(self.starts[usize::from(negative)].first);
-        // One step low on purpose: `magnitude` is a rough bound, and the loop below only goes up.
-        let wanted = (magnitude.magnitude() + 1 + fraction - i64::from(precision)).div_euclid(digit) - 1;
+        let lowest = self.float.exponent_of_number(self.starts[usize::from(negative)].first);
+        // One step low on purpose: `rough_binary_exponent` is a rough bound, and the loop below only goes up.
+        let wanted =
+            (magnitude.rough_binary_exponent() + 1 + fraction - i64::from(precision)).div_euclid(digit) - 1;
         // Below the first exponent nothing is written, so small numbers lose bits there instead: they become
         // subnormal.
         let mut exponent = wanted.max(lowest);
@@ -323,17 +326,17 @@ impl<'a> FloatMachine<'a> {
         };
         // The number is nearer to zero than to the smallest unit.
         if significand == BigUint::ZERO {
-            return Encoded::Zero;
+            return EncodeResult::Zero;
         }
-        let number = self.float.number_for(exponent);
+        let number = self.float.number_of_exponent(exponent);
         // Only after rounding: a number just above the largest may be rounded to it, and one just below beyond it.
         if number > largest {
-            return Encoded::Overflow;
+            return EncodeResult::Overflow;
         }
         self.compose_word(negative, &significand, number, exact)
     }
 
-    fn compose_word(&self, negative: bool, significand: &BigUint, number: i64, exact: bool) -> Encoded {
+    fn compose_word(&self, negative: bool, significand: &BigUint, number: i64, exact: bool) -> EncodeResult {
         let stored = field_bits(&self.float.significand);
         let one = |shift: u32| BigUint::from(1_u8) << shift;
         let start = self.starts[usize::from(negative)];
@@ -341,7 +344,7 @@ impl<'a> FloatMachine<'a> {
         // The word of the smallest normalized significand may be no number. The value then vanishes like those below it.
         let is_hole = start.hole && number == start.first && *significand == BigUint::from(start.least);
         if tiny && !start.gradual || is_hole {
-            return Encoded::Zero;
+            return EncodeResult::Zero;
         }
         // Subnormal numbers have the weight of the first exponent, and may be marked by another exponent field.
         let exponent = start.subnormal.filter(|_| tiny).unwrap_or(number);
@@ -349,12 +352,12 @@ impl<'a> FloatMachine<'a> {
         let bits = match self.float.negation {
             Negation::TwosSignificand if negative => one(stored) - significand,
             // The implied bit cannot be left out, so no smaller significand has a word.
-            Negation::ImpliedComplement if *significand < one(stored) => return Encoded::Zero,
+            Negation::ImpliedComplement if *significand < one(stored) => return EncodeResult::Zero,
             Negation::ImpliedComplement if negative => {
                 // The stored bits of this number would be `2^stored`, one bit more than there are. Negative numbers
                 // begin one unit farther from zero.
                 if *significand == one(stored) {
-                    return Encoded::Zero;
+                    return EncodeResult::Zero;
                 }
                 one(stored + 1) - significand
             }
@@ -366,8 +369,8 @@ impl<'a> FloatMachine<'a> {
             | Negation::OnesSignificand
             | Negation::TwosSignificand => {
                 // The leading bit is taken off. A hidden one is not stored, and an explicit one has its own field.
-                if self.float.leading != Leading::None && *significand >= one(stored) {
-                    fields.leading = matches!(self.float.leading, Leading::Explicit(_));
+                if self.float.leading != LeadingBit::None && *significand >= one(stored) {
+                    fields.leading = matches!(self.float.leading, LeadingBit::Explicit(_));
                     significand - one(stored)
                 } else {
                     significand.clone()
@@ -380,25 +383,25 @@ impl<'a> FloatMachine<'a> {
             (None | Some(Class::Subnormal), Some(word)) => {
                 // `assemble_word` leaves the low word's exponent zero, so that an exclusive or sets it, and inverts
                 // it where the complement of a negative word is already inverted.
-                Encoded::Word { word: word ^ self.low_exponent(&fields), exact }
+                EncodeResult::Word { word: word ^ self.low_exponent_bits(&fields), exact }
             }
-            _ => Encoded::Overflow,
+            _ => EncodeResult::Overflow,
         }
     }
 
     /// The bits of the low word's exponent field, which the caller inverts to obtain the number's word.
-    fn low_exponent(&self, fields: &Fields) -> u128 {
+    fn low_exponent_bits(&self, fields: &Fields) -> u128 {
         let Some(low) = &self.float.low else { return 0 };
         // Modulo the field: a small number's low exponent wraps around, as the machine's does.
-        let exponent = self.float.exponent_of(fields.exponent) - low.less;
-        let number = self.float.number_for(exponent);
+        let exponent = self.float.exponent_of_number(fields.exponent) - low.less;
+        let number = self.float.number_of_exponent(exponent);
         let modulus = 1 << field_bits(&low.exponent);
         scatter(u128::try_from(number.rem_euclid(modulus)).unwrap_or(0), &low.exponent)
     }
 
     /// The result for a decimal number that is clearly outside the range.
-    pub(super) fn encode_if_far(&self, decimal: &Decimal) -> Option<Encoded> {
-        let power = |number: Option<Ratio>| number.map(|number| number.magnitude());
+    pub(super) fn encode_if_far(&self, decimal: &Decimal) -> Option<EncodeResult> {
+        let power = |number: Option<Ratio>| number.map(|number| number.rough_binary_exponent());
         decimal.encode_if_far(power(self.largest_number(decimal.negative)), power(self.smallest_number()))
     }
 
@@ -430,16 +433,16 @@ impl<'a> FloatMachine<'a> {
             magnitude.numerator += 1_u8;
         }
         match self.encode(negative, &magnitude, Rounding::NearestEven) {
-            Encoded::Word { word, exact: true } => {
+            EncodeResult::Word { word, exact: true } => {
                 (self.decode(word) == ExactValue::Finite { negative, magnitude }).then_some(word)
             }
-            Encoded::Word { .. } | Encoded::Zero | Encoded::Overflow => None,
+            EncodeResult::Word { .. } | EncodeResult::Zero | EncodeResult::Overflow => None,
         }
     }
 
     /// The word for a value that is nearer to zero than to any number: a zero, or the smallest number if there is no
     /// zero.
-    pub(crate) fn vanished_word(&self, negative: bool) -> Option<u128> {
+    pub(crate) fn underflow_word(&self, negative: bool) -> Option<u128> {
         self.zero_word(negative).or_else(|| self.zero_word(false)).or_else(|| self.least_word(negative))
     }
 
@@ -467,24 +470,24 @@ impl<'a> FloatMachine<'a> {
             return false;
         }
         self.cells
-            .find_lowest()
+            .list_lowest_fields()
             .into_iter()
             .any(|fields| fields.sign && self.compute_value(&fields) == ExactValue::Zero { negative: true })
     }
 
     /// Whether some word means `class`.
     pub(crate) fn has_class(&self, class: Class) -> bool {
-        self.cells.exponents_of(&self.float, Some(class)).is_some()
+        self.cells.find_class_exponents(&self.float, Some(class)).is_some()
     }
 }
 
 /// The word of a decimal number, or the reason why there is none; `None` if the number is too large or too small to be
 /// computed.
 pub(crate) fn write_float(
-    machine: &FloatMachine<'_>,
+    machine: &FloatConverter<'_>,
     decimal: &Decimal,
 ) -> Option<Result<u128, &'static str>> {
-    let vanished = || machine.vanished_word(decimal.negative).ok_or("has no word");
+    let vanished = || machine.underflow_word(decimal.negative).ok_or("has no word");
     let encoded = match machine.encode_if_far(decimal) {
         Some(far) => far,
         // Neither inside nor clearly outside: to compute it would cost too much, so the line is not decided.
@@ -492,8 +495,8 @@ pub(crate) fn write_float(
         None => machine.encode(decimal.negative, &decimal.to_ratio(), Rounding::NearestEven),
     };
     Some(match encoded {
-        Encoded::Word { word, .. } => Ok(word),
-        Encoded::Zero => vanished(),
-        Encoded::Overflow => Err(BEYOND),
+        EncodeResult::Word { word, .. } => Ok(word),
+        EncodeResult::Zero => vanished(),
+        EncodeResult::Overflow => Err(BEYOND),
     })
 }

@@ -8,12 +8,12 @@ use std::collections::BTreeSet;
 
 use super::cells::{FieldCells, split_at_cuts};
 use crate::model::word::{Fields, field_bits, mask};
-use crate::model::{Class, Float, Leading, Negation};
+use crate::model::{Class, Float, LeadingBit, Negation};
 
-/// The fault of a number's word.
+/// How a word and its number fail to correspond.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Amiss {
-    /// It is written for the number, and read as this class. `None` stands for a number of the formula.
+pub(crate) enum HoleKind {
+    /// The word is written for the number, and read as this class. `None`: as another number.
     Read(Option<Class>),
     /// It is read as the number, which is nearer to zero than every number that is written, and becomes zero.
     Vanishes,
@@ -50,16 +50,16 @@ pub(super) struct FirstNumbers {
 }
 
 /// The first positive and the first negative numbers.
-pub(super) fn find_starts(float: &Float) -> [FirstNumbers; 2] {
+pub(super) fn find_first_numbers(float: &Float) -> [FirstNumbers; 2] {
     let numbers = WrittenNumbers::new(float);
-    let home = numbers.home_exponent();
+    let home = numbers.first_positive_exponent();
     [false, true].map(|sign| {
         let first = numbers.first_exponent(sign).unwrap_or(home);
         // Subnormal numbers have the weight of the home exponent. A sign that begins above it cannot continue with
         // them.
         let subnormal = numbers.first_subnormal(sign).filter(|_| first == home);
         // A complement's significand is one less than its magnitude.
-        let least = numbers.least + u128::from(numbers.is_twos(sign));
+        let least = numbers.least + u128::from(numbers.stores_magnitude_less_one(sign));
         let gradual = numbers.is_gradual(sign, first);
         let subnormal = subnormal.map(|(exponent, _)| numbers.written_exponent(exponent));
         let hole = numbers.has_hole(sign, first);
@@ -71,17 +71,17 @@ pub(super) fn find_starts(float: &Float) -> [FirstNumbers; 2] {
 ///
 /// ```
 /// use datarep_dsl::model::FormatKind;
-/// use datarep_dsl::{compile, ends::Ends, source::Source};
+/// use datarep_dsl::{compile, ends::NumberEnds, source::Source};
 /// let text = "float half = S1 E5 F10 where value = 1.F * 2^(E - 15) { order big; ieee; }";
 /// let source = Source { name: "half.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
 /// let model = compile(&source).expect("the text is sound");
 /// let FormatKind::Float(float) = &model.formats[0].kind else { unreachable!("a float") };
-/// let [positive, negative] = Ends::from_float(float);
-/// assert_eq!(positive, Ends { first: 1, subnormal: Some(0), gradual: true, last: 30, most: 0x7FF });
+/// let [positive, negative] = NumberEnds::from_float(float);
+/// assert_eq!(positive, NumberEnds { first: 1, subnormal: Some(0), gradual: true, last: 30, most: 0x7FF });
 /// assert_eq!(negative, positive);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ends {
+pub struct NumberEnds {
     /// The exponent field's number at the smallest normal number.
     pub first: i64,
     /// The exponent field's number of subnormals, if there are any.
@@ -95,18 +95,18 @@ pub struct Ends {
     pub most: u128,
 }
 
-impl Ends {
+impl NumberEnds {
     /// The ends of the positive and of the negative numbers. If there are no negative numbers, those of the positive
     /// numbers twice.
-    pub fn from_float(float: &Float) -> [Ends; 2] {
+    pub fn from_float(float: &Float) -> [NumberEnds; 2] {
         let numbers = WrittenNumbers::new(float);
-        let starts = find_starts(float);
+        let starts = find_first_numbers(float);
         let signed = numbers.list_signs().len() > 1;
         [false, signed].map(|sign| {
             // A format without negative numbers gets its positive ends twice: generated code asks for both.
             let FirstNumbers { first, subnormal, gradual, .. } = starts[usize::from(sign)];
             let (last, most) = numbers.farthest_number(sign);
-            Ends { first, subnormal, gradual, last, most }
+            NumberEnds { first, subnormal, gradual, last, most }
         })
     }
 }
@@ -134,12 +134,12 @@ pub(super) struct WordRun {
     exponents: (i64, i64),
     significands: (u128, u128),
     /// Set if the numbers are not normalized.
-    tiny: Option<Tiny>,
+    tiny: Option<UnnormalizedNumbers>,
 }
 
 /// Numbers that are not normalized.
 #[derive(Clone, Copy)]
-struct Tiny {
+struct UnnormalizedNumbers {
     /// The exponent whose unit they are multiples of.
     weight: i64,
     /// Their special encoding, if they have one.
@@ -147,20 +147,20 @@ struct Tiny {
 }
 
 /// A number whose word is a hole.
-pub(super) struct Stray {
+pub(super) struct StrayNumber {
     pub(super) sign: bool,
     pub(super) exponent: i64,
     /// The exponent that gives the number its weight.
     pub(super) weight: i64,
     pub(super) number: u128,
     pub(super) special: Option<usize>,
-    pub(super) amiss: Amiss,
+    pub(super) amiss: HoleKind,
 }
 
 impl<'f> WrittenNumbers<'f> {
     pub(super) fn new(float: &'f Float) -> Self {
         let stored = field_bits(&float.significand);
-        let leads = float.negation == Negation::ImpliedComplement || float.leading != Leading::None;
+        let leads = float.negation == Negation::ImpliedComplement || float.leading != LeadingBit::None;
         let precision = float.precision();
         // The normalized significand may have more bits than are stored, because the leading one may be implied.
         let least = 1_u128.checked_shl(precision - float.radix.trailing_zeros().min(precision)).unwrap_or(0);
@@ -176,25 +176,25 @@ impl<'f> WrittenNumbers<'f> {
     }
 
     /// Whether the significands of a sign are one less than their magnitudes.
-    pub(super) fn is_twos(&self, sign: bool) -> bool {
+    pub(super) fn stores_magnitude_less_one(&self, sign: bool) -> bool {
         sign && self.has_minus_one
     }
 
     /// Whether the stored bits of a sign are the two's complement of a magnitude, in a format that does not reach minus
     /// one.
-    fn is_negated(&self, sign: bool) -> bool {
+    fn stores_complement(&self, sign: bool) -> bool {
         sign && self.float.negation == Negation::TwosSignificand && !self.has_minus_one
     }
 
     pub(super) fn make_fields(&self, sign: bool, exponent: i64, number: u128) -> Fields {
         // The bits below are cut to the stored ones, so the complement's ones above them do no harm.
-        let bits = match (self.is_twos(sign), self.is_negated(sign)) {
+        let bits = match (self.stores_magnitude_less_one(sign), self.stores_complement(sign)) {
             (true, _) => !number,
             (false, true) => number.wrapping_neg(),
             (false, false) => number,
         };
         let leads = number.checked_shr(self.stored).is_some_and(|leading| leading & 1 == 1);
-        let leading = leads && matches!(self.float.leading, Leading::Explicit(_));
+        let leading = leads && matches!(self.float.leading, LeadingBit::Explicit(_));
         Fields { sign, leading, exponent, significand: bits & mask(self.stored) }
     }
 
@@ -206,7 +206,7 @@ impl<'f> WrittenNumbers<'f> {
     pub(super) fn exponent_of_one(&self) -> i64 {
         // The least significand is a power of two, of which `fraction_bits` places are behind the point.
         let units = i64::from(self.float.fraction_bits) - i64::from(self.least.trailing_zeros());
-        self.float.number_for(units.div_euclid(i64::from(self.float.radix.trailing_zeros())))
+        self.float.number_of_exponent(units.div_euclid(i64::from(self.float.radix.trailing_zeros())))
     }
 
     /// The first exponent with normalized numbers. With a leading bit, the smallest significand of that exponent may be
@@ -224,15 +224,16 @@ impl<'f> WrittenNumbers<'f> {
     }
 
     /// The exponent at which the positive numbers begin.
-    fn home_exponent(&self) -> i64 {
+    fn first_positive_exponent(&self) -> i64 {
         self.first_exponent(false).unwrap_or(self.float.exponent_range().0)
     }
 
     /// The exponent and the significand of the number farthest from zero.
     fn farthest_number(&self, sign: bool) -> (i64, u128) {
         // The walk from the top ends at the lowest exponent with normal numbers of either sign.
-        let lowest =
-            self.first_exponent(true).map_or(self.home_exponent(), |first| first.min(self.home_exponent()));
+        let lowest = self
+            .first_exponent(true)
+            .map_or(self.first_positive_exponent(), |first| first.min(self.first_positive_exponent()));
         let last_of = |exponent: i64| {
             let is_number = |number: &u128| self.classify_number(sign, exponent, *number).is_none();
             let normalized = |number: &u128| *number >= self.least;
@@ -250,14 +251,17 @@ impl<'f> WrittenNumbers<'f> {
             // If there are only subnormal numbers, they end with the largest stored bits.
             let is_subnormal = |most: &u128| {
                 self.first_exponent(sign).is_none()
-                    && self.classify_number(sign, self.home_exponent(), *most) == Some(Class::Subnormal)
+                    && self.classify_number(sign, self.first_positive_exponent(), *most)
+                        == Some(Class::Subnormal)
             };
             let bits = match self.float.leading {
-                Leading::Explicit(_) => self.most,
-                Leading::None | Leading::Hidden => mask(self.stored),
+                LeadingBit::Explicit(_) => self.most,
+                LeadingBit::None | LeadingBit::Hidden => mask(self.stored),
             };
             let most = (0..4).map(|less| bits.saturating_sub(less)).find(is_subnormal);
-            most.map_or((self.float.exponent_range().1, self.most), |most| (self.home_exponent(), most))
+            most.map_or((self.float.exponent_range().1, self.most), |most| {
+                (self.first_positive_exponent(), most)
+            })
         })
     }
 
@@ -266,13 +270,13 @@ impl<'f> WrittenNumbers<'f> {
         let leading = self.most & !mask(self.stored);
         let above = if normalized { leading } else { 0 };
         let cells = self.cells.significands.iter();
-        if self.is_negated(sign) {
+        if self.stores_complement(sign) {
             // The stored bits zero are the sign alone, which is no number.
             let negated = |bits: u128| (1 << self.stored) - bits;
             let cells = cells.rev().filter(|cell| cell.0 > 0);
             return cells.map(|&(low, high)| (negated(high), negated(low))).collect();
         }
-        if !self.is_twos(sign) {
+        if !self.stores_magnitude_less_one(sign) {
             return cells.map(|&(low, high)| (above | low, above | high)).collect();
         }
         let complement = |bits: u128| above | !bits & mask(self.stored);
@@ -283,7 +287,7 @@ impl<'f> WrittenNumbers<'f> {
     /// is not left out if there are numbers below it, which would have a hole above them.
     fn has_hole(&self, sign: bool, first: i64) -> bool {
         self.has_leading
-            && !self.is_twos(sign)
+            && !self.stores_magnitude_less_one(sign)
             && !self.is_gradual(sign, first)
             && self.classify_number(sign, first, self.least).is_some()
     }
@@ -291,7 +295,7 @@ impl<'f> WrittenNumbers<'f> {
     /// The words of a sign that are written.
     pub(super) fn list_runs(&self, sign: bool) -> Vec<WordRun> {
         let WrittenNumbers { least, most, .. } = *self;
-        let begin = self.first_exponent(sign).unwrap_or(self.home_exponent());
+        let begin = self.first_exponent(sign).unwrap_or(self.first_positive_exponent());
         let (end, last_most) = self.farthest_number(sign);
         let (first, last) = (self.written_exponent(begin), self.written_exponent(end));
         if last < first {
@@ -309,10 +313,10 @@ impl<'f> WrittenNumbers<'f> {
             runs.push(run((last, last), (least, last_most)));
         }
         if gradual {
-            let subnormal = self.first_subnormal(sign).filter(|_| begin == self.home_exponent());
+            let subnormal = self.first_subnormal(sign).filter(|_| begin == self.first_positive_exponent());
             let smallest = self.smallest_significand(sign);
             let exponent = self.written_exponent(subnormal.map_or(begin, |(exponent, _)| exponent));
-            let tiny = Tiny { weight: first, clause: subnormal.map(|(_, clause)| clause) };
+            let tiny = UnnormalizedNumbers { weight: first, clause: subnormal.map(|(_, clause)| clause) };
             // Gradual numbers end where the normal ones begin, or where the last number is, if that is earlier.
             let significands = (smallest, (least - 1).min(ends_at(first)));
             runs.push(WordRun { sign, exponents: (exponent, exponent), significands, tiny: Some(tiny) });
@@ -323,8 +327,8 @@ impl<'f> WrittenNumbers<'f> {
     /// Whether the numbers of a sign that begin at this exponent continue below their smallest normalized significand.
     fn is_gradual(&self, sign: bool, begin: i64) -> bool {
         let WrittenNumbers { float, least, .. } = *self;
-        let subnormal = self.first_subnormal(sign).filter(|_| begin == self.home_exponent());
-        let unnormalized = float.leading != Leading::Hidden
+        let subnormal = self.first_subnormal(sign).filter(|_| begin == self.first_positive_exponent());
+        let unnormalized = float.leading != LeadingBit::Hidden
             && least > self.smallest_significand(sign)
             && self.classify_number(sign, begin, self.smallest_significand(sign)).is_none();
         (subnormal.is_some() || unnormalized) && float.negation != Negation::ImpliedComplement
@@ -332,7 +336,7 @@ impl<'f> WrittenNumbers<'f> {
 
     /// The smallest significand, normalized or not.
     fn smallest_significand(&self, sign: bool) -> u128 {
-        1 - u128::from(self.is_twos(sign))
+        1 - u128::from(self.stores_magnitude_less_one(sign))
     }
 
     /// The first exponent of subnormal numbers, and their special encoding.
@@ -344,7 +348,7 @@ impl<'f> WrittenNumbers<'f> {
     }
 
     /// The holes of a run, one from each group that no condition distinguishes.
-    pub(super) fn find_strays(&self, run: WordRun, one: i64) -> Vec<Stray> {
+    pub(super) fn find_strays(&self, run: WordRun, one: i64) -> Vec<StrayNumber> {
         let sign = run.sign;
         let mut strays = Vec::new();
         for &(low, high) in &self.cells.exponents {
@@ -373,7 +377,14 @@ impl<'f> WrittenNumbers<'f> {
                 let Some(exponent) = exponents.into_iter().find(is_hole) else { continue };
                 let special = claimed.or(run.tiny.and_then(|tiny| tiny.clause));
                 let weight = run.tiny.map_or(exponent, |tiny| tiny.weight);
-                strays.push(Stray { sign, exponent, weight, number, special, amiss: Amiss::Read(class) });
+                strays.push(StrayNumber {
+                    sign,
+                    exponent,
+                    weight,
+                    number,
+                    special,
+                    amiss: HoleKind::Read(class),
+                });
             }
         }
         strays
@@ -381,7 +392,7 @@ impl<'f> WrittenNumbers<'f> {
 
     /// Normalized numbers of a sign whose words follow the formula and are in no run, one from each group that no
     /// condition distinguishes.
-    pub(super) fn find_outside(&self, sign: bool, runs: &[WordRun], one: i64) -> Vec<Stray> {
+    pub(super) fn find_strays_outside(&self, sign: bool, runs: &[WordRun], one: i64) -> Vec<StrayNumber> {
         let gradual = runs.iter().any(|run| run.tiny.is_some());
         let is_there = |run: &&WordRun| {
             let WordRun { exponents, significands, tiny, .. } = run;
@@ -389,7 +400,7 @@ impl<'f> WrittenNumbers<'f> {
         };
         let runs: Vec<&WordRun> = runs.iter().filter(is_there).collect();
         let first = runs.iter().map(|run| (run.exponents.0, run.significands.0)).min();
-        let first = first.unwrap_or((self.home_exponent(), 0));
+        let first = first.unwrap_or((self.first_positive_exponent(), 0));
         let bias = self.float.bias;
         // A one's complement has its second zero at the bias less one.
         let turns =
@@ -417,11 +428,11 @@ impl<'f> WrittenNumbers<'f> {
                 // The readable number may happen to be a multiple of the smallest one, which is no fault. Then a
                 // neighbor is tried.
                 let numbers = [self.choose_readable(least, most), least, most.min(least.saturating_add(1))];
-                let amiss = |number: u128| self.find_fault(sign, (at, number), first, gradual);
+                let amiss = |number: u128| self.find_hole_kind(sign, (at, number), first, gradual);
                 let found = numbers.into_iter().find_map(|number| Some((number, amiss(number)?)));
                 let Some((number, amiss)) = found else { continue };
-                let special = self.end_at(sign, at, amiss == Amiss::Overflows);
-                strays.push(Stray { sign, exponent, weight: exponent, number, special, amiss });
+                let special = self.find_limiting_special(sign, at, amiss == HoleKind::Overflows);
+                strays.push(StrayNumber { sign, exponent, weight: exponent, number, special, amiss });
             }
         }
         strays
@@ -429,22 +440,22 @@ impl<'f> WrittenNumbers<'f> {
 
     /// The smallest subnormal number, if a clause claims the numbers of the smallest exponent for one sign only. The
     /// subnormal number has the unit of that exponent. The numbers of `sign` begin above it, so their unit is larger.
-    pub(super) fn below_others(&self, sign: bool) -> Option<Stray> {
-        let weight = self.home_exponent();
+    pub(super) fn find_stray_below(&self, sign: bool) -> Option<StrayNumber> {
+        let weight = self.first_positive_exponent();
         let first = self.first_exponent(sign).filter(|&first| first > weight)?;
         let (exponent, _) = self.first_subnormal(sign)?;
         let number = self.smallest_significand(sign);
         let amiss =
-            self.find_fault(sign, (weight, number), (first, self.least), self.is_gradual(sign, first))?;
-        let special = self.end_at(sign, weight, false);
-        Some(Stray { sign, exponent, weight, number, special, amiss })
+            self.find_hole_kind(sign, (weight, number), (first, self.least), self.is_gradual(sign, first))?;
+        let special = self.find_limiting_special(sign, weight, false);
+        Some(StrayNumber { sign, exponent, weight, number, special, amiss })
     }
 
     /// Words whose significand is not normalized and that stand for numbers: of each group that no condition
     /// distinguishes the ends, and the powers of two between them at the exponents where numbers begin.
     pub(super) fn list_unnormalized(&self) -> Vec<Fields> {
         let leads =
-            self.float.leading == Leading::Hidden || self.float.negation == Negation::ImpliedComplement;
+            self.float.leading == LeadingBit::Hidden || self.float.negation == Negation::ImpliedComplement;
         let mut found = Vec::new();
         for cell in self.cells.all_cells() {
             let is_subnormal = match self.float.class_of(&cell.lowest_fields()) {
@@ -478,7 +489,8 @@ impl<'f> WrittenNumbers<'f> {
         // A significand of 128 bits has no leading bit beside it.
         let leading = u128::from(fields.leading).checked_shl(self.stored).unwrap_or(0);
         let bits = leading | fields.significand;
-        let number = match (self.is_twos(fields.sign), self.is_negated(fields.sign)) {
+        let number = match (self.stores_magnitude_less_one(fields.sign), self.stores_complement(fields.sign))
+        {
             (true, _) => !bits & mask(self.stored),
             (false, true) => bits.wrapping_neg() & mask(self.stored),
             (false, false) => bits,
@@ -488,8 +500,8 @@ impl<'f> WrittenNumbers<'f> {
 
     /// The special encoding that keeps a number from being written: of the word it would have, or of the smallest
     /// significand.
-    pub(super) fn find_claimant(&self, fields: &Fields) -> Option<usize> {
-        let begin = self.first_exponent(fields.sign).unwrap_or(self.home_exponent());
+    pub(super) fn find_claiming_special(&self, fields: &Fields) -> Option<usize> {
+        let begin = self.first_exponent(fields.sign).unwrap_or(self.first_positive_exponent());
         let smallest = self.make_fields(fields.sign, begin, self.smallest_significand(fields.sign));
         let least = self.make_fields(fields.sign, begin, self.least);
         [smallest, least, *fields].iter().find_map(|fields| self.float.special_of(fields))
@@ -497,33 +509,33 @@ impl<'f> WrittenNumbers<'f> {
 
     /// The fault of a number that is not written, given by its exponent and significand; `None` if the number is a
     /// multiple of the smallest one.
-    fn find_fault(
+    fn find_hole_kind(
         &self,
         sign: bool,
         number: (i64, u128),
         first: (i64, u128),
         gradual: bool,
-    ) -> Option<Amiss> {
+    ) -> Option<HoleKind> {
         // The number is in no run and not below the first one, so it is above the last one.
         if number >= first {
-            return Some(Amiss::Overflows);
+            return Some(HoleKind::Overflows);
         }
-        let digits = self.float.exponent_of(first.0) - self.float.exponent_of(number.0);
+        let digits = self.float.exponent_of_number(first.0) - self.float.exponent_of_number(number.0);
         let shift = digits.unsigned_abs() * u64::from(self.float.radix.trailing_zeros());
         // In a two's complement that reaches minus one a significand is one less than its magnitude.
-        let magnitude = number.1.saturating_add(u128::from(self.is_twos(sign)));
+        let magnitude = number.1.saturating_add(u128::from(self.stores_magnitude_less_one(sign)));
         let bits = u64::from(u128::BITS - magnitude.leading_zeros());
         match gradual {
             // Only zeros are shifted out, so the number is a multiple of the smallest one and has a word with another
             // exponent.
             true if shift > 0 && u64::from(magnitude.trailing_zeros()) >= shift => None,
-            true if (1..=bits).contains(&shift) => Some(Amiss::Rounds),
-            _ => Some(Amiss::Vanishes),
+            true if (1..=bits).contains(&shift) => Some(HoleKind::Rounds),
+            _ => Some(HoleKind::Vanishes),
         }
     }
 
     /// The special encoding that prevents the numbers of an exponent from being written.
-    fn end_at(&self, sign: bool, exponent: i64, above: bool) -> Option<usize> {
+    fn find_limiting_special(&self, sign: bool, exponent: i64, above: bool) -> Option<usize> {
         let mut numbers = vec![self.least + u128::from(self.has_leading), self.least, self.most];
         if above {
             numbers.reverse();
@@ -551,11 +563,11 @@ impl<'f> WrittenNumbers<'f> {
     /// The exponent number that is written for an exponent. If negative exponents are in one's complement, it is not
     /// the second zero.
     fn written_exponent(&self, exponent: i64) -> i64 {
-        self.float.number_for(self.float.exponent_of(exponent))
+        self.float.number_of_exponent(self.float.exponent_of_number(exponent))
     }
 
     /// Whether every bit below the sign is clear in the word of a positive number.
-    fn is_bare(&self, exponent: i64, number: u128) -> bool {
+    fn is_clear_below_sign(&self, exponent: i64, number: u128) -> bool {
         let Fields { leading, exponent, significand, .. } = self.make_fields(false, exponent, number);
         let bits = u128::from(leading) << self.stored | significand;
         self.float.sign.is_some_and(|sign| self.float.assemble_word(false, exponent, bits) & mask(sign) == 0)
@@ -563,18 +575,20 @@ impl<'f> WrittenNumbers<'f> {
 
     /// Whether a word of a run that is of this class stands for the number for which it is written.
     fn means_number(&self, run: WordRun, exponent: i64, number: u128, class: Option<Class>) -> bool {
-        let hidden = self.float.leading == Leading::Hidden;
-        let at = |number| self.float.exponent_of(number);
+        let hidden = self.float.leading == LeadingBit::Hidden;
+        let at = |number| self.float.exponent_of_number(number);
         let weight = run.tiny.map_or(exponent, |tiny| tiny.weight);
         match class {
             // A hidden bit would be added to the number, and another weight would scale it.
             None if run.tiny.is_some() => !hidden && at(exponent) == at(weight),
             // If the bits below the sign are all zero, the two's complement of the word has the same sign as the word.
             None => {
-                !(run.sign && self.float.negation == Negation::TwosWord && self.is_bare(exponent, number))
+                !(run.sign
+                    && self.float.negation == Negation::TwosWord
+                    && self.is_clear_below_sign(exponent, number))
             }
             Some(Class::Subnormal) => {
-                (!hidden || run.tiny.is_some()) && at(weight) == at(self.home_exponent())
+                (!hidden || run.tiny.is_some()) && at(weight) == at(self.first_positive_exponent())
             }
             Some(_) => false,
         }

@@ -5,14 +5,14 @@ use std::cmp::Ordering;
 
 use num_bigint::BigUint;
 
-use super::machine::FloatMachine;
+use super::machine::FloatConverter;
 use super::ratio::Ratio;
-use super::value::{Encoded, ExactValue};
+use super::value::{EncodeResult, ExactValue};
 use crate::model::word::mask;
 use crate::model::{Class, Rounding};
 
 /// The value of the high and the low word together.
-pub(crate) fn decode(machine: &FloatMachine<'_>, word: u128) -> ExactValue {
+pub(crate) fn decode(machine: &FloatConverter<'_>, word: u128) -> ExactValue {
     let high = machine.decode(word >> machine.bits());
     let low = machine.decode(word & mask(machine.bits()));
     match (high, low) {
@@ -63,18 +63,18 @@ fn combine_parts(left: &Ratio, right: &Ratio, add: bool) -> Ratio {
 }
 
 /// The words of a number: the high one is nearest to it, and the low one is nearest to the remainder.
-pub(crate) fn encode(machine: &FloatMachine<'_>, negative: bool, magnitude: &Ratio) -> Encoded {
+pub(crate) fn encode(machine: &FloatConverter<'_>, negative: bool, magnitude: &Ratio) -> EncodeResult {
     let (high, exact) = match machine.encode(negative, magnitude, Rounding::NearestEven) {
-        Encoded::Word { word, exact } => (word, exact),
+        EncodeResult::Word { word, exact } => (word, exact),
         other => return other,
     };
-    let place = |low: u128, exact| Encoded::Word { word: high << machine.bits() | low, exact };
+    let place = |low: u128, exact| EncodeResult::Word { word: high << machine.bits() | low, exact };
     // The low word of such a number is a positive zero, whatever the sign of the high one.
     if exact {
         return place(0, true);
     }
     let ExactValue::Finite { magnitude: nearest, .. } = machine.decode(high) else {
-        return Encoded::Overflow;
+        return EncodeResult::Overflow;
     };
     let (below, rest) = match magnitude.compare(&nearest) {
         Ordering::Equal => return place(0, true),
@@ -82,14 +82,14 @@ pub(crate) fn encode(machine: &FloatMachine<'_>, negative: bool, magnitude: &Rat
         Ordering::Less => (!negative, combine_parts(&nearest, magnitude, false)),
     };
     match machine.encode(below, &rest, Rounding::NearestEven) {
-        Encoded::Word { word, exact } => place(word, exact),
+        EncodeResult::Word { word, exact } => place(word, exact),
         // What is left is below the smallest number of a part. It is lost, and the pair is not exact.
-        Encoded::Zero | Encoded::Overflow => place(0, false),
+        EncodeResult::Zero | EncodeResult::Overflow => place(0, false),
     }
 }
 
 /// The words of a class: that of the high part, and zero.
-pub(crate) fn special_word(machine: &FloatMachine<'_>, class: Class, negative: bool) -> Option<u128> {
+pub(crate) fn special_word(machine: &FloatConverter<'_>, class: Class, negative: bool) -> Option<u128> {
     let word = match class {
         Class::Zero => machine.zero_word(negative),
         Class::Infinity => machine.infinity_word(negative),

@@ -5,16 +5,16 @@ use std::cmp::Ordering;
 use num_bigint::BigUint;
 
 use super::ratio::Ratio;
-use super::value::{Encoded, ExactValue};
+use super::value::{EncodeResult, ExactValue};
 use crate::model::{Class, Posit, Rounding};
 
 /// The value of a word.
 pub(crate) fn decode(format: Posit, word: u128) -> ExactValue {
-    if word == format.not_real() {
+    if word == format.not_real_word() {
         return ExactValue::Nan;
     }
-    let negative = word > format.not_real();
-    let magnitude = if negative { format.negative(word) } else { word };
+    let negative = word > format.not_real_word();
+    let magnitude = if negative { format.negate_word(word) } else { word };
     match compute_number(format, magnitude) {
         Some(magnitude) => ExactValue::Finite { negative, magnitude },
         None => ExactValue::Zero { negative: false },
@@ -22,7 +22,7 @@ pub(crate) fn decode(format: Posit, word: u128) -> ExactValue {
 }
 
 fn compute_number(format: Posit, word: u128) -> Option<Ratio> {
-    let (significand, exponent) = format.number(word)?;
+    let (significand, exponent) = format.decode(word)?;
     Some(Ratio::from_binary(BigUint::from(significand), exponent))
 }
 
@@ -30,7 +30,7 @@ fn compute_number(format: Posit, word: u128) -> Option<Ratio> {
 pub(crate) fn special_word(format: Posit, class: Class) -> Option<u128> {
     match class {
         Class::Zero => Some(0),
-        Class::Nan => Some(format.not_real()),
+        Class::Nan => Some(format.not_real_word()),
         Class::Infinity
         | Class::Subnormal
         | Class::Reserved
@@ -43,19 +43,19 @@ pub(crate) fn special_word(format: Posit, class: Class) -> Option<u128> {
 
 /// The word of a value. The word with one bit more lies between two words, and its value decides to which of them a
 /// value is rounded. No number becomes zero. A number beyond the largest is an overflow.
-pub(crate) fn encode(format: Posit, negative: bool, value: &Ratio, rounding: Rounding) -> Encoded {
+pub(crate) fn encode(format: Posit, negative: bool, value: &Ratio, rounding: Rounding) -> EncodeResult {
     let value = &value.shorten(format.bits + 1);
     let [largest, smallest] = find_limits(format);
     if value.compare(&largest) == Ordering::Greater {
-        return Encoded::Overflow;
+        return EncodeResult::Overflow;
     }
-    let signed = |word: u128| if negative { format.negative(word) } else { word };
+    let signed = |word: u128| if negative { format.negate_word(word) } else { word };
     // The Posit Standard rounds no number to zero: what is smaller than the smallest number becomes that number.
     if value.compare(&smallest) == Ordering::Less {
-        return Encoded::Word { word: signed(1), exact: false };
+        return EncodeResult::Word { word: signed(1), exact: false };
     }
     // The largest word that is not above the value.
-    let (mut low, mut high) = (1, format.not_real());
+    let (mut low, mut high) = (1, format.not_real_word());
     // The words of positive numbers are in the order of the numbers.
     while high - low > 1 {
         let middle = low + (high - low) / 2;
@@ -79,7 +79,7 @@ pub(crate) fn encode(format: Posit, negative: bool, value: &Ratio, rounding: Rou
             (Rounding::Up, _) => !negative,
             (Rounding::Down, _) => negative,
         };
-    Encoded::Word { word: signed(low + u128::from(up)), exact }
+    EncodeResult::Word { word: signed(low + u128::from(up)), exact }
 }
 
 /// The largest and the smallest number.
@@ -99,7 +99,7 @@ mod tests {
             for word in 0..1_u128 << bits {
                 let ExactValue::Finite { negative, magnitude } = decode(format, word) else { continue };
                 let made = encode(format, negative, &magnitude, Rounding::Down);
-                assert_eq!(made, Encoded::Word { word, exact: true }, "{format:?}");
+                assert_eq!(made, EncodeResult::Word { word, exact: true }, "{format:?}");
             }
         }
     }
@@ -111,10 +111,10 @@ mod tests {
         let of = |power: i64| {
             encode(format, false, &Ratio::from_binary(BigUint::from(1_u8), power), Rounding::NearestEven)
         };
-        assert_eq!(of(22), Encoded::Word { word: 0x7E, exact: false });
-        assert_eq!(of(23), Encoded::Word { word: 0x7F, exact: false });
-        assert_eq!(of(24), Encoded::Word { word: 0x7F, exact: true });
-        assert_eq!(of(25), Encoded::Overflow);
-        assert_eq!(of(-60), Encoded::Word { word: 0x01, exact: false });
+        assert_eq!(of(22), EncodeResult::Word { word: 0x7E, exact: false });
+        assert_eq!(of(23), EncodeResult::Word { word: 0x7F, exact: false });
+        assert_eq!(of(24), EncodeResult::Word { word: 0x7F, exact: true });
+        assert_eq!(of(25), EncodeResult::Overflow);
+        assert_eq!(of(-60), EncodeResult::Word { word: 0x01, exact: false });
     }
 }

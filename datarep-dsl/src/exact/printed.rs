@@ -9,11 +9,11 @@ use crate::model::{DigitSet, PrintedPicture, PrintedStyle};
 
 /// A byte of a printed number, if no leading zero takes its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Cell {
+enum PrintedCell {
     /// A digit, and whether it is printed as a leading zero, too.
     Digit(u8, bool),
-    /// Room for a text that floats.
-    Room,
+    /// The place of the sign or currency sign that floats.
+    FloatingSpace,
     /// A character between digits.
     Between(u8),
     /// A character outside of them.
@@ -25,8 +25,8 @@ enum Cell {
 }
 
 /// A number that is laid out.
-struct LaidOut {
-    cells: Vec<Cell>,
+struct PrintedLayout {
+    cells: Vec<PrintedCell>,
     /// The cells before the point that leading zeros can have.
     zone: Range<usize>,
     /// What stands before the first digit.
@@ -39,7 +39,7 @@ struct LaidOut {
 }
 
 /// A character of pictures as a byte.
-pub(crate) fn byte_of(set: DigitSet, character: char) -> u8 {
+pub(crate) fn picture_byte(set: DigitSet, character: char) -> u8 {
     match (set, character) {
         (DigitSet::Ebcdic, ' ') => 0x40,
         (DigitSet::Ebcdic, '.') => 0x4B,
@@ -61,11 +61,11 @@ pub(crate) fn byte_of(set: DigitSet, character: char) -> u8 {
 /// The bytes of a number without its point. `digits`: as many as the picture has, the first digit first.
 pub(super) fn write_printed(picture: &PrintedPicture, negative: bool, digits: &[u8]) -> Vec<u8> {
     let is_zero = digits.iter().all(|digit| *digit == 0);
-    let laid = lay_out(picture, negative && !is_zero, digits);
+    let laid = lay_out_number(picture, negative && !is_zero, digits);
     if let Some(zero) = laid.zero.filter(|_| is_zero) {
         return zero;
     }
-    let begin = find_begin(&laid.cells, &laid.zone, false);
+    let begin = find_printed_begin(&laid.cells, &laid.zone, false);
     let mut bytes = Vec::new();
     for (index, cell) in laid.cells.iter().enumerate() {
         bytes.push(if laid.zone.contains(&index) && index < begin {
@@ -83,9 +83,9 @@ pub(super) fn write_printed(picture: &PrintedPicture, negative: bool, digits: &[
 
 /// The sign and the digits of an item; `None` if no number is printed so.
 pub(super) fn read_printed(picture: &PrintedPicture, bytes: &[u8]) -> Option<(bool, Vec<u8>)> {
-    let zero = byte_of(picture.style().charset, '0');
-    let blank = lay_out(picture, false, &[0; 38]);
-    let is_digit = |(_, cell): &(usize, &Cell)| matches!(cell, Cell::Digit(..));
+    let zero = picture_byte(picture.style().charset, '0');
+    let blank = lay_out_number(picture, false, &[0; 38]);
+    let is_digit = |(_, cell): &(usize, &PrintedCell)| matches!(cell, PrintedCell::Digit(..));
     let digits: Vec<u8> = blank
         .cells
         .iter()
@@ -101,7 +101,7 @@ pub(super) fn read_printed(picture: &PrintedPicture, bytes: &[u8]) -> Option<(bo
     }
     // Zero may be printed with either sign.
     let signs = [false, true].into_iter().find(|negative| {
-        let laid = lay_out(picture, *negative, &digits);
+        let laid = lay_out_number(picture, *negative, &digits);
         laid.is_printed(picture, bytes)
     });
     signs.map(|negative| (negative && !is_zero, digits))
@@ -109,34 +109,36 @@ pub(super) fn read_printed(picture: &PrintedPicture, bytes: &[u8]) -> Option<(bo
 
 /// Where the printed part of a number begins: at the first digit that is no leading zero, or behind the cells that leading
 /// zeros can have. `latest`: as if the picture suppressed every zero.
-fn find_begin(cells: &[Cell], zone: &Range<usize>, latest: bool) -> usize {
-    let begins =
-        |cell: &Cell| matches!(cell, Cell::Digit(digit, always) if *digit != 0 || *always && !latest);
+fn find_printed_begin(cells: &[PrintedCell], zone: &Range<usize>, latest: bool) -> usize {
+    let begins = |cell: &PrintedCell| matches!(cell, PrintedCell::Digit(digit, always) if *digit != 0 || *always && !latest);
     cells.iter().take(zone.end).position(begins).unwrap_or(zone.end)
 }
 
-impl Cell {
+impl PrintedCell {
     fn byte(self, picture: &PrintedPicture, space: u8) -> u8 {
         match self {
-            Cell::Digit(digit, _) => byte_of(picture.style().charset, '0') | digit,
-            Cell::Room => space,
-            Cell::Between(byte) | Cell::Outside(byte) | Cell::Sign(byte) | Cell::Point(byte) => byte,
+            PrintedCell::Digit(digit, _) => picture_byte(picture.style().charset, '0') | digit,
+            PrintedCell::FloatingSpace => space,
+            PrintedCell::Between(byte)
+            | PrintedCell::Outside(byte)
+            | PrintedCell::Sign(byte)
+            | PrintedCell::Point(byte) => byte,
         }
     }
 }
 
-impl LaidOut {
+impl PrintedLayout {
     /// Whether the bytes are this number with more or fewer leading zeros than the picture prints.
     fn is_printed(&self, picture: &PrintedPicture, bytes: &[u8]) -> bool {
         if bytes.len() != self.cells.len() {
             return false;
         }
-        let latest = find_begin(&self.cells, &self.zone, true);
+        let latest = find_printed_begin(&self.cells, &self.zone, true);
         let ends_at_point = self.cells.len() > self.zone.end;
         let begins = |begin: &usize| match self.cells.get(*begin) {
             // A number without a point has a digit at least.
-            _ if *begin == self.zone.end => ends_at_point && has_stop(picture),
-            cell => matches!(cell, Some(Cell::Digit(..))),
+            _ if *begin == self.zone.end => ends_at_point && has_point(picture),
+            cell => matches!(cell, Some(PrintedCell::Digit(..))),
         };
         (self.zone.start..=latest).filter(begins).any(|begin| {
             let fills = [self.fill, self.space];
@@ -146,20 +148,21 @@ impl LaidOut {
 
     /// Whether the bytes are this number, printed from `begin` on.
     fn begins_at(&self, picture: &PrintedPicture, bytes: &[u8], begin: usize, fill: u8) -> bool {
-        let stays = [byte_of(picture.style().charset, '/'), byte_of(picture.style().charset, '0')];
-        let [plus, minus] = ['+', '-'].map(|sign| byte_of(picture.style().charset, sign));
+        let stays = [picture_byte(picture.style().charset, '/'), picture_byte(picture.style().charset, '0')];
+        let [plus, minus] = ['+', '-'].map(|sign| picture_byte(picture.style().charset, sign));
         // A plus may be printed or blank, whatever the picture says.
         let is_plus = |known: u8, byte: u8| known != minus && (byte == plus || byte == self.space);
         let is_cell = |index: usize| {
             let (cell, byte) = (self.cells[index], bytes[index]);
             if !self.zone.contains(&index) || index >= begin {
-                let is_sign = matches!(cell, Cell::Sign(known) if is_plus(known, byte));
+                let is_sign = matches!(cell, PrintedCell::Sign(known) if is_plus(known, byte));
                 return is_sign || byte == cell.byte(picture, self.space);
             }
             // Some compilers print these characters among leading zeros, too.
-            byte == fill || matches!(cell, Cell::Between(between) if between == byte && stays.contains(&byte))
+            byte == fill
+                || matches!(cell, PrintedCell::Between(between) if between == byte && stays.contains(&byte))
         };
-        let is_sign = matches!(picture.floating(), Some('+' | '-'));
+        let is_sign = matches!(picture.floating_symbol(), Some('+' | '-'));
         let is_positive = is_sign && self.float != [minus];
         let length = self.float.len();
         if length == 0 || is_positive && (0..bytes.len()).all(is_cell) {
@@ -176,20 +179,20 @@ impl LaidOut {
     }
 }
 
-/// Whether leading zeros end because of a point.
-fn has_stop(picture: &PrintedPicture) -> bool {
+/// Whether the picture has a point, at which leading zeros end.
+fn has_point(picture: &PrintedPicture) -> bool {
     picture.symbols().contains(['.', 'V'])
 }
 
 /// Lays out a number.
-fn lay_out(picture: &PrintedPicture, negative: bool, digits: &[u8]) -> LaidOut {
+fn lay_out_number(picture: &PrintedPicture, negative: bool, digits: &[u8]) -> PrintedLayout {
     let PrintedStyle { charset, currency, comma, blank } = picture.style();
-    let byte = |character: char| byte_of(charset, character);
-    let floating = picture.floating();
+    let byte = |character: char| picture_byte(charset, character);
+    let floating = picture.floating_symbol();
     let (symbols, mut digits) = (picture.symbols(), digits.iter().copied());
     let float = match floating {
         Some('$') => currency.bytes().to_vec(),
-        Some(sign) => vec![byte(print_sign(sign, negative))],
+        Some(sign) => vec![byte(sign_character(sign, negative))],
         None => Vec::new(),
     };
     let (mut cells, mut first, mut stop) = (Vec::new(), None, None);
@@ -200,44 +203,49 @@ fn lay_out(picture: &PrintedPicture, negative: bool, digits: &[u8]) -> LaidOut {
             first = Some(cells.len());
         }
         match symbol {
-            _ if is_first && floating == Some(symbol) => cells.extend(vec![Cell::Room; float.len()]),
-            _ if is_leading => cells.push(Cell::Digit(digits.next().unwrap_or(0), symbol == '9')),
+            _ if is_first && floating == Some(symbol) => {
+                cells.extend(vec![PrintedCell::FloatingSpace; float.len()]);
+            }
+            _ if is_leading => cells.push(PrintedCell::Digit(digits.next().unwrap_or(0), symbol == '9')),
             'V' => stop = Some(cells.len()),
             '.' => {
                 stop = Some(cells.len());
-                cells.push(Cell::Point(byte(if comma { ',' } else { '.' })));
+                cells.push(PrintedCell::Point(byte(if comma { ',' } else { '.' })));
             }
-            '$' => cells.extend(currency.bytes().iter().map(|byte| Cell::Outside(*byte))),
-            '+' | '-' => cells.push(Cell::Sign(byte(print_sign(symbol, negative)))),
+            '$' => cells.extend(currency.bytes().iter().map(|byte| PrintedCell::Outside(*byte))),
+            '+' | '-' => cells.push(PrintedCell::Sign(byte(sign_character(symbol, negative)))),
             'c' | 'd' => {
                 let letters = if symbol == 'c' { "CR" } else { "DB" };
                 let blank = byte(' ');
                 cells.extend(
-                    letters.chars().map(|letter| Cell::Outside(if negative { byte(letter) } else { blank })),
+                    letters
+                        .chars()
+                        .map(|letter| PrintedCell::Outside(if negative { byte(letter) } else { blank })),
                 );
             }
-            'B' => cells.push(Cell::Between(byte(' '))),
-            ',' => cells.push(Cell::Between(byte(if comma { '.' } else { ',' }))),
-            _ => cells.push(Cell::Between(byte(symbol))),
+            'B' => cells.push(PrintedCell::Between(byte(' '))),
+            ',' => cells.push(PrintedCell::Between(byte(if comma { '.' } else { ',' }))),
+            _ => cells.push(PrintedCell::Between(byte(symbol))),
         }
     }
-    let last = cells.iter().rposition(|cell| matches!(cell, Cell::Digit(..))).map_or(0, |last| last + 1);
+    let last =
+        cells.iter().rposition(|cell| matches!(cell, PrintedCell::Digit(..))).map_or(0, |last| last + 1);
     let zone = first.unwrap_or(0)..stop.unwrap_or(last);
     let has_stars = symbols.contains('*');
     let (space, fill) = (byte(' '), byte(if has_stars { '*' } else { ' ' }));
     let is_left_out = blank || !symbols.contains('9') && (floating.is_some() || symbols.contains(['Z', '*']));
     let zero = is_left_out.then(|| {
         let left_out = cells.iter().map(|cell| match cell {
-            Cell::Point(point) if has_stars => *point,
+            PrintedCell::Point(point) if has_stars => *point,
             _ => fill,
         });
         left_out.collect()
     });
-    LaidOut { cells, zone, float, fill, space, zero }
+    PrintedLayout { cells, zone, float, fill, space, zero }
 }
 
 /// The character of a sign.
-fn print_sign(symbol: char, negative: bool) -> char {
+fn sign_character(symbol: char, negative: bool) -> char {
     match (symbol, negative) {
         (_, true) => '-',
         ('+', false) => '+',

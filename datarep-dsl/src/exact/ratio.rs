@@ -21,13 +21,13 @@ impl Ratio {
     }
 
     /// A power of two that the number is at least. The number is below four times that power.
-    pub(crate) fn magnitude(&self) -> i64 {
+    pub(crate) fn rough_binary_exponent(&self) -> i64 {
         // A numerator of `n` bits is at least `2^(n - 1)`, and a denominator of `d` bits is below `2^d`.
         count_bits(&self.numerator) - count_bits(&self.denominator) - 1 + self.exponent
     }
 
-    /// A number of at most `bits + 4` bits, which lies between two neighbors of any format with significands of `bits`
-    /// bits, or between one and the middle of both, where this one does. Its size does not depend on a far exponent.
+    /// A shorter number that every format with significands of `bits` bits rounds to the same
+    /// result. It has at most `bits + 4` bits, whatever the exponent is.
     pub(crate) fn shorten(&self, bits: u32) -> Ratio {
         let (wanted, above) =
             (i64::from(bits) + 2, count_bits(&self.numerator) - count_bits(&self.denominator));
@@ -41,7 +41,7 @@ impl Ratio {
     }
 
     /// The product of two numbers.
-    pub(crate) fn times(&self, other: &Ratio) -> Ratio {
+    pub(crate) fn multiply(&self, other: &Ratio) -> Ratio {
         Ratio {
             numerator: &self.numerator * &other.numerator,
             denominator: &self.denominator * &other.denominator,
@@ -60,7 +60,7 @@ impl Ratio {
 
     /// Compares two numbers without expanding powers of two that differ greatly.
     pub(crate) fn compare(&self, other: &Ratio) -> Ordering {
-        let (left, right) = (self.magnitude(), other.magnitude());
+        let (left, right) = (self.rough_binary_exponent(), other.rough_binary_exponent());
         // Each number is below four times its power of two, so these powers decide.
         if left.abs_diff(right) > 2 {
             return left.cmp(&right);

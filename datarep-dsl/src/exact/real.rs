@@ -3,43 +3,43 @@
 use num_bigint::BigUint;
 
 use super::decimal::{BEYOND, Decimal};
-use super::machine::FloatMachine;
+use super::machine::FloatConverter;
 use super::ratio::Ratio;
-use super::value::{Encoded, ExactValue};
+use super::value::{EncodeResult, ExactValue};
 use super::{decimal_float, pair, posit};
 use crate::model::{Class, DecimalFloat, PairSum, Posit, Rounding};
 
 /// A format of real numbers.
-pub(crate) trait Real {
+pub(crate) trait RealFormat {
     /// The value of a word.
     fn decode(&self, word: u128) -> ExactValue;
 
     /// The word of a decimal number other than zero.
-    fn encode(&self, decimal: &Decimal) -> Encoded;
+    fn encode(&self, decimal: &Decimal) -> EncodeResult;
 
     /// The word of a class; `None` if it has none.
     fn special_word(&self, class: Class, negative: bool) -> Option<u128>;
 }
 
 /// A sum of two floats.
-pub(crate) struct SumOfTwo<'f>(FloatMachine<'f>);
+pub(crate) struct PairSumReal<'f>(FloatConverter<'f>);
 
-impl<'f> SumOfTwo<'f> {
+impl<'f> PairSumReal<'f> {
     /// Prepares the sum.
     pub(crate) fn new(pair: &'f PairSum) -> Self {
-        SumOfTwo(FloatMachine::new(&pair.part, pair.part_bits))
+        PairSumReal(FloatConverter::new(&pair.part, pair.part_bits))
     }
 }
 
-impl Real for SumOfTwo<'_> {
+impl RealFormat for PairSumReal<'_> {
     fn decode(&self, word: u128) -> ExactValue {
         pair::decode(&self.0, word)
     }
 
-    fn encode(&self, decimal: &Decimal) -> Encoded {
+    fn encode(&self, decimal: &Decimal) -> EncodeResult {
         match self.0.encode_if_far(decimal) {
             Some(far) => far,
-            None if decimal.is_far() => Encoded::Overflow,
+            None if decimal.is_far() => EncodeResult::Overflow,
             None => pair::encode(&self.0, decimal.negative, &decimal.to_ratio()),
         }
     }
@@ -52,12 +52,12 @@ impl Real for SumOfTwo<'_> {
 /// A decimal float.
 pub(crate) struct DecimalFloatReal(pub(crate) DecimalFloat);
 
-impl Real for DecimalFloatReal {
+impl RealFormat for DecimalFloatReal {
     fn decode(&self, word: u128) -> ExactValue {
         decimal_float::decode(self.0, word)
     }
 
-    fn encode(&self, decimal: &Decimal) -> Encoded {
+    fn encode(&self, decimal: &Decimal) -> EncodeResult {
         decimal_float::encode_decimal(self.0, decimal)
     }
 
@@ -67,18 +67,18 @@ impl Real for DecimalFloatReal {
 }
 
 /// A posit.
-pub(crate) struct Regimes(pub(crate) Posit);
+pub(crate) struct PositReal(pub(crate) Posit);
 
-impl Real for Regimes {
+impl RealFormat for PositReal {
     fn decode(&self, word: u128) -> ExactValue {
         posit::decode(self.0, word)
     }
 
-    fn encode(&self, decimal: &Decimal) -> Encoded {
+    fn encode(&self, decimal: &Decimal) -> EncodeResult {
         let power = self.0.largest_power();
         let value = match decimal.encode_if_far(Some(power), Some(-power)) {
             // No number becomes zero: one that is nearer to it than all others is as good as any.
-            Some(Encoded::Zero) => Ratio::from_binary(BigUint::from(1_u8), -power - 1),
+            Some(EncodeResult::Zero) => Ratio::from_binary(BigUint::from(1_u8), -power - 1),
             Some(far) => return far,
             None => decimal.to_ratio(),
         };
@@ -91,14 +91,14 @@ impl Real for Regimes {
 }
 
 /// The word of a decimal number, or the reason why there is none.
-pub(crate) fn encode_decimal(format: &dyn Real, decimal: &Decimal) -> Result<u128, &'static str> {
+pub(crate) fn encode_decimal(format: &dyn RealFormat, decimal: &Decimal) -> Result<u128, &'static str> {
     let zero = || format.special_word(Class::Zero, decimal.negative).ok_or("has no word");
     if decimal.is_zero() {
         return zero();
     }
     match format.encode(decimal) {
-        Encoded::Word { word, .. } => Ok(word),
-        Encoded::Zero => zero(),
-        Encoded::Overflow => Err(BEYOND),
+        EncodeResult::Word { word, .. } => Ok(word),
+        EncodeResult::Zero => zero(),
+        EncodeResult::Overflow => Err(BEYOND),
     }
 }

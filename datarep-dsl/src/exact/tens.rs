@@ -13,15 +13,15 @@ const MOST: u32 = 38;
 
 /// A number other than zero: `digits * 10^power`, with its sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Tens {
+pub(crate) struct SmallDecimal {
     pub(crate) negative: bool,
     pub(crate) digits: u128,
     pub(crate) power: i64,
 }
 
-impl Tens {
+impl SmallDecimal {
     /// The power of ten of the first digit.
-    pub(crate) fn first_digit(self) -> i64 {
+    pub(crate) fn first_digit_power(self) -> i64 {
         self.power + i64::from(self.digits.checked_ilog10().unwrap_or(0))
     }
 
@@ -76,7 +76,7 @@ mod tests {
             digits.into_iter().flat_map(|digits| (-45..3).map(move |power| (digits, power)))
         {
             for (rounding, negative) in roundings.into_iter().flat_map(|one| [(one, false), (one, true)]) {
-                let tens = Tens { negative, digits, power };
+                let tens = SmallDecimal { negative, digits, power };
                 let ratio = tens.to_ratio();
                 let (whole, exact) = divide_rounded(&ratio, ratio.exponent, negative, rounding);
                 let whole = u128::try_from(whole).unwrap_or(u128::MAX);

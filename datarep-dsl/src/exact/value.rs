@@ -24,7 +24,7 @@ pub(crate) enum ExactValue {
 
 /// The result of writing a value in a format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Encoded {
+pub(crate) enum EncodeResult {
     /// This word. `exact` says whether it is exactly the value.
     Word { word: u128, exact: bool },
     /// The value is nearer to zero than to any number of the format.

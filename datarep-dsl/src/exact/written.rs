@@ -1,9 +1,9 @@
 //! The words that are written for special encodings.
 
 use super::cells::FieldCells;
-use super::machine::FloatMachine;
+use super::machine::FloatConverter;
 use crate::model::word::{Fields, field_bits};
-use crate::model::{Class, Float, Quiet};
+use crate::model::{Class, Float, QuietBit};
 
 /// The word that is written for the special encoding at `index`.
 ///
@@ -11,16 +11,16 @@ use crate::model::{Class, Float, Quiet};
 /// the quiet NaN without payload. NaN and infinity have the stored leading bit set.
 pub(crate) fn find_written_word(float: &Float, bits: u32, index: usize) -> Option<u128> {
     let cells = FieldCells::new(float);
-    let machine = FloatMachine::new(float, bits);
+    let machine = FloatConverter::new(float, bits);
     let class = float.specials[index].class;
     let leads = matches!(class, Class::Nan | Class::Infinity);
     let stored = field_bits(&float.significand);
     // A format without stored bits has no quiet bit. The shift by -1 must not happen.
     let top = if stored == 0 { 0 } else { 1_u128 << (stored - 1) };
     let quiet = match float.quiet {
-        Quiet::Set => top,
+        QuietBit::Set => top,
         // As on MIPS and PA-RISC: with its top bit clear, a quiet NaN needs another bit. All that are left are set.
-        Quiet::Clear => top.saturating_sub(1),
+        QuietBit::Clear => top.saturating_sub(1),
     };
     cells
         .all_cells()

@@ -21,7 +21,7 @@ pub enum CountTerm {
     /// The value of a field: an index into the fields of the record, then into those of the record in that field, and so on.
     Field(Vec<usize>),
     /// The number of bytes from the first one of the record to what is counted.
-    Place,
+    Offset,
     /// Two numbers.
     Operation(CountOperation, Box<CountTerm>, Box<CountTerm>),
     /// One of several numbers, by the value of a field.
@@ -113,7 +113,7 @@ impl CountOperation {
     }
 }
 
-/// What a count is computed from.
+/// Access to the fields of a record, to compute counts from them.
 pub trait CountFields {
     /// Why a field has no number.
     type Fault: From<CountFault>;
@@ -123,21 +123,21 @@ pub trait CountFields {
     /// # Errors
     ///
     /// If it has none.
-    fn number(&mut self, path: &[usize]) -> Result<i128, Self::Fault>;
+    fn read_field(&mut self, path: &[usize]) -> Result<i128, Self::Fault>;
 
     /// The index of the case that holds.
     ///
     /// # Errors
     ///
     /// If there is none.
-    fn decide(&mut self, choice: &CountChoice) -> Result<usize, Self::Fault>;
+    fn find_case(&mut self, choice: &CountChoice) -> Result<usize, Self::Fault>;
 
     /// The number of bytes from the first one of the record to what is counted.
-    fn place(&self) -> i128;
+    fn offset(&self) -> i128;
 }
 
 impl CountTerm {
-    /// The number.
+    /// Computes the number.
     ///
     /// # Errors
     ///
@@ -145,14 +145,14 @@ impl CountTerm {
     pub fn compute<F: CountFields>(&self, fields: &mut F) -> Result<i128, F::Fault> {
         match self {
             CountTerm::Number(number) => Ok(*number),
-            CountTerm::Field(path) => fields.number(path),
-            CountTerm::Place => Ok(fields.place()),
+            CountTerm::Field(path) => fields.read_field(path),
+            CountTerm::Offset => Ok(fields.offset()),
             CountTerm::Operation(operation, left, right) => {
                 let (left, right) = (left.compute(fields)?, right.compute(fields)?);
                 Ok(operation.apply(left, right)?)
             }
             CountTerm::Choice(choice) => {
-                let chosen = fields.decide(choice)?;
+                let chosen = fields.find_case(choice)?;
                 choice.cases[chosen].1.compute(fields)
             }
         }
@@ -167,7 +167,7 @@ impl CountTerm {
 
     fn visit_fields<'t>(&'t self, all: &mut Vec<&'t [usize]>) {
         match self {
-            CountTerm::Number(_) | CountTerm::Place => {}
+            CountTerm::Number(_) | CountTerm::Offset => {}
             CountTerm::Field(path) => all.push(path),
             CountTerm::Operation(_, left, right) => {
                 left.visit_fields(all);

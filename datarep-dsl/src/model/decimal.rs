@@ -58,8 +58,8 @@ impl Decimal {
         }
     }
 
-    /// The digits of the numbers that are expected: of a binary number of which only so many digits are written, these. A word may
-    /// have more all the same, and is read.
+    /// The largest number of digits that is written. A binary word may hold one with more digits,
+    /// which is read.
     pub fn usual_digits(&self) -> u32 {
         match self.code {
             DigitCode::Binary { most: Some(most), .. } => most.min(self.digits),

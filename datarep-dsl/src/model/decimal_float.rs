@@ -19,7 +19,7 @@ use super::word::mask;
 /// let decimal64 = DecimalFloat { bits: 64, code: SignificandCode::Declets };
 /// assert_eq!((decimal64.digits(), decimal64.bias(), decimal64.last_exponent()), (16, 398, 767));
 /// assert_eq!((decimal64.exponent_bits(), decimal64.trailing_bits()), (8, 50));
-/// assert_eq!(decimal64.word(false, 15, 397), 0x2234_0000_0000_0015); // 1.5
+/// assert_eq!(decimal64.assemble_word(false, 15, 397), 0x2234_0000_0000_0015); // 1.5
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DecimalFloat {
@@ -83,7 +83,7 @@ impl DecimalFloat {
     }
 
     /// The smallest `C` whose first digit is not zero.
-    pub fn least_normal(self) -> u128 {
+    pub fn smallest_normal_significand(self) -> u128 {
         // With a radix of a hundred the first digit is one of two decimal digits, and may be below ten.
         10_u128.pow(self.digits() - self.tens())
     }
@@ -94,8 +94,8 @@ impl DecimalFloat {
     }
 
     /// The smallest nonzero `C` that is written.
-    pub fn least(self) -> u128 {
-        if self.is_gradual() { 1 } else { self.least_normal() }
+    pub fn smallest_significand(self) -> u128 {
+        if self.is_gradual() { 1 } else { self.smallest_normal_significand() }
     }
 
     /// Whether there is a negative zero.
@@ -143,7 +143,7 @@ impl DecimalFloat {
     }
 
     /// The largest `C`.
-    pub fn most(self) -> u128 {
+    pub fn largest_significand(self) -> u128 {
         10_u128.pow(self.digits()) - 1
     }
 
@@ -153,12 +153,12 @@ impl DecimalFloat {
     }
 
     /// The word of zero, infinity, or the quiet NaN without payload; `None` if the format has no such word.
-    pub fn special(self, class: Class, negative: bool) -> Option<u128> {
+    pub fn special_word(self, class: Class, negative: bool) -> Option<u128> {
         let sign = || u128::from(negative) << self.sign_bit();
         match (class, self.fields()) {
             (Class::Zero, Some(fields)) => Some(fields.zero_word(negative, self.bits)),
             // Zeros with every exponent exist. The one that is written has the power of ten zero, as integers do.
-            (Class::Zero, None) => Some(self.word(negative, 0, self.bias().unsigned_abs().into())),
+            (Class::Zero, None) => Some(self.assemble_word(negative, 0, self.bias().unsigned_abs().into())),
             (Class::Infinity, None) => Some(sign() | 0b11110 << (self.bits - 6)),
             // The bit below these five distinguishes signaling NaNs. It is zero here, so the NaN is quiet.
             (Class::Nan, None) => Some(sign() | 0b11111 << (self.bits - 6)),
@@ -194,9 +194,9 @@ impl DecimalFloat {
     }
 
     /// The word of a number: `C`, of at most [`DecimalFloat::digits`] digits, and `E`.
-    pub fn word(self, negative: bool, significand: u128, exponent: u128) -> u128 {
+    pub fn assemble_word(self, negative: bool, significand: u128, exponent: u128) -> u128 {
         if let SignificandCode::Fields(fields) = self.code {
-            return fields.word(negative, significand, exponent, self.bits);
+            return fields.assemble_word(negative, significand, exponent, self.bits);
         }
         let trailing = self.trailing_bits();
         let sign = u128::from(negative) << self.sign_bit();
@@ -228,7 +228,7 @@ impl DecimalFloat {
         for place in 0..self.declets() {
             // Declets are filled from the last three digits on. What is left at the end is the first digit of the
             // number.
-            word |= find_declet(rest % 1000) << (10 * place);
+            word |= encode_declet(rest % 1000) << (10 * place);
             rest /= 1000;
         }
         (word, rest)
@@ -249,7 +249,7 @@ impl DecimalFloat {
                 let exponent = word >> shift & mask(self.exponent_bits() + 2);
                 // IEEE 754: a binary significand above the largest number of `p` digits is not canonical, and its
                 // value is zero.
-                (if significand > self.most() { 0 } else { significand }, exponent)
+                (if significand > self.largest_significand() { 0 } else { significand }, exponent)
             }
             SignificandCode::Declets | SignificandCode::Fields(_) => {
                 let (high, first) = if large {
@@ -260,7 +260,7 @@ impl DecimalFloat {
                 let digits = (0..self.declets())
                     // The declet with the highest place has the digits that follow the first one.
                     .rev()
-                    .fold(first, |number, place| number * 1000 + number_of(word >> (10 * place) & 0x3FF));
+                    .fold(first, |number, place| number * 1000 + decode_declet(word >> (10 * place) & 0x3FF));
                 (digits, high << self.exponent_bits() | word >> trailing & mask(self.exponent_bits()))
             }
         }
@@ -268,14 +268,14 @@ impl DecimalFloat {
 }
 
 /// The smallest declet of three digits.
-fn find_declet(digits: u128) -> u128 {
+fn encode_declet(digits: u128) -> u128 {
     // A search takes as long as the rest of a conversion, many times over.
     static DECLETS: LazyLock<[u16; 1000]> = LazyLock::new(|| {
         let mut declets = [0; 1000];
         // Downward, so that of several declets for three digits the smallest one stays: the canonical one, whose two
         // bits without a meaning are zero.
         for declet in (0..0x400_u16).rev() {
-            declets[usize::try_from(number_of(declet.into())).unwrap_or(0)] = declet;
+            declets[usize::try_from(decode_declet(declet.into())).unwrap_or(0)] = declet;
         }
         declets
     });
@@ -284,7 +284,7 @@ fn find_declet(digits: u128) -> u128 {
 }
 
 /// The three digits of a declet, by the standard's table.
-fn number_of(declet: u128) -> u128 {
+fn decode_declet(declet: u128) -> u128 {
     // The standard's bits 9 to 0 are `pqr stu v wxy`: `bit(3)` is `v`, `bit(2)` and `bit(1)` are `wx`, and `bit(6)`
     // and `bit(5)` are `st`. A digit below eight needs three bits. Of an eight or a nine only the last bit is stored.
     let bit = |place: u32| declet >> place & 1;

@@ -13,15 +13,15 @@ pub struct DigitFields {
     /// The position of the sign.
     pub sign: DigitSign,
     /// The bits of `E`.
-    pub exponent: Ranges,
+    pub exponent: BitRanges,
     /// The code of `E`.
-    pub code: DigitExponent,
+    pub code: DigitExponentCode,
     /// The amount by which `E` exceeds the exponent of the formula.
     pub bias: i64,
     /// The smallest and the largest exponent of the formula. Words with other exponents are reserved.
     pub exponents: (i64, i64),
     /// The bits of `D`.
-    pub significand: Ranges,
+    pub significand: BitRanges,
     /// The code of a digit.
     pub unit: DigitUnit,
     /// Decimal digits in a digit of the radix: one or two.
@@ -36,7 +36,7 @@ pub struct DigitFields {
 
 /// Up to four ranges of bits, the most significant first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Ranges([Option<BitRange>; 4]);
+pub struct BitRanges([Option<BitRange>; 4]);
 
 /// The position of the sign of a decimal float with fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub enum DigitSign {
 
 /// The code of an exponent, before the bias is subtracted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DigitExponent {
+pub enum DigitExponentCode {
     /// A binary number.
     Binary,
     /// A binary number in two's complement.
@@ -94,10 +94,10 @@ pub enum DigitWord {
     Reserved,
 }
 
-impl Ranges {
+impl BitRanges {
     /// Makes ranges from a list; `None` if the list has more than four.
-    pub fn from_list(ranges: &[BitRange]) -> Option<Ranges> {
-        let mut all = Ranges::default();
+    pub fn from_list(ranges: &[BitRange]) -> Option<BitRanges> {
+        let mut all = BitRanges::default();
         for (place, range) in ranges.iter().enumerate() {
             // A list of fixed length keeps the type `Copy`. The check reports a field of more ranges to the user.
             *all.0.get_mut(place)? = Some(*range);
@@ -116,31 +116,31 @@ impl Ranges {
     }
 }
 
-impl DigitExponent {
+impl DigitExponentCode {
     /// The word of the language for this code.
     pub fn word(self) -> &'static str {
         match self {
-            DigitExponent::Binary => "excess",
-            DigitExponent::Twos => "twos_complement",
-            DigitExponent::SignMagnitude => "sign_magnitude",
-            DigitExponent::Decimal => "decimal",
-            DigitExponent::SignDecimal => "decimal_sign_magnitude",
-            DigitExponent::Tens => "tens_complement",
+            DigitExponentCode::Binary => "excess",
+            DigitExponentCode::Twos => "twos_complement",
+            DigitExponentCode::SignMagnitude => "sign_magnitude",
+            DigitExponentCode::Decimal => "decimal",
+            DigitExponentCode::SignDecimal => "decimal_sign_magnitude",
+            DigitExponentCode::Tens => "tens_complement",
         }
     }
 
     /// Whether the code uses decimal digits.
     pub fn is_decimal(self) -> bool {
-        matches!(self, DigitExponent::Decimal | DigitExponent::SignDecimal | DigitExponent::Tens)
+        matches!(self, DigitExponentCode::Decimal | DigitExponentCode::SignDecimal | DigitExponentCode::Tens)
     }
 
     /// Whether the highest bit is a sign.
     pub fn has_sign(self) -> bool {
-        matches!(self, DigitExponent::SignMagnitude | DigitExponent::SignDecimal)
+        matches!(self, DigitExponentCode::SignMagnitude | DigitExponentCode::SignDecimal)
     }
 
     /// One more than the largest number in the bits below a sign.
-    pub fn count(self, width: u32) -> i64 {
+    pub fn modulus(self, width: u32) -> i64 {
         let width = width - u32::from(self.has_sign());
         // A decimal exponent has at most five digits and a binary one 16 bits, so neither overflows.
         if self.is_decimal() { 10_i64.pow(width / 4) } else { 1 << width }
@@ -148,17 +148,17 @@ impl DigitExponent {
 
     /// The smallest and the largest number of a field of `width` bits.
     pub fn range(self, width: u32) -> (i64, i64) {
-        let count = self.count(width);
+        let count = self.modulus(width);
         match self {
-            DigitExponent::Binary | DigitExponent::Decimal => (0, count - 1),
+            DigitExponentCode::Binary | DigitExponentCode::Decimal => (0, count - 1),
             // Ten's complement splits its range as two's complement does: of two digits, 50 to 99 are -50 to -1.
-            DigitExponent::Twos | DigitExponent::Tens => (-(count / 2), count / 2 - 1),
-            DigitExponent::SignMagnitude | DigitExponent::SignDecimal => (1 - count, count - 1),
+            DigitExponentCode::Twos | DigitExponentCode::Tens => (-(count / 2), count / 2 - 1),
+            DigitExponentCode::SignMagnitude | DigitExponentCode::SignDecimal => (1 - count, count - 1),
         }
     }
 
     /// The number in a field; `None` if its digits are invalid.
-    pub fn number(self, field: u128, width: u32) -> Option<i64> {
+    pub fn decode(self, field: u128, width: u32) -> Option<i64> {
         let (negative, digits) = if self.has_sign() {
             (field >> (width - 1) == 1, field & mask(width - 1))
         } else {
@@ -167,18 +167,18 @@ impl DigitExponent {
         // Digits above nine make the word reserved, and not the exponent zero.
         let digits = if self.is_decimal() { from_half_bytes(digits)? } else { digits };
         let number = i64::try_from(digits).ok()?;
-        let count = self.count(width);
+        let count = self.modulus(width);
         Some(match self {
-            DigitExponent::Twos | DigitExponent::Tens if number >= count / 2 => number - count,
+            DigitExponentCode::Twos | DigitExponentCode::Tens if number >= count / 2 => number - count,
             _ if negative => -number,
             _ => number,
         })
     }
 
     /// The field that holds `number`, which must be in the range of the field.
-    pub fn field(self, number: i64, width: u32) -> u128 {
-        let count = self.count(width);
-        let complement = matches!(self, DigitExponent::Twos | DigitExponent::Tens);
+    pub fn encode(self, number: i64, width: u32) -> u128 {
+        let count = self.modulus(width);
+        let complement = matches!(self, DigitExponentCode::Twos | DigitExponentCode::Tens);
         // -1 becomes 99 in ten's complement of two digits, and 0xFF in two's complement of eight bits.
         let digits = if complement { number.rem_euclid(count) } else { number.abs() };
         let digits = u128::from(digits.unsigned_abs());
@@ -255,7 +255,7 @@ impl DigitFields {
         let ZeroWords { exponent, first } = self.zero;
         // If words of the smallest exponent are zero as soon as their first digit is, no number there has leading
         // zeros. A condition on another exponent leaves them.
-        let smallest = self.code.field(self.exponents.0 + self.bias, self.exponent.width());
+        let smallest = self.code.encode(self.exponents.0 + self.bias, self.exponent.width());
         !first || exponent.is_some_and(|exponent| exponent != smallest)
     }
 
@@ -282,7 +282,7 @@ impl DigitFields {
             DigitUnit::Decimal => from_half_bytes(digits),
             DigitUnit::Centesimal => from_centesimal(digits),
         };
-        let number = self.code.number(exponent, self.exponent.width());
+        let number = self.code.decode(exponent, self.exponent.width());
         let (Some(digits), Some(number)) = (digits, number) else { return DigitWord::Reserved };
         let (least, most) = self.exponents;
         let exponent = number - self.bias;
@@ -306,14 +306,14 @@ impl DigitFields {
     }
 
     /// The word of a number, from its digits and its exponent, which is counted from the smallest.
-    pub fn word(&self, negative: bool, digits: u128, exponent: u128, bits: u32) -> u128 {
+    pub fn assemble_word(&self, negative: bool, digits: u128, exponent: u128, bits: u32) -> u128 {
         let digits = match self.unit {
             DigitUnit::Decimal => to_half_bytes(digits),
             DigitUnit::Centesimal => to_centesimal(digits),
         };
         // The exponent comes in as a count of steps above the smallest one.
         let number = i64::try_from(exponent).unwrap_or(0) + self.exponents.0 + self.bias;
-        let field = self.code.field(number, self.exponent.width());
+        let field = self.code.encode(number, self.exponent.width());
         let word =
             self.constant | scatter(field, &self.exponent.list()) | scatter(digits, &self.significand.list());
         if negative { self.sign.negate(word, bits) } else { word }
@@ -363,22 +363,22 @@ mod tests {
     #[test]
     fn exponents_come_back() {
         let codes = [
-            (DigitExponent::Binary, 7, (0, 127)),
-            (DigitExponent::Twos, 8, (-128, 127)),
-            (DigitExponent::SignMagnitude, 8, (-127, 127)),
-            (DigitExponent::Decimal, 8, (0, 99)),
-            (DigitExponent::SignDecimal, 9, (-99, 99)),
-            (DigitExponent::Tens, 12, (-500, 499)),
+            (DigitExponentCode::Binary, 7, (0, 127)),
+            (DigitExponentCode::Twos, 8, (-128, 127)),
+            (DigitExponentCode::SignMagnitude, 8, (-127, 127)),
+            (DigitExponentCode::Decimal, 8, (0, 99)),
+            (DigitExponentCode::SignDecimal, 9, (-99, 99)),
+            (DigitExponentCode::Tens, 12, (-500, 499)),
         ];
         for (code, width, range) in codes {
             assert_eq!(code.range(width), range, "{code:?}");
             for number in range.0..=range.1 {
-                assert_eq!(code.number(code.field(number, width), width), Some(number), "{code:?}");
+                assert_eq!(code.decode(code.encode(number, width), width), Some(number), "{code:?}");
             }
         }
-        assert_eq!(DigitExponent::Tens.field(-1, 12), 0x999);
-        assert_eq!(DigitExponent::SignDecimal.field(-12, 9), 0x112);
-        assert_eq!(DigitExponent::Tens.number(0x9A9, 12), None);
+        assert_eq!(DigitExponentCode::Tens.encode(-1, 12), 0x999);
+        assert_eq!(DigitExponentCode::SignDecimal.encode(-12, 9), 0x112);
+        assert_eq!(DigitExponentCode::Tens.decode(0x9A9, 12), None);
     }
 
     #[test]

@@ -85,17 +85,17 @@ impl Events {
     }
 
     /// The set of one event if the condition holds, else the empty set.
-    pub fn when(condition: bool, event: Event) -> Events {
+    pub fn from_event_if(condition: bool, event: Event) -> Events {
         if condition { Events::from_event(event) } else { Events::NONE }
     }
 
     /// Whether the event is in the set.
     pub fn has(self, event: Event) -> bool {
-        self.meets(Events::from_event(event))
+        self.intersects(Events::from_event(event))
     }
 
     /// Whether the two sets have an event in common.
-    pub fn meets(self, other: Events) -> bool {
+    pub fn intersects(self, other: Events) -> bool {
         self.0 & other.0 != 0
     }
 

@@ -19,15 +19,15 @@ pub struct Float {
     /// The significand's stored bits without the sign and the leading bit, most significant range first.
     pub significand: Vec<BitRange>,
     /// The bit above the significand's stored bits.
-    pub leading: Leading,
+    pub leading: LeadingBit,
     /// The number of significand bits right of the radix point.
     pub fraction_bits: i32,
     /// A power of two, up to 65536.
     pub radix: u32,
     /// Encodings that do not follow the formula, in the order of their precedence.
-    pub specials: Vec<Special>,
+    pub specials: Vec<SpecialEncoding>,
     /// How quiet and signaling NaNs are distinguished.
-    pub quiet: Quiet,
+    pub quiet: QuietBit,
     /// The sign and exponent of a second word that continues the significand.
     pub low: Option<LowPart>,
 }
@@ -115,7 +115,7 @@ pub enum ExponentCode {
 
 /// The bit above the significand's stored bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Leading {
+pub enum LeadingBit {
     /// The stored bits are the whole significand.
     None,
     /// A one that is not stored.
@@ -126,7 +126,7 @@ pub enum Leading {
 
 /// How quiet and signaling NaNs are distinguished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Quiet {
+pub enum QuietBit {
     /// The significand's top stored bit set means quiet.
     Set,
     /// The significand's top stored bit clear means quiet.
@@ -135,7 +135,7 @@ pub enum Quiet {
 
 /// A class of encodings that does not follow the formula.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Special {
+pub struct SpecialEncoding {
     /// The meaning of such a word.
     pub class: Class,
     /// Which words belong to it.
@@ -149,6 +149,13 @@ pub struct Special {
     pub origin: Origin,
 }
 
+impl SpecialEncoding {
+    /// A class for which no word is written, as long as none is found.
+    pub(crate) fn new(class: Class, condition: Condition, origin: Origin) -> SpecialEncoding {
+        SpecialEncoding { class, condition, written: None, named: false, origin }
+    }
+}
+
 impl Float {
     /// Whether zero has only one sign: the text names its word, which is also written for a negative zero.
     pub fn has_one_zero(&self) -> bool {
@@ -159,7 +166,7 @@ impl Float {
     /// complement does not count.
     pub fn precision(&self) -> u32 {
         // In `S!S.F` the bit after the sign is implied as the complement of the sign, and belongs to the precision.
-        let leads = self.leading != Leading::None || self.negation == Negation::ImpliedComplement;
+        let leads = self.leading != LeadingBit::None || self.negation == Negation::ImpliedComplement;
         self.significand.iter().map(|range| range.width()).sum::<u32>() + u32::from(leads)
     }
 
@@ -169,16 +176,16 @@ impl Float {
         // A hidden bit makes the smallest significand one half of the largest, so that numbers are missing around
         // zero.
         self.exponent.is_empty()
-            && self.leading != Leading::Hidden
+            && self.leading != LeadingBit::Hidden
             && self.negation != Negation::ImpliedComplement
     }
 
     /// The bits of a word of `bits` bits that are in no field. They are zero when written, and not part of a
     /// complement.
-    pub fn unused(&self, bits: u32) -> u128 {
+    pub fn unused_bits(&self, bits: u32) -> u128 {
         let leading = match self.leading {
-            Leading::Explicit(bit) => Some(bit),
-            Leading::None | Leading::Hidden => None,
+            LeadingBit::Explicit(bit) => Some(bit),
+            LeadingBit::None | LeadingBit::Hidden => None,
         };
         let low = self.low.as_ref();
         let single = [self.sign, leading, low.map(|low| low.sign)].into_iter().flatten();

@@ -32,8 +32,8 @@ pub enum NativeKind {
 /// use datarep_dsl::model::Native;
 /// let double = Native::F64.float().expect("a float");
 /// assert_eq!((double.bits, double.fraction, double.bias()), (64, 52, 1023));
-/// assert_eq!(double.infinity(), f64::INFINITY.to_bits().into());
-/// assert_eq!(double.largest(), f64::MAX.to_bits().into());
+/// assert_eq!(double.infinity_word(), f64::INFINITY.to_bits().into());
+/// assert_eq!(double.largest_word(), f64::MAX.to_bits().into());
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NativeFloat {
@@ -52,34 +52,34 @@ impl NativeFloat {
     }
 
     /// The exponent field of infinities and NaNs.
-    pub fn top(self) -> i64 {
+    pub fn largest_exponent_field(self) -> i64 {
         // The exponent has what is left beside the sign, the fraction and the leading bit, if that is stored.
         (1 << (self.bits - 1 - self.fraction - u32::from(self.leads))) - 1
     }
 
     /// The amount by which the exponent field exceeds the exponent.
     pub fn bias(self) -> i64 {
-        self.top() / 2
+        self.largest_exponent_field() / 2
     }
 
     /// The word of infinity.
-    pub fn infinity(self) -> u128 {
-        let top = u128::from(self.top().unsigned_abs());
+    pub fn infinity_word(self) -> u128 {
+        let top = u128::from(self.largest_exponent_field().unsigned_abs());
         // x87's infinity has its leading bit set. The same word without it is refused by the processor.
         if self.leads { (top << 1 | 1) << self.fraction } else { top << self.fraction }
     }
 
     /// The word of the largest number.
-    pub fn largest(self) -> u128 {
-        let below = self.infinity() - 1;
+    pub fn largest_word(self) -> u128 {
+        let below = self.infinity_word() - 1;
         // The subtraction borrowed from the leading one. This sets it again.
         if self.leads { below - (1 << self.fraction) } else { below }
     }
 
     /// The word of the quiet NaN without payload.
-    pub fn quiet(self) -> u128 {
+    pub fn quiet_nan_word(self) -> u128 {
         // The highest bit of the fraction says that a NaN is quiet, by IEEE 754.
-        self.infinity() | 1 << (self.fraction - 1)
+        self.infinity_word() | 1 << (self.fraction - 1)
     }
 }
 
@@ -214,9 +214,12 @@ mod tests {
     #[test]
     fn extended_floats_store_their_leading_one() {
         let extended = Native::LongDouble.float().expect("a float");
-        assert_eq!((extended.top(), extended.bias(), extended.precision()), (0x7FFF, 16383, 64));
-        assert_eq!(extended.infinity(), 0x7FFF_8000_0000_0000_0000);
-        assert_eq!(extended.largest(), 0x7FFE_FFFF_FFFF_FFFF_FFFF);
-        assert_eq!(extended.quiet(), 0x7FFF_C000_0000_0000_0000);
+        assert_eq!(
+            (extended.largest_exponent_field(), extended.bias(), extended.precision()),
+            (0x7FFF, 16383, 64)
+        );
+        assert_eq!(extended.infinity_word(), 0x7FFF_8000_0000_0000_0000);
+        assert_eq!(extended.largest_word(), 0x7FFE_FFFF_FFFF_FFFF_FFFF);
+        assert_eq!(extended.quiet_nan_word(), 0x7FFF_C000_0000_0000_0000);
     }
 }

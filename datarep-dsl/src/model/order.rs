@@ -63,7 +63,7 @@ impl Container {
     }
 
     /// The number of bytes that a word of `bits` bits takes.
-    pub fn bytes(self, bits: u32) -> u32 {
+    pub fn count_bytes(self, bits: u32) -> u32 {
         match self {
             Container::RightJustified { bytes, .. } | Container::LeftJustified { bytes, .. } => bytes,
             Container::SixInEight => bits / 6,
@@ -122,10 +122,10 @@ impl ByteOrder {
     /// ```
     /// use datarep_dsl::model::ByteOrder;
     /// let pdp = ByteOrder::Units { bits: 16, units_big: true, bytes_big: false };
-    /// assert_eq!(pdp.bytes(4), [1, 0, 3, 2]);
-    /// assert_eq!(ByteOrder::Little.bytes(3), [2, 1, 0]);
+    /// assert_eq!(pdp.byte_permutation(4), [1, 0, 3, 2]);
+    /// assert_eq!(ByteOrder::Little.byte_permutation(3), [2, 1, 0]);
     /// ```
-    pub fn bytes(&self, bytes: usize) -> Vec<usize> {
+    pub fn byte_permutation(&self, bytes: usize) -> Vec<usize> {
         match self {
             ByteOrder::Big | ByteOrder::Contained(_) => (0..bytes).collect(),
             ByteOrder::Little => (0..bytes).rev().collect(),
@@ -153,7 +153,7 @@ impl ByteOrder {
     /// The number of bytes that a word of `bits` bits takes in the file.
     pub fn extent(&self, bits: u32) -> u32 {
         match self {
-            ByteOrder::Contained(container) => container.bytes(bits),
+            ByteOrder::Contained(container) => container.count_bytes(bits),
             ByteOrder::Big | ByteOrder::Little | ByteOrder::Units { .. } | ByteOrder::Bytes(_) => {
                 bits.div_ceil(8)
             }
@@ -206,7 +206,7 @@ impl ByteOrder {
             return self.load(file, bits).to_be_bytes()[16 - count..].to_vec();
         }
         let mut bytes = vec![0; count];
-        for (canonical, byte) in self.bytes(count).into_iter().zip(file) {
+        for (canonical, byte) in self.byte_permutation(count).into_iter().zip(file) {
             bytes[canonical] = *byte;
         }
         bytes
@@ -217,7 +217,7 @@ impl ByteOrder {
         if bits <= 128 {
             return self.store(bytes.iter().fold(0, |word, byte| word << 8 | u128::from(*byte)), bits);
         }
-        self.bytes(bytes.len()).into_iter().map(|canonical| bytes[canonical]).collect()
+        self.byte_permutation(bytes.len()).into_iter().map(|canonical| bytes[canonical]).collect()
     }
 
     /// For each byte of the file, the bits of the word in it and the bit of the byte at which they begin.
@@ -229,7 +229,7 @@ impl ByteOrder {
                 bits.div_ceil(8)
             }
         };
-        self.bytes(bytes as usize)
+        self.byte_permutation(bytes as usize)
             .into_iter()
             .map(|canonical| {
                 // Canonical byte 0 is the most significant one, and the last one begins at bit 0.

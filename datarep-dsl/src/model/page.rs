@@ -1,8 +1,8 @@
 //! Code pages: sets of at most 256 characters, each with a byte.
 //!
-//! All pages are rows of one file, `page/pages.txt`, which `cargo xtask charsets` makes from the converters of Python
-//! and of the C library. It says itself how it is written. A page is no case of its own anywhere: what is asked of it, is
-//! asked of its row.
+//! All pages are rows of one file, `page/pages.txt`, which `cargo xtask charsets` makes from the
+//! converters of Python and of the C library. The head of the file describes its form. No code
+//! depends on a single page: every question is answered by the row of the page.
 
 mod mixed;
 
@@ -135,7 +135,7 @@ impl CodePage {
             |page: &CodePage| inner.is_some() || page.is_numbered() || page.family() != PageFamily::Ebcdic;
         words.into_iter().flatten().find_map(|word| {
             // Both are tried for each page: `cp1047` is a name as it stands, and `1047` becomes that name.
-            let number = find_number(word);
+            let number = find_numbered_name(word);
             let is_named = |page: &CodePage| {
                 page.is_called(word) || number.as_deref().is_some_and(|name| page.name() == name)
             };
@@ -213,7 +213,7 @@ impl CodePage {
     }
 
     /// Whether a table from byte to byte says all of the page: it has every character of ISO 8859-1, except one at most.
-    pub fn is_by_table(self) -> bool {
+    pub fn fits_byte_table(self) -> bool {
         // One character of ISO 8859-1 may be missing: cp1140 has the euro sign where cp037 has the currency sign.
         let mut seen = [false; 256];
         for character in self.row().codes().characters.iter().flatten() {
@@ -228,7 +228,7 @@ impl CodePage {
 }
 
 /// The name of the page with a number: `37`, `ibm1047`, `windows1252`.
-fn find_number(plain: &str) -> Option<String> {
+fn find_numbered_name(plain: &str) -> Option<String> {
     // The letters in front must be one of the known prefixes, so that `abc37` is no page.
     let digits = plain.trim_start_matches(|letter: char| !letter.is_ascii_digit());
     let letters = &plain[..plain.len() - digits.len()];

@@ -25,9 +25,9 @@ impl RuleDirection {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Policy {
     /// A finite value beyond the target's range.
-    pub overflow: Overflow,
+    pub overflow: OverflowRule,
     /// A nonzero value below the target's smallest normal number.
-    pub underflow: Underflow,
+    pub underflow: UnderflowRule,
     /// The neighbor that a value between two of the target's becomes.
     pub rounding: Rounding,
     /// Whether a value between two of the target's is an error.
@@ -53,8 +53,8 @@ pub struct Policy {
 impl Policy {
     /// The rules that apply by default, if nothing can be lost.
     pub const DEFAULT: Policy = Policy {
-        overflow: Overflow::Error,
-        underflow: Underflow::Subnormal,
+        overflow: OverflowRule::Error,
+        underflow: UnderflowRule::Subnormal,
         rounding: Rounding::NearestEven,
         inexact_error: false,
         infinity: SpecialRule::Keep,
@@ -70,7 +70,7 @@ impl Policy {
 
 /// A finite value beyond the target's range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Overflow {
+pub enum OverflowRule {
     /// The access fails.
     Error,
     /// The largest finite number of that sign.
@@ -85,20 +85,20 @@ pub enum Overflow {
 
 /// A nonzero value below the target's smallest normal number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Underflow {
-    /// Gradual: the target's subnormal (or unnormalized) numbers, rounded. The same as [`Underflow::Zero`] if the
+pub enum UnderflowRule {
+    /// Gradual: the target's subnormal (or unnormalized) numbers, rounded. The same as [`UnderflowRule::Zero`] if the
     /// target has none.
     Subnormal,
     /// Zero.
     Zero,
-    /// The access fails, for every value that [`Underflow::Zero`] would turn into zero.
+    /// The access fails, for every value that [`UnderflowRule::Zero`] would turn into zero.
     Error,
 }
 
-impl Underflow {
+impl UnderflowRule {
     /// Whether no value below the smallest normal number is kept.
-    pub fn vanishes(self) -> bool {
-        self != Underflow::Subnormal
+    pub fn discards_subnormals(self) -> bool {
+        self != UnderflowRule::Subnormal
     }
 }
 

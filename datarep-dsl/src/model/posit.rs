@@ -10,9 +10,9 @@
 /// ```
 /// use datarep_dsl::model::Posit;
 /// let posit16 = Posit { bits: 16, exponent_bits: 2 };
-/// assert_eq!((posit16.not_real(), posit16.largest(), posit16.largest_power()), (0x8000, 0x7FFF, 56));
-/// assert_eq!(posit16.number(0x4000), Some((1, 0)));
-/// assert_eq!(posit16.number(0x5C00), Some((3, 2))); // 12
+/// assert_eq!((posit16.not_real_word(), posit16.largest_word(), posit16.largest_power()), (0x8000, 0x7FFF, 56));
+/// assert_eq!(posit16.decode(0x4000), Some((1, 0)));
+/// assert_eq!(posit16.decode(0x5C00), Some((3, 2))); // 12
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Posit {
@@ -24,13 +24,13 @@ pub struct Posit {
 
 impl Posit {
     /// The word that is no real number (`NaR`).
-    pub fn not_real(self) -> u128 {
+    pub fn not_real_word(self) -> u128 {
         1 << (self.bits - 1)
     }
 
     /// The word of the largest number. The word of the smallest is one.
-    pub fn largest(self) -> u128 {
-        self.not_real() - 1
+    pub fn largest_word(self) -> u128 {
+        self.not_real_word() - 1
     }
 
     /// The power of two of the largest number. The smallest number is its reciprocal.
@@ -48,9 +48,9 @@ impl Posit {
 
     /// The odd significand of a positive word, and the power of two of its last bit; `None` for a word that is no
     /// positive number.
-    pub fn number(self, word: u128) -> Option<(u128, i64)> {
-        // Words from `not_real` on have their sign set. The caller takes the complement of those that are numbers.
-        if word == 0 || word >= self.not_real() {
+    pub fn decode(self, word: u128) -> Option<(u128, i64)> {
+        // Words from `not_real_word` on have their sign set. The caller takes the complement of those that are numbers.
+        if word == 0 || word >= self.not_real_word() {
             return None;
         }
         let bit = |place: u32| word >> place & 1;
@@ -79,8 +79,8 @@ impl Posit {
     }
 
     /// The word of the negative of a number.
-    pub fn negative(self, word: u128) -> u128 {
-        // `not_real << 1` is `2^bits`; one less is a mask of the whole word.
-        word.wrapping_neg() & (self.not_real() << 1).wrapping_sub(1)
+    pub fn negate_word(self, word: u128) -> u128 {
+        // `not_real_word << 1` is `2^bits`; one less is a mask of the whole word.
+        word.wrapping_neg() & (self.not_real_word() << 1).wrapping_sub(1)
     }
 }

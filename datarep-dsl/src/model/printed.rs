@@ -43,7 +43,8 @@ pub struct PrintedStyle {
     pub charset: DigitSet,
     /// The currency sign.
     pub currency: CurrencySign,
-    /// Whether the point is printed as a comma, and what groups digits as a point. It is so in the text of a picture, too.
+    /// Whether the point is a comma, and groups of digits are separated by points. The text of a
+    /// picture is read in the same way.
     pub comma: bool,
     /// Whether zero is printed as blanks.
     pub blank: bool,
@@ -105,7 +106,7 @@ impl PrintedPicture {
     ///
     /// # Errors
     ///
-    /// The first place at which no picture goes on so.
+    /// The first place at which the text is no picture.
     pub fn parse(text: &str, style: PrintedStyle) -> Result<PictureNumber, PictureFault> {
         parse::parse_picture(text, style)
     }
@@ -123,7 +124,7 @@ impl PrintedPicture {
     }
 
     /// The symbol that floats: a sign or the currency sign that is there more than once.
-    pub fn floating(&self) -> Option<char> {
+    pub fn floating_symbol(&self) -> Option<char> {
         find_floating(self.symbols())
     }
 

@@ -143,7 +143,7 @@ impl Choice {
     }
 
     /// The alternative for a value of the field that decides.
-    pub fn find(&self, value: CaseValue<'_>) -> Option<usize> {
+    pub fn find_alternative(&self, value: CaseValue<'_>) -> Option<usize> {
         find_case(self.alternatives.iter().map(|alternative| alternative.cases.as_deref()), value)
     }
 
@@ -153,7 +153,8 @@ impl Choice {
     }
 }
 
-/// The index of the cases of which one holds, or else of `None`, which stands for all values that are left.
+/// The index of the cases that have the value; if none have it, the index of `None`, which stands
+/// for all other values.
 pub fn find_case<'c>(
     all: impl IntoIterator<Item = Option<&'c [Case]>>,
     value: CaseValue<'_>,
@@ -396,7 +397,7 @@ impl RecordField {
         std::iter::once(self).chain(alternatives.iter().filter_map(|alternative| alternative.field.as_ref()))
     }
 
-    /// As [`RecordField::list_fields`], to be changed.
+    /// Calls `visit` with the fields of [`RecordField::list_fields`], so that it can change them.
     pub(crate) fn visit_fields(&mut self, visit: &mut impl FnMut(&mut RecordField)) {
         visit(self);
         if let FieldKind::Choice(choice) = &mut self.kind {
@@ -405,7 +406,7 @@ impl RecordField {
     }
 
     /// The number of items in each record; `None` if a field determines it.
-    pub fn items(&self) -> Option<u64> {
+    pub fn count_items(&self) -> Option<u64> {
         self.counts.iter().try_fold(1_u64, |product, count| product.checked_mul(count.fixed()?))
     }
 }

@@ -14,7 +14,7 @@
 //! // Minus two.
 //! let fields = half.fields(0xC000);
 //! assert_eq!(fields, Fields { sign: true, leading: false, exponent: 16, significand: 0 });
-//! assert_eq!((half.class_of(&fields), half.exponent_of(fields.exponent)), (None, 1));
+//! assert_eq!((half.class_of(&fields), half.exponent_of_number(fields.exponent)), (None, 1));
 //! assert_eq!(half.class_of(&half.fields(0x7C00)), Some(Class::Infinity));
 //! ```
 
@@ -22,7 +22,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use super::bits::BitRange;
-use super::float::{Class, Comparison, Condition, ExponentCode, Field, Float, Leading, Negation};
+use super::float::{Class, Comparison, Condition, ExponentCode, Field, Float, LeadingBit, Negation};
 
 /// The fields of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,7 +88,7 @@ impl Float {
         let bit = |bit: u32| word >> bit & 1 == 1;
         Fields {
             sign: self.sign.is_some_and(bit),
-            leading: matches!(self.leading, Leading::Explicit(leading) if bit(leading)),
+            leading: matches!(self.leading, LeadingBit::Explicit(leading) if bit(leading)),
             exponent: self.exponent_number(gather(word, &self.exponent)),
             significand: gather(word, &self.significand),
         }
@@ -109,19 +109,19 @@ impl Float {
         let stored = self.stored_bits();
         let leading = match self.leading {
             // The leading bit stands just above the stored ones. There is none above 128 of them.
-            Leading::Explicit(bit) => (significand.checked_shr(stored).unwrap_or(0) & 1) << bit,
-            Leading::None | Leading::Hidden => 0,
+            LeadingBit::Explicit(bit) => (significand.checked_shr(stored).unwrap_or(0) & 1) << bit,
+            LeadingBit::None | LeadingBit::Hidden => 0,
         };
         let low = self.low.as_ref().map_or(0, |low| {
             // IBM's extended format: the low word's exponent is 14 less, and wraps around below zero.
-            let exponent = self.number_for(self.exponent_of(exponent) - low.less);
+            let exponent = self.number_of_exponent(self.exponent_of_number(exponent) - low.less);
             let field = exponent.rem_euclid(1 << field_bits(&low.exponent));
             scatter(u128::from(field.unsigned_abs()), &low.exponent) | u128::from(sign) << low.sign
         });
         self.sign.map_or(0, |bit| u128::from(sign) << bit)
             | leading
             | low
-            | scatter(self.code_exponent(exponent), &self.exponent)
+            | scatter(self.encode_exponent(exponent), &self.exponent)
             | scatter(significand & mask(stored), &self.significand)
     }
 
@@ -129,13 +129,13 @@ impl Float {
     /// complements. A carry is not included.
     pub fn inverted_bits(&self, bits: u32) -> u128 {
         match self.negation {
-            Negation::TwosWord | Negation::OnesWord => mask(bits) & !self.unused(bits),
+            Negation::TwosWord | Negation::OnesWord => mask(bits) & !self.unused_bits(bits),
             Negation::OnesSignificand => {
                 // The sign turns with the significand, as both are one number in one's complement. The exponent does
                 // not.
                 let leading = match self.leading {
-                    Leading::Explicit(bit) => Some(bit),
-                    Leading::None | Leading::Hidden => None,
+                    LeadingBit::Explicit(bit) => Some(bit),
+                    LeadingBit::None | LeadingBit::Hidden => None,
                 };
                 let single = self.sign.into_iter().chain(leading).map(|bit| 1 << bit);
                 single.fold(scatter(u128::MAX, &self.significand), |turned, bit: u128| turned | bit)
@@ -150,7 +150,7 @@ impl Float {
     /// The word of the other sign, if negative numbers are complements of the whole word or of a significand in one's
     /// complement; otherwise the word itself. Only bits in fields are complemented.
     pub fn complement_word(&self, word: u128, bits: u32) -> u128 {
-        let unused = self.unused(bits);
+        let unused = self.unused_bits(bits);
         let used = mask(bits) & !unused;
         match self.negation {
             // The unused bits are set, so that a carry passes through them.
@@ -176,7 +176,7 @@ impl Float {
                     self.class_of(&Fields { sign: true, leading: false, exponent, significand })
                 };
                 // Classes change only at these exponents, so the ordinary ones among them stand for all.
-                let turns = self.list_turns();
+                let turns = self.list_class_boundaries();
                 // All stored bits set is the negative number nearest to zero of an exponent.
                 let is_ordinary = |exponent: &&i64| class(**exponent, mask(self.stored_bits())).is_none();
                 let mut ordinary = turns.iter().filter(is_ordinary);
@@ -222,11 +222,11 @@ impl Float {
     /// The exponent field that stands for a number; `None` if no field does.
     pub fn exponent_field(&self, number: i64) -> Option<u128> {
         let (low, high) = self.exponent_range();
-        (low..=high).contains(&number).then(|| self.code_exponent(number))
+        (low..=high).contains(&number).then(|| self.encode_exponent(number))
     }
 
     /// The exponent field of a number, modulo the range of the field.
-    fn code_exponent(&self, number: i64) -> u128 {
+    fn encode_exponent(&self, number: i64) -> u128 {
         let bits = self.exponent_bits();
         if bits == 0 {
             return 0;
@@ -267,7 +267,7 @@ impl Float {
     /// The exponent of the formula for a field's number.
     ///
     /// If negative exponents are in one's complement, the field below the bias is a second zero.
-    pub fn exponent_of(&self, number: i64) -> i64 {
+    pub fn exponent_of_number(&self, number: i64) -> i64 {
         match self.code {
             // CDC: the field one below the bias is the exponent -0. The fields under it are shifted by one.
             ExponentCode::ExcessOnes if number < self.bias => number + 1 - self.bias,
@@ -281,7 +281,7 @@ impl Float {
     }
 
     /// The field's number for an exponent of the formula.
-    pub fn number_for(&self, exponent: i64) -> i64 {
+    pub fn number_of_exponent(&self, exponent: i64) -> i64 {
         match self.code {
             ExponentCode::ExcessOnes if exponent < 0 => exponent + self.bias - 1,
             ExponentCode::ExcessOnes
@@ -313,7 +313,7 @@ impl Float {
     /// Exponent numbers at which the class of fields, or the result of a condition, can begin or end.
     ///
     /// Classes and results change only beside numbers that a condition compares the exponent with.
-    pub fn list_turns(&self) -> BTreeSet<i64> {
+    pub fn list_class_boundaries(&self) -> BTreeSet<i64> {
         let (low, high) = self.exponent_range();
         let mut compared = Vec::new();
         for special in &self.specials {
@@ -393,7 +393,7 @@ mod tests {
             for format in &model.formats {
                 let FormatKind::Float(float) = &format.kind else { continue };
                 floats += 1;
-                let turns = Vec::from_iter(float.list_turns());
+                let turns = Vec::from_iter(float.list_class_boundaries());
                 assert_eq!((turns[0], turns[turns.len() - 1]), float.exponent_range(), "{}", format.name);
                 let most = mask(float.stored_bits());
                 let classes = |exponent: i64| {

@@ -27,26 +27,26 @@ impl SyntaxStop<'_> {
             .or_else(|| self.advise_hyphen())
             .or_else(|| meant::guess_meaning(self).map(|help| (None, help)))
             .or_else(|| self.advise_fraction())
-            .or_else(|| self.range_or_power())
+            .or_else(|| self.advise_range_or_power())
             .or_else(|| self.advise_formula())
             .or_else(|| self.advise_picture());
-        // The rest is not about operators.
+        // At an operator, the advice that follows would be wrong.
         if of_formats.is_some() || self.expects_rule(Rule::operator) {
             return of_formats.or_else(|| self.advise_operator());
         }
-        let of_conditions = self.advise_condition().or_else(|| self.number_or_arrow());
-        // Nor about the sides of test lines.
+        let of_conditions = self.advise_condition().or_else(|| self.advise_number_or_arrow());
+        // At a side of a test line, it would be wrong, too.
         if of_conditions.is_some() || self.expects_rule(Rule::side) {
             return of_conditions.or_else(|| self.advise_value());
         }
-        self.mapping_sign()
+        self.advise_mapping_sign()
             .or_else(|| self.advise_path(asked))
-            .or_else(|| self.separator_or_parent())
-            .or_else(|| self.advise_place())
+            .or_else(|| self.advise_separator_or_parent())
+            .or_else(|| self.advise_offset())
             .or_else(|| self.advise_size())
-            .or_else(|| self.bits_or_word())
-            .or_else(|| self.near_word())
-            .or_else(|| self.only_sign(asked))
+            .or_else(|| self.advise_bits_or_word())
+            .or_else(|| self.advise_near_word())
+            .or_else(|| self.advise_only_sign(asked))
     }
 
     /// The words before the fault; empty at the beginning.
@@ -55,19 +55,19 @@ impl SyntaxStop<'_> {
     }
 
     fn is_word(&self) -> bool {
-        self.kind_of(self.index) == Some(TokenKind::Word)
+        self.token_kind(self.index) == Some(TokenKind::Word)
     }
 
     /// The intended name, if two words are joined by a hyphen without spaces.
     fn advise_hyphen(&self) -> Option<Advice> {
-        if self.found_text() != "-" || self.kind_of(self.index + 1) != Some(TokenKind::Word) {
+        if self.found_text() != "-" || self.token_kind(self.index + 1) != Some(TokenKind::Word) {
             return None;
         }
         let before =
-            self.last_token_before().filter(|before| self.kind_of(*before) == Some(TokenKind::Word))?;
-        let (hyphen, after) = (self.span_of(self.index), self.span_of(self.index + 1));
+            self.last_token_before().filter(|before| self.token_kind(*before) == Some(TokenKind::Word))?;
+        let (hyphen, after) = (self.token_span(self.index), self.token_span(self.index + 1));
         // `a - b` with blanks is a difference in a formula or a count.
-        let glued = self.span_of(before).end == hyphen.start && hyphen.end == after.start;
+        let glued = self.token_span(before).end == hyphen.start && hyphen.end == after.start;
         let first = self.token_text(before);
         // `E-64` is an exponent without its parentheses, which another advice is about.
         if !glued || first == "E" {
@@ -92,7 +92,7 @@ impl SyntaxStop<'_> {
         }
         if found == "." && expects(Rule::picture_field) {
             let glued =
-                |(before, after): (usize, usize)| self.span_of(before).end == self.span_of(after).start;
+                |(before, after): (usize, usize)| self.token_span(before).end == self.token_span(after).start;
             // With blanks around it the dot stands for unnamed bits. Without them it is a fraction.
             if self.last_token_before().is_some_and(|before| !glued((before, self.index))) {
                 return Some(help_only("write bits that are in no field with `_`, as in `_4`"));
@@ -106,7 +106,7 @@ impl SyntaxStop<'_> {
     }
 
     /// The sign between the two ends of a range, or between a base and its exponent.
-    fn range_or_power(&self) -> Option<Advice> {
+    fn advise_range_or_power(&self) -> Option<Advice> {
         let found = self.found_text();
         if self.expects_rule(Rule::to) {
             return match found {
@@ -186,7 +186,7 @@ impl SyntaxStop<'_> {
             }
             "s" | "sign" => Some(help_only("write `S`")),
             "i" | "leading" => Some(help_only("write `I`")),
-            _ if self.kind_of(self.index) == Some(TokenKind::Number) => {
+            _ if self.token_kind(self.index) == Some(TokenKind::Number) => {
                 Some(help_only("write the field first, as in `E == 0`"))
             }
             _ => Some(with_note(
@@ -197,7 +197,7 @@ impl SyntaxStop<'_> {
     }
 
     /// The number with which a field is compared, or the arrow of a test line.
-    fn number_or_arrow(&self) -> Option<Advice> {
+    fn advise_number_or_arrow(&self) -> Option<Advice> {
         if self.expects_rule(Rule::kw_max) && self.is_word() {
             return Some(with_note("`max` has all bits of its field set", "write a number or `max`"));
         }
@@ -220,7 +220,7 @@ impl SyntaxStop<'_> {
     }
 
     /// The sign between the two sides of a mapping or a setting.
-    fn mapping_sign(&self) -> Option<Advice> {
+    fn advise_mapping_sign(&self) -> Option<Advice> {
         match self.found_text() {
             "->" | "=" | ":" | "==" | "<=>" if self.expects_rule(Rule::arrow) => {
                 Some(help_only("write `=>`"))
@@ -243,7 +243,7 @@ impl SyntaxStop<'_> {
     }
 
     /// The sign between two parts of a list, or the name after `extends`.
-    fn separator_or_parent(&self) -> Option<Advice> {
+    fn advise_separator_or_parent(&self) -> Option<Advice> {
         match self.found_text() {
             ";" if self.expects_rule(Rule::comma) => Some(help_only("write `,`")),
             "," if self.expects_rule(Rule::semicolon) => Some(help_only("write `;`")),
@@ -256,7 +256,7 @@ impl SyntaxStop<'_> {
     }
 
     /// The offset of a field in its record, in another tool's word or a second time.
-    fn advise_place(&self) -> Option<Advice> {
+    fn advise_offset(&self) -> Option<Advice> {
         if !self.expects_rule(Rule::semicolon) || self.context != ParseContext::RecordLine {
             return None;
         }
@@ -264,7 +264,7 @@ impl SyntaxStop<'_> {
         if found == "at" {
             return Some(help_only("remove it: a field has one offset"));
         }
-        let is_number = self.kind_of(self.index) == Some(TokenKind::Number);
+        let is_number = self.token_kind(self.index) == Some(TokenKind::Number);
         // The word before the number was taken for an order, so the grammar stops at the number.
         (is_number && matches!(self.token_before(), "offset" | "byte" | "pos"))
             .then(|| (None, format!("write `at {found}`")))
@@ -282,7 +282,7 @@ impl SyntaxStop<'_> {
     }
 
     /// The bits of a range, or a word of a file without a sign.
-    fn bits_or_word(&self) -> Option<Advice> {
+    fn advise_bits_or_word(&self) -> Option<Advice> {
         let found = self.found_text();
         if found == "..=" && !self.token_before().is_empty() && self.expects_rule(Rule::semicolon) {
             return Some(help_only("write `bits` for a range"));
@@ -294,7 +294,7 @@ impl SyntaxStop<'_> {
     }
 
     /// The single sign or word that can stand here.
-    fn only_sign(&self, asked: &[Rule]) -> Option<Advice> {
+    fn advise_only_sign(&self, asked: &[Rule]) -> Option<Advice> {
         let [asked] = asked else { return None };
         let sign = describe_rule(*asked);
         // One pair of back-ticks: the name of the rule is the sign or word itself, and not a description.
@@ -305,7 +305,7 @@ impl SyntaxStop<'_> {
         let is_word = sign[1..].starts_with(|c: char| c.is_ascii_alphabetic());
         // A word in the place of a word, or a sign in that of a sign, is a mistake for it. Anything else follows what
         // is missing.
-        let instead = match self.kind_of(self.index) {
+        let instead = match self.token_kind(self.index) {
             Some(TokenKind::Word) => is_word,
             Some(TokenKind::Sign) => !matches!(self.found_text(), ";" | "," | "-"),
             _ => false,
@@ -319,7 +319,7 @@ impl SyntaxStop<'_> {
     }
 
     /// The word of the language that resembles the one at the fault.
-    fn near_word(&self) -> Option<Advice> {
+    fn advise_near_word(&self) -> Option<Advice> {
         if !self.is_word() {
             return None;
         }

@@ -8,13 +8,13 @@ use super::record::unescape_text;
 use pest::iterators::Pair;
 
 use super::grammar::Rule;
-use super::number::{number_fault, whole_number};
+use super::number::{number_fault, parse_whole_number};
 use super::{foreign, words};
 use crate::ast::{
     Argument, ConditionExpr, ConditionKind, ConditionNumber, DatarepEntry, DatarepItem, DigitLetter,
     DigitPoint, FamilyClause, FamilyItem, FloatClause, FloatItem, FloatLayout, FormatCall, Formula, ItemKind,
-    LongField, MappingExpr, OrderExpr, OrderKind, PairExpr, PictureField, Point, RuleExpr, RulesExpr,
-    Spanned, TestItem, TestLineExpr, TestSide, Use, Word,
+    LongField, MappingExpr, OrderExpr, OrderKind, PairExpr, PictureField, RuleExpr, RulesExpr,
+    SignificandForm, Spanned, TestItem, TestLineExpr, TestSide, Use, Word,
 };
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::faults::Faults;
@@ -108,7 +108,7 @@ impl AstBuilder<'_> {
     /// A whole number that must fit `T`.
     pub(super) fn build_number<T: TryFrom<u128>>(&mut self, pair: &Pair<'_, Rule>) -> Option<Spanned<T>> {
         let span = self.pair_span(pair);
-        let value = whole_number(pair.as_str()).and_then(|number| T::try_from(number).ok());
+        let value = parse_whole_number(pair.as_str()).and_then(|number| T::try_from(number).ok());
         // Another fault of the number was reported before.
         if value.is_none() && number_fault(pair.as_str(), span).is_none() {
             // As many powers of two fit as the type has bits.
@@ -123,7 +123,7 @@ impl AstBuilder<'_> {
         self.found.push(Diagnostic::new(Slug::Number, title, span, format!("does not fit in {bits} bits")));
     }
 
-    pub(super) fn signed_number(&mut self, pair: Pair<'_, Rule>) -> Option<Spanned<i128>> {
+    pub(super) fn build_signed_number(&mut self, pair: Pair<'_, Rule>) -> Option<Spanned<i128>> {
         let span = self.pair_span(&pair);
         let mut negative = false;
         let mut value = None;
@@ -141,48 +141,48 @@ impl AstBuilder<'_> {
     pub(super) fn build_item(&mut self, pair: Pair<'_, Rule>) -> Option<ItemKind> {
         let item = pair.into_inner().next()?;
         match item.as_rule() {
-            Rule::use_item => self.use_item(item).map(ItemKind::Use),
-            Rule::float_item => self.float_item(item).map(ItemKind::Float),
-            Rule::family_item => self.family_item(item).map(ItemKind::Family),
-            Rule::datarep_item => self.datarep_item(item).map(ItemKind::Datarep),
-            Rule::record_item => self.record_item(item).map(ItemKind::Record),
-            _ => self.test_item(item).map(ItemKind::Test),
+            Rule::use_item => self.build_use(item).map(ItemKind::Use),
+            Rule::float_item => self.build_float(item).map(ItemKind::Float),
+            Rule::family_item => self.build_family(item).map(ItemKind::Family),
+            Rule::datarep_item => self.build_datarep(item).map(ItemKind::Datarep),
+            Rule::record_item => self.build_record(item).map(ItemKind::Record),
+            _ => self.build_test(item).map(ItemKind::Test),
         }
     }
 
-    fn use_item(&mut self, pair: Pair<'_, Rule>) -> Option<Use> {
+    fn build_use(&mut self, pair: Pair<'_, Rule>) -> Option<Use> {
         let mut parts = inner_pairs(pair);
         let family = self.build_word(&parts.next()?);
         let names = parts.next()?;
         let names = match names.as_rule() {
             Rule::star => None,
-            Rule::use_list => Some(inner_pairs(names).filter_map(|name| self.use_name(name)).collect()),
-            _ => Some(self.use_name(names).into_iter().collect()),
+            Rule::use_list => Some(inner_pairs(names).filter_map(|name| self.build_use_name(name)).collect()),
+            _ => Some(self.build_use_name(names).into_iter().collect()),
         };
         Some(Use { family, names })
     }
 
-    fn use_name(&mut self, pair: Pair<'_, Rule>) -> Option<(Word, Option<Word>)> {
+    fn build_use_name(&mut self, pair: Pair<'_, Rule>) -> Option<(Word, Option<Word>)> {
         let mut parts = inner_pairs(pair);
         let name = self.build_word(&parts.next()?);
         let new_name = parts.next().map(|part| self.build_word(&part));
-        if let Some(fault) = new_name.as_ref().and_then(words::not_a_name) {
+        if let Some(fault) = new_name.as_ref().and_then(words::bad_name_fault) {
             self.found.push(fault);
         }
         Some((name, new_name))
     }
 
-    fn float_item(&mut self, pair: Pair<'_, Rule>) -> Option<FloatItem> {
+    fn build_float(&mut self, pair: Pair<'_, Rule>) -> Option<FloatItem> {
         let mut parts = inner_pairs(pair);
         let name = self.build_word(&parts.next()?);
-        let mut float = Clauses::default();
+        let mut float = FloatParts::default();
         let mut picture = None;
         let mut pair: Option<PairExpr> = None;
         for part in parts {
             match part.as_rule() {
                 Rule::pair => pair = Some(self.build_pair(part)?),
                 Rule::pair_rule => {
-                    let less = self.pair_rule(part);
+                    let less = self.build_pair_rule(part);
                     if let Some(pair) = &mut pair {
                         pair.less = less;
                     }
@@ -194,7 +194,7 @@ impl AstBuilder<'_> {
                 }
                 Rule::clause_block => {
                     for clause in inner_pairs(part) {
-                        self.build_clause(clause, picture.is_some() || pair.is_some(), &mut float);
+                        self.add_float_clause(clause, picture.is_some() || pair.is_some(), &mut float);
                     }
                 }
                 _ => {}
@@ -219,7 +219,7 @@ impl AstBuilder<'_> {
     }
 
     /// The number by which the low exponent is smaller.
-    fn pair_rule(&mut self, pair: Pair<'_, Rule>) -> Option<Spanned<i64>> {
+    fn build_pair_rule(&mut self, pair: Pair<'_, Rule>) -> Option<Spanned<i64>> {
         let span = self.pair_span(&pair);
         // `high.E - 14` says that the low exponent is smaller, which is the usual sign.
         let mut negative = true;
@@ -235,10 +235,10 @@ impl AstBuilder<'_> {
     }
 
     fn build_picture(&mut self, pair: Pair<'_, Rule>) -> Vec<PictureField> {
-        inner_pairs(pair).filter_map(|field| self.picture_field(&field)).collect()
+        inner_pairs(pair).filter_map(|field| self.build_picture_field(&field)).collect()
     }
 
-    fn picture_field(&mut self, pair: &Pair<'_, Rule>) -> Option<PictureField> {
+    fn build_picture_field(&mut self, pair: &Pair<'_, Rule>) -> Option<PictureField> {
         let span = self.pair_span(pair);
         let letter = pair.as_str().chars().next()?;
         let digits = &pair.as_str()[1..];
@@ -280,7 +280,7 @@ impl AstBuilder<'_> {
                     } else {
                         DigitLetter::Decimal
                     };
-                    formula.significand = Some(Spanned { value: point_place(form.as_rule(), letter), span });
+                    formula.significand = Some(Spanned { value: to_point(form.as_rule(), letter), span });
                 }
                 _ => self.build_power(part, &mut formula)?,
             }
@@ -307,11 +307,11 @@ impl AstBuilder<'_> {
     }
 
     /// Adds a clause of a float. `pictured` says whether a picture gives the bits.
-    pub(super) fn build_clause(
+    pub(super) fn add_float_clause(
         &mut self,
         pair: Pair<'_, Rule>,
         pictured: bool,
-        float: &mut Clauses,
+        float: &mut FloatParts,
     ) -> Option<()> {
         let clause = pair.into_inner().next()?;
         let span = self.pair_span(&clause);
@@ -331,27 +331,27 @@ impl AstBuilder<'_> {
         }
         match rule {
             Rule::order_clause => {
-                let order = self.order_clause(clause)?;
+                let order = self.build_order_clause(clause)?;
                 float.clauses.push(FloatClause::Order(order));
             }
             Rule::bits_clause => {
                 let bits = self.build_number(&inner_pairs(clause).next()?);
                 // The first clause stays. A second one is a fault, and must not change what later faults are about.
-                self.record_once("bits", span, &mut float.bits_at);
+                self.check_clause_once("bits", span, &mut float.bits_at);
                 float.bits = float.bits.take().or(bits);
             }
             Rule::numbering_clause => {
                 let word = self.build_word(&inner_pairs(clause).next()?);
-                self.record_once("numbering", span, &mut float.numbering_at);
+                self.check_clause_once("numbering", span, &mut float.numbering_at);
                 float.numbering.get_or_insert(word);
             }
             Rule::value_clause => {
                 let formula = self.build_formula(inner_pairs(clause).next()?);
-                self.record_once("value", span, &mut float.value_at);
+                self.check_clause_once("value", span, &mut float.value_at);
                 float.formula = float.formula.take().or(formula);
             }
-            Rule::field_clause => float.fields.push(self.field_clause(clause)?),
-            Rule::exponent_clause => self.exponent_clause(clause, float)?,
+            Rule::field_clause => float.fields.push(self.build_field_clause(clause)?),
+            Rule::exponent_clause => self.add_exponent_clause(clause, float)?,
             Rule::negative_clause => {
                 let mut parts = inner_pairs(clause);
                 let word = self.build_word(&parts.next()?);
@@ -376,7 +376,7 @@ impl AstBuilder<'_> {
     }
 
     /// A field of the long form.
-    fn field_clause(&mut self, pair: Pair<'_, Rule>) -> Option<LongField> {
+    fn build_field_clause(&mut self, pair: Pair<'_, Rule>) -> Option<LongField> {
         let mut parts = inner_pairs(pair);
         let name = self.build_word(&parts.next()?);
         if let Some(foreign) = foreign::field_fault(&name) {
@@ -389,7 +389,7 @@ impl AstBuilder<'_> {
     }
 
     /// Reports a clause that is given twice.
-    fn record_once(&mut self, name: &str, span: Span, first: &mut Option<Span>) {
+    fn check_clause_once(&mut self, name: &str, span: Span, first: &mut Option<Span>) {
         match *first {
             None => *first = Some(span),
             Some(first) => self.found.push(
@@ -405,7 +405,7 @@ impl AstBuilder<'_> {
         }
     }
 
-    fn exponent_clause(&mut self, pair: Pair<'_, Rule>, float: &mut Clauses) -> Option<()> {
+    fn add_exponent_clause(&mut self, pair: Pair<'_, Rule>, float: &mut FloatParts) -> Option<()> {
         let keyword = pair.clone().into_inner().next()?;
         let part = inner_pairs(pair).next()?;
         if part.as_rule() == Rule::ranges {
@@ -475,13 +475,13 @@ impl AstBuilder<'_> {
         let number = if number.as_rule() == Rule::kw_max {
             Spanned { value: ConditionNumber::Max, span: self.pair_span(&number) }
         } else {
-            let number = self.signed_number(number)?;
+            let number = self.build_signed_number(number)?;
             Spanned { value: ConditionNumber::Number(number.value), span: number.span }
         };
         Some(ConditionExpr { kind: ConditionKind::Compare { field, operator, number }, span })
     }
 
-    pub(super) fn order_clause(&mut self, pair: Pair<'_, Rule>) -> Option<OrderExpr> {
+    pub(super) fn build_order_clause(&mut self, pair: Pair<'_, Rule>) -> Option<OrderExpr> {
         let order = inner_pairs(pair).next()?;
         self.build_order(order)
     }
@@ -528,32 +528,32 @@ impl AstBuilder<'_> {
                 let span = self.pair_span(&argument);
                 Some(Argument::Text(Word { value: unescape_text(argument.as_str()), span }))
             }
-            _ => self.signed_number(argument).map(Argument::Number),
+            _ => self.build_signed_number(argument).map(Argument::Number),
         }
     }
 
-    fn family_item(&mut self, pair: Pair<'_, Rule>) -> Option<FamilyItem> {
+    fn build_family(&mut self, pair: Pair<'_, Rule>) -> Option<FamilyItem> {
         let mut parts = inner_pairs(pair);
         let keyword = self.build_word(&parts.next()?);
         let name = self.build_word(&parts.next()?);
         let call = self.build_call(parts.next()?);
         let block = parts.next();
         let clauses = block.into_iter().flat_map(inner_pairs);
-        let clauses = clauses.filter_map(|clause| self.family_clause(clause)).collect();
+        let clauses = clauses.filter_map(|clause| self.build_family_clause(clause)).collect();
         Some(FamilyItem { keyword, name, call, clauses })
     }
 
     /// A clause of an integer, logical or character.
-    pub(super) fn family_clause(&mut self, pair: Pair<'_, Rule>) -> Option<FamilyClause> {
+    pub(super) fn build_family_clause(&mut self, pair: Pair<'_, Rule>) -> Option<FamilyClause> {
         let clause = pair.into_inner().next()?;
         match clause.as_rule() {
-            Rule::order_clause => self.order_clause(clause).map(FamilyClause::Order),
+            Rule::order_clause => self.build_order_clause(clause).map(FamilyClause::Order),
             Rule::true_clause => Some(FamilyClause::TrueIf(self.build_call(inner_pairs(clause).next()?))),
-            _ => self.signed_number(inner_pairs(clause).next()?).map(FamilyClause::Write),
+            _ => self.build_signed_number(inner_pairs(clause).next()?).map(FamilyClause::Write),
         }
     }
 
-    fn datarep_item(&mut self, pair: Pair<'_, Rule>) -> Option<DatarepItem> {
+    fn build_datarep(&mut self, pair: Pair<'_, Rule>) -> Option<DatarepItem> {
         let mut parts = inner_pairs(pair).peekable();
         let name = self.build_word(&parts.next()?);
         let parent = parts.next_if(|part| part.as_rule() == Rule::word).map(|part| self.build_word(&part));
@@ -565,13 +565,13 @@ impl AstBuilder<'_> {
     pub(super) fn build_entry(&mut self, pair: Pair<'_, Rule>) -> Option<DatarepEntry> {
         let entry = pair.into_inner().next()?;
         match entry.as_rule() {
-            Rule::order_clause => self.order_clause(entry).map(DatarepEntry::Order),
+            Rule::order_clause => self.build_order_clause(entry).map(DatarepEntry::Order),
             Rule::rules => self.build_rules(entry).map(DatarepEntry::Rules),
-            _ => self.named_entry(entry),
+            _ => self.build_named_entry(entry),
         }
     }
 
-    fn named_entry(&mut self, pair: Pair<'_, Rule>) -> Option<DatarepEntry> {
+    fn build_named_entry(&mut self, pair: Pair<'_, Rule>) -> Option<DatarepEntry> {
         let mut parts = inner_pairs(pair);
         let name = self.build_word(&parts.next()?);
         let right = parts.next()?;
@@ -627,15 +627,15 @@ impl AstBuilder<'_> {
         Some(RuleExpr { events, action: action? })
     }
 
-    fn test_item(&mut self, pair: Pair<'_, Rule>) -> Option<TestItem> {
+    fn build_test(&mut self, pair: Pair<'_, Rule>) -> Option<TestItem> {
         let mut parts = inner_pairs(pair);
         let format = self.build_call(parts.next()?);
-        let lines = inner_pairs(parts.next()?).filter_map(|line| self.test_line(line)).collect();
+        let lines = inner_pairs(parts.next()?).filter_map(|line| self.build_test_line(line)).collect();
         Some(TestItem { format, lines })
     }
 
     /// A line of a test.
-    pub(super) fn test_line(&mut self, pair: Pair<'_, Rule>) -> Option<TestLineExpr> {
+    pub(super) fn build_test_line(&mut self, pair: Pair<'_, Rule>) -> Option<TestLineExpr> {
         let span = self.pair_span(&pair);
         let both = pair.clone().into_inner().any(|part| part.as_rule() == Rule::exactly);
         let mut sides = inner_pairs(pair).filter(|part| part.as_rule() == Rule::side);
@@ -654,9 +654,9 @@ impl AstBuilder<'_> {
             Rule::coded_character => {
                 TestSide::Character(self.build_number(&inner_pairs(side).next()?)?.value)
             }
-            Rule::named_value => TestSide::Named(signed_text(side)),
+            Rule::named_value => TestSide::Named(join_signed_text(side)),
             Rule::hexadecimal => TestSide::Word(self.build_number(&side)?.value),
-            _ => TestSide::Decimal(signed_text(side).replace('_', "")),
+            _ => TestSide::Decimal(join_signed_text(side).replace('_', "")),
         };
         Some(Spanned { value, span })
     }
@@ -664,7 +664,7 @@ impl AstBuilder<'_> {
 
 /// The clauses of a float that were found so far.
 #[derive(Debug, Default)]
-pub(super) struct Clauses {
+pub(super) struct FloatParts {
     bits: Option<Spanned<u64>>,
     bits_at: Option<Span>,
     numbering: Option<Word>,
@@ -675,23 +675,23 @@ pub(super) struct Clauses {
     clauses: Vec<FloatClause>,
 }
 
-fn point_place(form: Rule, letter: DigitLetter) -> Point {
+fn to_point(form: Rule, letter: DigitLetter) -> SignificandForm {
     match form {
-        Rule::digit_fraction => Point::Digits(DigitPoint::BeforeFirst, letter),
-        Rule::first_digit => Point::Digits(DigitPoint::BehindFirst, letter),
-        Rule::letter_d => Point::Digits(DigitPoint::BehindLast, letter),
-        Rule::fraction => Point::Fraction,
-        Rule::hidden_one => Point::HiddenOne,
-        Rule::hidden_half => Point::HiddenHalf,
-        Rule::explicit_one => Point::ExplicitOne,
-        Rule::twos_complement => Point::TwosComplement,
-        Rule::implied_complement => Point::ImpliedComplement,
-        _ => Point::Integer,
+        Rule::digit_fraction => SignificandForm::Digits(DigitPoint::BeforeFirst, letter),
+        Rule::first_digit => SignificandForm::Digits(DigitPoint::BehindFirst, letter),
+        Rule::letter_d => SignificandForm::Digits(DigitPoint::BehindLast, letter),
+        Rule::fraction => SignificandForm::Fraction,
+        Rule::hidden_one => SignificandForm::HiddenOne,
+        Rule::hidden_half => SignificandForm::HiddenHalf,
+        Rule::explicit_one => SignificandForm::ExplicitOne,
+        Rule::twos_complement => SignificandForm::TwosComplement,
+        Rule::implied_complement => SignificandForm::ImpliedComplement,
+        _ => SignificandForm::Integer,
     }
 }
 
 /// Sign and word, or sign and digits, without anything between them. `+` is left out.
-fn signed_text(pair: Pair<'_, Rule>) -> String {
+fn join_signed_text(pair: Pair<'_, Rule>) -> String {
     let parts = pair.into_inner().filter(|part| part.as_str() != "+");
     parts.map(|part| part.as_str()).collect()
 }

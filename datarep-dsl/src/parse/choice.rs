@@ -33,7 +33,7 @@ impl SyntaxStop<'_> {
                         .to_owned(),
                 );
             }
-            [.., ":", "choice", _, "{"] if self.next_text() == Some(":") => {
+            [.., ":", "choice", _, "{"] if self.next_token_text() == Some(":") => {
                 return help(
                     "write a case before each alternative, as in `1 => customer;`, or `choice valid { … }`"
                         .to_owned(),
@@ -56,7 +56,7 @@ impl SyntaxStop<'_> {
             return help(text);
         }
         // What follows knows only which rules could have gone on, so it comes after all advice that saw more.
-        if self.expects_rule(Rule::alternative) && self.kind_of(self.index) == Some(TokenKind::Word) {
+        if self.expects_rule(Rule::alternative) && self.token_kind(self.index) == Some(TokenKind::Word) {
             return match found {
                 "else" | "default" | "other" | "others" | "rest" | "_" => {
                     help("write `otherwise`".to_owned())
@@ -75,8 +75,8 @@ impl SyntaxStop<'_> {
     }
 
     /// The token after the one at which the grammar stopped.
-    fn next_text(&self) -> Option<&str> {
-        self.kind_of(self.index + 1).map(|_| self.token_text(self.index + 1))
+    fn next_token_text(&self) -> Option<&str> {
+        self.token_kind(self.index + 1).map(|_| self.token_text(self.index + 1))
     }
 
     /// The text intended in an overlay, or in a choice by what is valid.
@@ -91,7 +91,8 @@ impl SyntaxStop<'_> {
             return None;
         }
         let what = if is_overlay { "overlay" } else { "choice by what is valid" };
-        let is_case = matches!(self.kind_of(self.index), Some(TokenKind::Number)) || found.starts_with('"');
+        let is_case =
+            matches!(self.token_kind(self.index), Some(TokenKind::Number)) || found.starts_with('"');
         match (before, found) {
             ([.., "else" | "default" | "other" | "others" | "rest" | "_"], "=>") if !is_overlay => {
                 Some("write `otherwise` before `=>`".to_owned())

@@ -1,35 +1,35 @@
 //! Cuts tokens into items, by their brackets. Brackets that do not match are reported here, before the grammar sees
 //! them.
 
-use super::scan::{MAX_DEPTH, MAX_ITEMS, Scan, TokenKind, TokenPiece, scan_tokens};
+use super::scan::{ItemTokens, MAX_DEPTH, MAX_ITEMS, ScannedText, TokenKind, scan_tokens};
 use super::words::ITEMS;
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;
 
 /// Cuts `text` into tokens, and these into items.
-pub(super) fn cut_items(text: &str) -> Scan {
+pub(super) fn cut_items(text: &str) -> ScannedText {
     let mut scan = scan_tokens(text);
     if !scan.refused {
-        Cutter { text, scan: &mut scan, open: Vec::new() }.find_items();
+        ItemCutter { text, scan: &mut scan, open: Vec::new() }.find_items();
     }
     scan
 }
 
-struct Cutter<'t, 's> {
+struct ItemCutter<'t, 's> {
     text: &'t str,
-    scan: &'s mut Scan,
+    scan: &'s mut ScannedText,
     /// The tokens of the open brackets.
     open: Vec<usize>,
 }
 
-impl Cutter<'_, '_> {
+impl ItemCutter<'_, '_> {
     fn find_items(mut self) {
         let mut index = 0;
         let mut docs: Vec<usize> = Vec::new();
         while index < self.scan.tokens.len() {
             match self.scan.tokens[index].kind {
                 TokenKind::OuterDoc => docs.push(index),
-                TokenKind::InnerDoc => self.inner_doc(index, &docs),
+                TokenKind::InnerDoc => self.add_inner_doc(index, &docs),
                 TokenKind::Word
                 | TokenKind::Number
                 | TokenKind::Sign
@@ -47,10 +47,10 @@ impl Cutter<'_, '_> {
                     }
                     let doc = self.take_doc(&mut docs);
                     let Some((end, torn)) = self.find_item_end(index) else { return };
-                    self.scan.pieces.push(TokenPiece { doc, tokens: index..end, torn });
+                    self.scan.pieces.push(ItemTokens { doc, tokens: index..end, torn });
                     // No item begins with `}`. It was meant to end the item before, whose lines would be reported one by one.
-                    if self.text_of(index) == "}" {
-                        self.tear_rest();
+                    if self.token_text(index) == "}" {
+                        self.mark_rest_torn();
                     }
                     index = end;
                     continue;
@@ -69,7 +69,7 @@ impl Cutter<'_, '_> {
 
     /// The tokens between an item that ended too early and the `}` that was intended to end it belong to no item.
     /// Nothing more is reported about them.
-    fn tear_rest(&mut self) {
+    fn mark_rest_torn(&mut self) {
         let tokens = &self.scan.tokens;
         // Backward from the stray brace to the last piece that begins as an item does.
         for piece in self.scan.pieces.iter_mut().rev().skip(1) {
@@ -82,7 +82,7 @@ impl Cutter<'_, '_> {
         }
     }
 
-    fn text_of(&self, token: usize) -> &str {
+    fn token_text(&self, token: usize) -> &str {
         let span = self.scan.tokens[token].span;
         &self.text[span.start..span.end]
     }
@@ -93,10 +93,10 @@ impl Cutter<'_, '_> {
         self.scan.refused = true;
     }
 
-    fn inner_doc(&mut self, index: usize, docs: &[usize]) {
+    fn add_inner_doc(&mut self, index: usize, docs: &[usize]) {
         // Only before all items and their comments: behind them `//!` would seem to describe the item.
         if self.scan.pieces.is_empty() && docs.is_empty() {
-            let line = doc_line(self.text_of(index)).to_owned();
+            let line = strip_doc_mark(self.token_text(index)).to_owned();
             // An empty first line counts as a line, too.
             if !self.scan.doc.is_empty() || self.has_doc_before(index) {
                 self.scan.doc.push('\n');
@@ -117,7 +117,7 @@ impl Cutter<'_, '_> {
     }
 
     fn take_doc(&self, docs: &mut Vec<usize>) -> String {
-        let lines: Vec<&str> = docs.drain(..).map(|index| doc_line(self.text_of(index))).collect();
+        let lines: Vec<&str> = docs.drain(..).map(|index| strip_doc_mark(self.token_text(index))).collect();
         lines.join("\n")
     }
 
@@ -131,8 +131,8 @@ impl Cutter<'_, '_> {
             // closed costs one item, and not the rest of the text.
             if index > start && self.starts_item(index) {
                 // Comments in front of the next item are its own, though they were read with this one.
-                let doc = self.docs_before(start, index);
-                torn |= self.left_open(Some(index));
+                let doc = self.find_docs_start(start, index);
+                torn |= self.report_left_open(Some(index));
                 return Some((doc, torn));
             }
             // The depth is needed later to cut the body into lines.
@@ -156,12 +156,12 @@ impl Cutter<'_, '_> {
                     torn |= self.open.is_empty();
                     self.close_bracket(index);
                     // `};` belongs to the item, where the semicolon is one too many. The grammar reports it there.
-                    let closed_item = self.open.is_empty() && self.text_of(index) == "}";
-                    if closed_item && !self.semicolon_behind(index) {
+                    let closed_item = self.open.is_empty() && self.token_text(index) == "}";
+                    if closed_item && !self.has_semicolon_behind(index) {
                         return Some((index + 1, torn));
                     }
                 }
-                TokenKind::Sign if self.text_of(index) == ";" => {
+                TokenKind::Sign if self.token_text(index) == ";" => {
                     // A `;` ends a line even inside of brackets, so that a bracket left open costs one line.
                     self.close_line(index);
                     if self.open.is_empty() {
@@ -178,21 +178,21 @@ impl Cutter<'_, '_> {
             }
             index += 1;
         }
-        torn |= self.left_open(None);
+        torn |= self.report_left_open(None);
         // The item ends with the text. Comments at its end belong to no item.
-        Some((self.docs_before(start, index), torn))
+        Some((self.find_docs_start(start, index), torn))
     }
 
     /// Index of the first of the doc comments that end at `end`, which belong to the next item.
-    fn docs_before(&self, start: usize, mut end: usize) -> usize {
+    fn find_docs_start(&self, start: usize, mut end: usize) -> usize {
         while end > start + 1 && self.scan.tokens[end - 1].kind == TokenKind::OuterDoc {
             end -= 1;
         }
         end
     }
 
-    fn semicolon_behind(&self, index: usize) -> bool {
-        index + 1 < self.scan.tokens.len() && self.text_of(index + 1) == ";"
+    fn has_semicolon_behind(&self, index: usize) -> bool {
+        index + 1 < self.scan.tokens.len() && self.token_text(index + 1) == ";"
     }
 
     /// Whether an item starts here even if brackets are open. No line of an item has this form.
@@ -202,11 +202,11 @@ impl Cutter<'_, '_> {
             return false;
         }
         let behind = |distance: usize| match tokens.get(index + distance) {
-            Some(_) => self.text_of(index + distance),
+            Some(_) => self.token_text(index + distance),
             None => "",
         };
         // A name and one of these signs must follow: `integer` and `logical` begin lines of a representation, too.
-        let followed_by: &[&str] = match self.text_of(index) {
+        let followed_by: &[&str] = match self.token_text(index) {
             "float" | "integer" | "logical" | "character" => &["=", "{"],
             "datarep" => &["extends", "{"],
             "record" => &["{"],
@@ -220,15 +220,15 @@ impl Cutter<'_, '_> {
 
     /// Closes the bracket that matches the one at token `index`, or the one that it was intended to match.
     fn close_bracket(&mut self, index: usize) {
-        let closing = self.text_of(index);
+        let closing = self.token_text(index);
         let opening = match closing {
             ")" => "(",
             "]" => "[",
             _ => "{",
         };
-        let matching = self.open.iter().rposition(|opened| self.text_of(*opened) == opening);
+        let matching = self.open.iter().rposition(|opened| self.token_text(*opened) == opening);
         // A `)` or `]` without a partner inside of braces is a slip in a line, and must not close the body.
-        let stray = |top: usize| matching.is_none() && closing != "}" && self.text_of(top) == "{";
+        let stray = |top: usize| matching.is_none() && closing != "}" && self.token_text(top) == "{";
         let Some(top) = self.open.last().copied().filter(|top| !stray(*top)) else {
             let fault = Diagnostic::new(
                 Slug::Syntax,
@@ -237,7 +237,7 @@ impl Cutter<'_, '_> {
                 "not expected here",
             );
             let help = format!("remove it, or write `{opening}` where it opens");
-            let fault = match self.item_before() {
+            let fault = match self.find_last_item_end() {
                 Some(end) if closing == "}" => fault.label(end, "the item ends here already"),
                 _ => fault,
             };
@@ -252,7 +252,7 @@ impl Cutter<'_, '_> {
             self.scan.tokens[index].faulty = true;
         }
         // A line can continue after the end of a bracket in it.
-        let goes_on = index + 1 < self.scan.tokens.len() && matches!(self.text_of(index + 1), ";" | ",");
+        let goes_on = index + 1 < self.scan.tokens.len() && matches!(self.token_text(index + 1), ";" | ",");
         // If the line goes on, only the innermost bracket was meant. Otherwise all up to the partner are closed with
         // it.
         let closed = matching.filter(|_| !goes_on).unwrap_or(innermost);
@@ -261,26 +261,26 @@ impl Cutter<'_, '_> {
     }
 
     /// The `}` of the last item, if it is not far away.
-    fn item_before(&self) -> Option<Span> {
+    fn find_last_item_end(&self) -> Option<Span> {
         // The search is limited, as a text may have thousands of such braces.
         let near = self.scan.pieces.iter().rev().take(100);
         let item = near.map(|piece| &piece.tokens).find(|tokens| {
             let named =
                 self.scan.tokens.get(tokens.start + 1).is_some_and(|token| token.kind == TokenKind::Word);
-            named && ITEMS.contains(&self.text_of(tokens.start))
+            named && ITEMS.contains(&self.token_text(tokens.start))
         });
         let end = item?.end - 1;
-        (self.text_of(end) == "}").then_some(self.scan.tokens[end].span)
+        (self.token_text(end) == "}").then_some(self.scan.tokens[end].span)
     }
 
     /// Whether the `;` is that of an array, as in `[hfp32; 3]`: a count and `]` follow.
     fn count_follows(&self, index: usize) -> bool {
         /// The most tokens of a count that are looked at. The cases of a choice are some of them.
         const MOST: usize = 1000;
-        let is_choice = self.scan.tokens.get(index + 1).is_some() && self.text_of(index + 1) == "choice";
+        let is_choice = self.scan.tokens.get(index + 1).is_some() && self.token_text(index + 1) == "choice";
         let mut depth = 0_usize;
         for at in (index + 1..self.scan.tokens.len()).take(MOST) {
-            match self.text_of(at) {
+            match self.token_text(at) {
                 // Something must stand between, or the `;` ends a line after all.
                 "]" => return at > index + 1,
                 // A line ends, or another field begins.
@@ -297,12 +297,12 @@ impl Cutter<'_, '_> {
 
     /// Closes the brackets that are left open in the line that ends here. Only braces contain lines.
     fn close_line(&mut self, index: usize) {
-        let Some(top) = self.open.last().copied().filter(|top| self.text_of(*top) != "{") else { return };
-        if self.text_of(top) == "[" && self.count_follows(index) {
+        let Some(top) = self.open.last().copied().filter(|top| self.token_text(*top) != "{") else { return };
+        if self.token_text(top) == "[" && self.count_follows(index) {
             return;
         }
         self.report_unclosed(top, index);
-        while self.open.last().is_some_and(|top| self.text_of(*top) != "{") {
+        while self.open.last().is_some_and(|top| self.token_text(*top) != "{") {
             self.open.pop();
         }
         self.scan.tokens[index].depth = self.open.len();
@@ -310,12 +310,12 @@ impl Cutter<'_, '_> {
 
     /// Reports the bracket `opened`, which should have been closed before `found`.
     fn report_unclosed(&mut self, opened: usize, found: usize) {
-        let expected = closing_of(self.text_of(opened));
-        let shown = self.text_of(found);
+        let expected = closing_bracket(self.token_text(opened));
+        let shown = self.token_text(found);
         let (opened_at, found_at) = (self.scan.tokens[opened].span, self.scan.tokens[found].span);
         // On several lines the opening bracket is the better place: the reader sees where it began.
         if self.text[opened_at.end..found_at.start].contains('\n') {
-            let title = format!("this `{}` is not closed", self.text_of(opened));
+            let title = format!("this `{}` is not closed", self.token_text(opened));
             let fault = Diagnostic::new(Slug::Syntax, title, opened_at, "opened here");
             let fault = fault.label(found_at, format!("not closed before this `{shown}`"));
             self.scan.found.push(fault.help(format!("write `{expected}`")));
@@ -338,16 +338,16 @@ impl Cutter<'_, '_> {
     }
 
     /// Reports the brackets that are still open where the item must end.
-    fn left_open(&mut self, next_item: Option<usize>) -> bool {
+    fn report_left_open(&mut self, next_item: Option<usize>) -> bool {
         let Some(last) = self.open.last().copied() else { return false };
-        let bracket = self.text_of(last).to_owned();
+        let bracket = self.token_text(last).to_owned();
         let fault = Diagnostic::new(
             Slug::Syntax,
             format!("this `{bracket}` is not closed"),
             self.scan.tokens[last].span,
             "opened here",
         );
-        let closing = closing_of(&bracket);
+        let closing = closing_bracket(&bracket);
         let fault = match next_item {
             Some(next) => fault
                 .label(self.scan.tokens[next].span, "the next item starts here")
@@ -359,7 +359,7 @@ impl Cutter<'_, '_> {
     }
 }
 
-fn closing_of(opening: &str) -> &'static str {
+fn closing_bracket(opening: &str) -> &'static str {
     match opening {
         "(" => ")",
         "[" => "]",
@@ -368,7 +368,7 @@ fn closing_of(opening: &str) -> &'static str {
 }
 
 /// The text of a doc comment, without the space at its start.
-fn doc_line(comment: &str) -> &str {
+fn strip_doc_mark(comment: &str) -> &str {
     // `///` and `//!` have three bytes.
     let line = &comment[3..];
     let line = line.trim_end_matches('\r');

@@ -11,8 +11,8 @@ use pest::iterators::{Pair, Pairs};
 
 use super::build::AstBuilder;
 use super::grammar::Rule;
-use super::item::read_item;
-use super::scan::{Scan, scan_tokens};
+use super::item::parse_rule;
+use super::scan::{ScannedText, scan_tokens};
 use super::stop::{ParseContext, SyntaxStop};
 use crate::ast::{FormatCall, OrderExpr, RuleExpr, RulesExpr};
 use crate::diagnostic::{Diagnostic, Slug};
@@ -22,13 +22,13 @@ use crate::source::Span;
 /// Parses a format: `hfp32`, `ibm::hfp32`, `twos(24)`.
 pub(crate) fn parse_call(text: &str) -> Result<FormatCall, Vec<Diagnostic>> {
     let mut calls = parse_parts(text, Rule::whole_call, |builder, pair| Some(builder.build_call(pair)))?;
-    calls.pop().ok_or_else(|| vec![nothing_fault("no format is named")])
+    calls.pop().ok_or_else(|| vec![empty_text_fault("no format is named")])
 }
 
 /// Parses an order of bytes: `little`, `[1, 0]`, `right_justified(8)`.
 pub(crate) fn parse_order(text: &str) -> Result<OrderExpr, Vec<Diagnostic>> {
     let mut orders = parse_parts(text, Rule::whole_order, |builder, pair| builder.build_order(pair))?;
-    orders.pop().ok_or_else(|| vec![nothing_fault("no order is named")])
+    orders.pop().ok_or_else(|| vec![empty_text_fault("no order is named")])
 }
 
 /// Parses the rules of both directions: `on read { overflow => saturate } on write { nan => error }`.
@@ -41,7 +41,7 @@ pub(crate) fn parse_event_rules(text: &str) -> Result<Vec<RuleExpr>, Vec<Diagnos
     parse_parts(text, Rule::whole_event_rules, |builder, pair| builder.build_rule(pair))
 }
 
-/// The parts of a text that the grammar has between its first and its last byte.
+/// Parses a whole text by `rule`, and builds its parts.
 fn parse_parts<T>(
     text: &str,
     rule: Rule,
@@ -53,9 +53,9 @@ fn parse_parts<T>(
     if scan.refused || !faults.is_empty() || scan.tokens.is_empty() {
         return if faults.is_empty() { Ok(Vec::new()) } else { Err(faults.into_sorted()) };
     }
-    let parts = match read_item(rule, text) {
+    let parts = match parse_rule(rule, text) {
         Ok(pairs) => build_parts(pairs, &mut faults, build),
-        Err(error) => return Err(vec![describe_stop(text, &scan, &error)]),
+        Err(error) => return Err(vec![stop_diagnostic(text, &scan, &error)]),
     };
     if faults.is_empty() { Ok(parts) } else { Err(faults.into_sorted()) }
 }
@@ -71,10 +71,10 @@ fn build_parts<T>(
     parts.filter_map(|pair| build(&mut builder, pair)).collect()
 }
 
-fn describe_stop(text: &str, scan: &Scan, error: &pest::error::Error<Rule>) -> Diagnostic {
-    SyntaxStop::of_whole_text(text, &scan.tokens, ParseContext::Expression, error).to_diagnostic()
+fn stop_diagnostic(text: &str, scan: &ScannedText, error: &pest::error::Error<Rule>) -> Diagnostic {
+    SyntaxStop::from_whole_text(text, &scan.tokens, ParseContext::Expression, error).to_diagnostic()
 }
 
-fn nothing_fault(title: &str) -> Diagnostic {
+fn empty_text_fault(title: &str) -> Diagnostic {
     Diagnostic::new(Slug::Syntax, title, Span::default(), "nothing is written here")
 }

@@ -21,7 +21,7 @@ fn foreign_fault(word: &str, span: Span, help: impl Into<String>) -> Diagnostic 
 }
 
 /// The order for which another tool has `word`.
-fn order_word(word: &str) -> Option<&'static str> {
+fn find_order_word(word: &str) -> Option<&'static str> {
     Some(match word.to_ascii_lowercase().as_str() {
         // Modbus names the order of the four bytes of two registers.
         "cdab" => "unit(16, little, big)",
@@ -34,7 +34,7 @@ fn order_word(word: &str) -> Option<&'static str> {
 
 /// The fault of an order in another tool's words.
 pub(super) fn order_fault(word: &Word) -> Option<Diagnostic> {
-    let order = order_word(&word.value)?;
+    let order = find_order_word(&word.value)?;
     Some(foreign_fault(&word.value, word.span, format!("write `{order}`")))
 }
 
@@ -78,7 +78,7 @@ pub(super) fn class_fault(word: &Word, sized: bool) -> Option<Diagnostic> {
         "default" | "else" | "other" | "rest" | "_" => "write `others => unsupported;`".to_owned(),
         // What is left may be a type of Rust, such as `i32`.
         rust => {
-            let (class, bits, format) = rust_type(rust)?;
+            let (class, bits, format) = parse_rust_type(rust)?;
             if sized {
                 format!("write `{class}`")
             } else {
@@ -90,7 +90,7 @@ pub(super) fn class_fault(word: &Word, sized: bool) -> Option<Diagnostic> {
 }
 
 /// The class and width of a type of Rust, and a format that holds it.
-fn rust_type(word: &str) -> Option<(&'static str, u32, String)> {
+fn parse_rust_type(word: &str) -> Option<(&'static str, u32, String)> {
     let bits: u32 = word.get(1..)?.parse().ok()?;
     let known = [8, 16, 32, 64, 128].contains(&bits);
     let (class, format) = match word.get(..1)? {
@@ -117,10 +117,10 @@ pub(super) fn special_fault(word: &Word) -> Option<Diagnostic> {
 /// The fault of another tool's words at the place where the grammar stopped.
 pub(super) fn stop_fault(stop: &SyntaxStop<'_>) -> Option<Diagnostic> {
     // A text in quotes was a token of its own for the scan, since it may be a case of a choice. Here it is none.
-    if stop.kind_of(stop.index) == Some(TokenKind::Text) {
-        return Some(text_fault(stop.span_of(stop.index)));
+    if stop.token_kind(stop.index) == Some(TokenKind::Text) {
+        return Some(text_fault(stop.token_span(stop.index)));
     }
-    hyphen_fault(stop).or_else(|| lead_fault(stop)).or_else(|| bias_fault(stop))
+    hyphen_fault(stop).or_else(|| first_word_fault(stop)).or_else(|| bias_fault(stop))
 }
 
 /// The fault of `big-endian` and similar words, which are three tokens.
@@ -133,8 +133,8 @@ fn hyphen_fault(stop: &SyntaxStop<'_>) -> Option<Diagnostic> {
     })?;
     let first = hyphen - 1;
     // `middle-endian` and the like are known by their first word with `_endian`.
-    let order = order_word(&format!("{}_endian", stop.token_text(first)))?;
-    let span = Span { start: stop.span_of(first).start, end: stop.span_of(hyphen + 1).end };
+    let order = find_order_word(&format!("{}_endian", stop.token_text(first)))?;
+    let span = Span { start: stop.token_span(first).start, end: stop.token_span(hyphen + 1).end };
     let before = if first > stop.tokens.start { stop.token_text(first - 1) } else { "" };
     let help = if first == stop.tokens.start {
         format!("write `order {order};`")
@@ -147,26 +147,26 @@ fn hyphen_fault(stop: &SyntaxStop<'_>) -> Option<Diagnostic> {
 }
 
 /// The fault of a line that starts with another tool's word.
-fn lead_fault(stop: &SyntaxStop<'_>) -> Option<Diagnostic> {
+fn first_word_fault(stop: &SyntaxStop<'_>) -> Option<Diagnostic> {
     let first = stop.tokens.start;
     // Farther behind, the line was understood so far, and its first word was right.
-    if stop.kind_of(first) != Some(TokenKind::Word) || stop.index > first + 2 {
+    if stop.token_kind(first) != Some(TokenKind::Word) || stop.index > first + 2 {
         return None;
     }
-    let span = stop.span_of(first);
+    let span = stop.token_span(first);
     let word = stop.token_text(first);
     let help = match stop.context {
-        ParseContext::Item => item_lead(word)?,
-        ParseContext::Clause => clause_lead(stop, word)?,
-        ParseContext::FamilyClause => order_lead(stop, word)?,
-        ParseContext::Entry => entry_lead(stop, word, span)?,
-        ParseContext::RecordLine => record_lead(stop, word)?,
+        ParseContext::Item => advise_item_start(word)?,
+        ParseContext::Clause => advise_clause_start(stop, word)?,
+        ParseContext::FamilyClause => advise_order_start(stop, word)?,
+        ParseContext::Entry => advise_entry_start(stop, word, span)?,
+        ParseContext::RecordLine => advise_record_start(stop, word)?,
         ParseContext::TestLine | ParseContext::Expression => return None,
     };
     Some(foreign_fault(word, span, help))
 }
 
-fn item_lead(word: &str) -> Option<String> {
+fn advise_item_start(word: &str) -> Option<String> {
     let instead = match word {
         "double" | "format" | "real" | "single" => "float",
         "int" | "signed" | "unsigned" | "uint" | "short" | "long" | "fixed" => "integer",
@@ -189,11 +189,11 @@ fn item_lead(word: &str) -> Option<String> {
 }
 
 /// The order that a line such as `endian big;`, `byte_order = little;` or `big_endian;` asks for.
-fn order_lead(stop: &SyntaxStop<'_>, word: &str) -> Option<String> {
+fn advise_order_start(stop: &SyntaxStop<'_>, word: &str) -> Option<String> {
     if matches!(word, "big" | "little" | "pdp") {
         return Some(format!("write `order {word};`"));
     }
-    if let Some(order) = order_word(word) {
+    if let Some(order) = find_order_word(word) {
         return Some(format!("write `order {order};`"));
     }
     let said = ["endian", "endianness", "endianess", "byte_order", "byteorder", "byte_sex"].contains(&word);
@@ -208,20 +208,20 @@ fn order_lead(stop: &SyntaxStop<'_>, word: &str) -> Option<String> {
     let order = match stop.token_text(behind) {
         known @ ("big" | "little" | "pdp") => known,
         // What cannot be understood is answered by `big`, as an example.
-        other => order_word(other).unwrap_or("big"),
+        other => find_order_word(other).unwrap_or("big"),
     };
     Some(format!("write `order {order};`"))
 }
 
-fn clause_lead(stop: &SyntaxStop<'_>, word: &str) -> Option<String> {
-    if let Some(help) = order_lead(stop, word) {
+fn advise_clause_start(stop: &SyntaxStop<'_>, word: &str) -> Option<String> {
+    if let Some(help) = advise_order_start(stop, word) {
         return Some(help);
     }
     let number = (stop.tokens.start + 1..stop.tokens.end.min(stop.tokens.start + 4))
-        .find(|index| stop.kind_of(*index) == Some(TokenKind::Number))
+        .find(|index| stop.token_kind(*index) == Some(TokenKind::Number))
         .map(|index| stop.token_text(index));
     Some(match word {
-        "excess" | "bias" | "offset" => bias_help(number),
+        "excess" | "bias" | "offset" => format_bias_help(number),
         "radix" | "base" => {
             format!("write the radix in the formula, as in `{}^(E - 64)`", number.unwrap_or("2"))
         }
@@ -245,17 +245,17 @@ fn clause_lead(stop: &SyntaxStop<'_>, word: &str) -> Option<String> {
     })
 }
 
-fn record_lead(stop: &SyntaxStop<'_>, word: &str) -> Option<String> {
+fn advise_record_start(stop: &SyntaxStop<'_>, word: &str) -> Option<String> {
     match word {
         "pad" | "padding" | "filler" | "FILLER" | "skip" | "reserved" => {
             Some("write bytes that mean nothing as `_: 2 bytes;`".to_owned())
         }
-        _ => order_lead(stop, word),
+        _ => advise_order_start(stop, word),
     }
 }
 
-fn entry_lead(stop: &SyntaxStop<'_>, word: &str, span: Span) -> Option<String> {
-    if let Some(help) = order_lead(stop, word) {
+fn advise_entry_start(stop: &SyntaxStop<'_>, word: &str, span: Span) -> Option<String> {
+    if let Some(help) = advise_order_start(stop, word) {
         return Some(help);
     }
     match word {
@@ -279,15 +279,15 @@ fn bias_fault(stop: &SyntaxStop<'_>) -> Option<Diagnostic> {
     {
         // `exponent excess 64;`: the fault is at the number.
         let before = stop.index.checked_sub(1).filter(|before| *before >= stop.tokens.start)?;
-        let number = stop.kind_of(stop.index) == Some(TokenKind::Number);
+        let number = stop.token_kind(stop.index) == Some(TokenKind::Number);
         if number && matches!(stop.token_text(before), "excess" | "bias" | "biased") {
             let word = stop.token_text(before);
-            let help = bias_help(Some(stop.token_text(stop.index)));
+            let help = format_bias_help(Some(stop.token_text(stop.index)));
             return Some(
                 Diagnostic::new(
                     Slug::ForeignWord,
                     format!("`{word}` takes no number"),
-                    stop.span_of(stop.index),
+                    stop.token_span(stop.index),
                     "not expected here",
                 )
                 .help(help),
@@ -297,13 +297,13 @@ fn bias_fault(stop: &SyntaxStop<'_>) -> Option<Diagnostic> {
     }
     if matches!(stop.token_text(stop.index.saturating_sub(1)), "-" | "+") {
         let help = "write the number itself, as in `(E - 64)`";
-        return Some(foreign_fault(word, stop.span_of(stop.index), help));
+        return Some(foreign_fault(word, stop.token_span(stop.index), help));
     }
-    let number = Some(stop.index + 1).filter(|next| stop.kind_of(*next) == Some(TokenKind::Number));
+    let number = Some(stop.index + 1).filter(|next| stop.token_kind(*next) == Some(TokenKind::Number));
     let number = number.map(|next| stop.token_text(next));
-    Some(foreign_fault(word, stop.span_of(stop.index), bias_help(number)))
+    Some(foreign_fault(word, stop.token_span(stop.index), format_bias_help(number)))
 }
 
-fn bias_help(number: Option<&str>) -> String {
+fn format_bias_help(number: Option<&str>) -> String {
     format!("write the bias in the formula, `(E - {})`", number.unwrap_or("64"))
 }

@@ -10,19 +10,19 @@ use crate::faults::Faults;
 use crate::source::Span;
 
 /// Applies a rule of the grammar to a text.
-pub(super) fn read_item(rule: Rule, text: &str) -> Result<Pairs<'_, Rule>, Box<pest::error::Error<Rule>>> {
+pub(super) fn parse_rule(rule: Rule, text: &str) -> Result<Pairs<'_, Rule>, Box<pest::error::Error<Rule>>> {
     #[cfg(test)]
     super::tests::count(text.len());
     Grammar::parse(rule, text).map_err(Box::new)
 }
 
 /// The content of the item at `span`. Faults that do not stop the parser are added to the found ones.
-pub(super) fn item_kind(
+pub(super) fn parse_item_kind(
     text: &str,
     span: Span,
     found: &mut Faults,
 ) -> Result<Option<ItemKind>, Box<pest::error::Error<Rule>>> {
-    let mut pairs = read_item(Rule::whole_item, &text[span.start..span.end])?;
+    let mut pairs = parse_rule(Rule::whole_item, &text[span.start..span.end])?;
     let mut builder = AstBuilder { base: span.start, found };
     Ok(pairs.next().and_then(|item| builder.build_item(item)))
 }

@@ -4,7 +4,7 @@ use crate::diagnostic::{Diagnostic, Slug};
 use crate::source::Span;
 
 /// The base that the prefix of a number states.
-fn radix_of(prefix: &str) -> Option<u32> {
+fn prefix_radix(prefix: &str) -> Option<u32> {
     match prefix {
         "0x" => Some(16),
         "0o" => Some(8),
@@ -50,7 +50,7 @@ pub(super) fn number_fault(text: &str, span: Span) -> Option<Diagnostic> {
 
 fn prefixed_fault(text: &str, lower: &str, span: Span) -> Option<Diagnostic> {
     let (prefix, digits) = (&text[..2], &text[2..]);
-    let Some(radix) = radix_of(prefix) else {
+    let Some(radix) = prefix_radix(prefix) else {
         return Some(
             Diagnostic::new(
                 Slug::Number,
@@ -110,9 +110,9 @@ fn decimal_fault(text: &str, whole_len: usize, span: Span) -> Option<Diagnostic>
 }
 
 /// The value of a whole number of the grammar; `None` if it does not fit.
-pub(super) fn whole_number(text: &str) -> Option<u128> {
+pub(super) fn parse_whole_number(text: &str) -> Option<u128> {
     let digits = text.replace('_', "");
-    match radix_of(digits.get(..2).unwrap_or_default()) {
+    match prefix_radix(digits.get(..2).unwrap_or_default()) {
         Some(radix) => u128::from_str_radix(&digits[2..], radix).ok(),
         None => digits.parse().ok(),
     }

@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use super::cut;
-use super::item::item_kind;
-use crate::ast::{Head, Item, Word};
+use super::item::parse_item_kind;
+use crate::ast::{Item, ItemHead, Word};
 use crate::faults::Faults;
 use crate::source::{Source, Span};
 
@@ -52,16 +52,16 @@ impl Outline {
     }
 
     /// The kind and name of an item, without parsing it.
-    pub(crate) fn head(&self, index: usize) -> Head<'_> {
+    pub(crate) fn head(&self, index: usize) -> ItemHead<'_> {
         // The keyword alone tells the kind, so that an item is parsed only when it is named.
         let OutlineEntry { span, name, .. } = &self.entries[index];
         let keyword = self.source.text[span.start..name.span.start].trim_end();
         match keyword {
-            "use" => Head::Use,
-            "test" => Head::Test,
-            "datarep" => Head::Datarep(name),
-            "record" => Head::Record(name),
-            _ => Head::Format(name),
+            "use" => ItemHead::Use,
+            "test" => ItemHead::Test,
+            "datarep" => ItemHead::Datarep(name),
+            "record" => ItemHead::Record(name),
+            _ => ItemHead::Format(name),
         }
     }
 
@@ -72,7 +72,7 @@ impl Outline {
         // program.
         item.get_or_init(|| {
             let mut faults = Faults::default();
-            match item_kind(&self.source.text, *span, &mut faults) {
+            match parse_item_kind(&self.source.text, *span, &mut faults) {
                 Ok(Some(kind)) if faults.is_empty() => Item { doc: doc.clone(), span: *span, kind },
                 parsed => unreachable!("the library follows the grammar, not {parsed:?}, {faults:?}"),
             }

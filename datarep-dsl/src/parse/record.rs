@@ -16,29 +16,29 @@ use crate::ast::{
 use crate::source::Span;
 
 impl AstBuilder<'_> {
-    pub(super) fn record_item(&mut self, pair: Pair<'_, Rule>) -> Option<RecordItem> {
+    pub(super) fn build_record(&mut self, pair: Pair<'_, Rule>) -> Option<RecordItem> {
         let mut parts = inner_pairs(pair);
         let name = self.build_word(&parts.next()?);
-        let lines = inner_pairs(parts.next()?).filter_map(|line| self.record_line(line)).collect();
+        let lines = inner_pairs(parts.next()?).filter_map(|line| self.build_record_line(line)).collect();
         Some(RecordItem { name, lines })
     }
 
     /// A line of a record.
-    pub(super) fn record_line(&mut self, pair: Pair<'_, Rule>) -> Option<RecordLine> {
+    pub(super) fn build_record_line(&mut self, pair: Pair<'_, Rule>) -> Option<RecordLine> {
         let line = pair.into_inner().next()?;
         match line.as_rule() {
-            Rule::order_clause => self.order_clause(line).map(RecordLine::Order),
+            Rule::order_clause => self.build_order_clause(line).map(RecordLine::Order),
             Rule::rules => self.build_rules(line).map(RecordLine::Rules),
-            _ => self.record_field(line).map(Box::new).map(RecordLine::Field),
+            _ => self.build_record_field(line).map(Box::new).map(RecordLine::Field),
         }
     }
 
-    fn record_field(&mut self, pair: Pair<'_, Rule>) -> Option<FieldItem> {
+    fn build_record_field(&mut self, pair: Pair<'_, Rule>) -> Option<FieldItem> {
         let span = self.pair_span(&pair);
         let mut parts = inner_pairs(pair);
         let name = self.build_word(&parts.next()?);
         // Reported here, where the name is in hand, and the field goes on to be checked.
-        self.found.extend(words::not_a_field(&name));
+        self.found.extend(words::bad_field_name_fault(&name));
         let stored = self.build_content(parts.next()?)?;
         Some(self.finish_field(name, stored, parts, span))
     }
@@ -74,13 +74,13 @@ impl AstBuilder<'_> {
             match part.as_rule() {
                 Rule::native_name => field.native = Some(self.build_word(&part)),
                 Rule::field_offset => field.offset = self.build_count(part),
-                _ => self.field_clauses(part, &mut field),
+                _ => self.add_field_clauses(part, &mut field),
             }
         }
         field
     }
 
-    fn field_clauses(&mut self, block: Pair<'_, Rule>, field: &mut FieldItem) {
+    fn add_field_clauses(&mut self, block: Pair<'_, Rule>, field: &mut FieldItem) {
         for clause in inner_pairs(block).flat_map(inner_pairs) {
             match clause.as_rule() {
                 Rule::padding_clause => {

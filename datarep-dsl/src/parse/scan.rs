@@ -59,7 +59,7 @@ pub(super) struct Token {
 
 /// The tokens of an item.
 #[derive(Debug, Clone)]
-pub(super) struct TokenPiece {
+pub(super) struct ItemTokens {
     /// Its `///` lines.
     pub(super) doc: String,
     /// Its tokens. A doc comment among them is a fault.
@@ -70,13 +70,13 @@ pub(super) struct TokenPiece {
 
 /// A text, cut into tokens.
 #[derive(Debug, Default)]
-pub(super) struct Scan {
+pub(super) struct ScannedText {
     /// The `//!` lines.
     pub(super) doc: String,
     /// All tokens.
     pub(super) tokens: Vec<Token>,
     /// The items.
-    pub(super) pieces: Vec<TokenPiece>,
+    pub(super) pieces: Vec<ItemTokens>,
     /// The faults that do not depend on the place of a token.
     pub(super) found: Faults,
     /// Whether the text is beyond the limits, or has too many faults, and was not read to its end.
@@ -84,8 +84,8 @@ pub(super) struct Scan {
 }
 
 /// Cuts `text` into tokens.
-pub(super) fn scan_tokens(text: &str) -> Scan {
-    let mut scan = Scan::default();
+pub(super) fn scan_tokens(text: &str) -> ScannedText {
+    let mut scan = ScannedText::default();
     // Before anything is read: the cost of all that follows depends on the length.
     if text.len() > MAX_BYTES {
         let fault = Diagnostic::new(
@@ -115,17 +115,17 @@ const SIGNS: [&str; 14] =
     ["<=>", "..=", "...", "==", "!=", "<=", ">=", "=>", "&&", "||", "::", "..", "->", "**"];
 
 impl<'t> Lexer<'t> {
-    fn scan_text(mut self, scan: &mut Scan) {
+    fn scan_text(mut self, scan: &mut ScannedText) {
         while let Some(next) = self.peek() {
             let start = self.at;
             match next {
-                '/' if self.rest_text().starts_with("//") => self.line_comment(),
-                '/' if self.rest_text().starts_with("/*") => self.block_comment(),
+                '/' if self.rest_text().starts_with("//") => self.scan_line_comment(),
+                '/' if self.rest_text().starts_with("/*") => self.scan_block_comment(),
                 '0'..='9' => self.scan_number(),
                 '"' => self.scan_string(0),
                 '\'' => self.scan_quoted(),
-                '(' | '[' | '{' => self.push_through(TokenKind::Open, start + 1),
-                ')' | ']' | '}' => self.push_through(TokenKind::Close, start + 1),
+                '(' | '[' | '{' => self.push_token(TokenKind::Open, start + 1),
+                ')' | ']' | '}' => self.push_token(TokenKind::Close, start + 1),
                 // Editors may put a byte order mark at the beginning. It means nothing anywhere.
                 '\u{FEFF}' => self.at += next.len_utf8(),
                 _ if PATTERN_WHITE_SPACE(next) => self.at += next.len_utf8(),
@@ -134,8 +134,8 @@ impl<'t> Lexer<'t> {
                     match self.rest_text()[len..].chars().next() {
                         // `x"FF"` and similar forms are one token.
                         Some('"') => self.scan_string(len),
-                        _ if len > MAX_WORD => self.long_word(start + len),
-                        _ => self.push_through(TokenKind::Word, start + len),
+                        _ if len > MAX_WORD => self.refuse_long_word(start + len),
+                        _ => self.push_token(TokenKind::Word, start + len),
                     }
                 }
                 _ => self.scan_sign(next),
@@ -159,15 +159,15 @@ impl<'t> Lexer<'t> {
     }
 
     /// Makes a token of everything up to `end`.
-    fn push_through(&mut self, kind: TokenKind, end: usize) {
+    fn push_token(&mut self, kind: TokenKind, end: usize) {
         let span = Span { start: self.at, end };
         self.tokens.push(Token { kind, span, depth: 0, faulty: false });
         self.at = end;
     }
 
     /// Makes a token of everything up to `end`, and records `fault` about it.
-    fn push_faulty(&mut self, kind: TokenKind, end: usize, fault: Diagnostic) {
-        self.push_through(kind, end);
+    fn push_faulty_token(&mut self, kind: TokenKind, end: usize, fault: Diagnostic) {
+        self.push_token(kind, end);
         self.found.push(fault);
         if let Some(token) = self.tokens.last_mut() {
             token.faulty = true;
@@ -175,14 +175,14 @@ impl<'t> Lexer<'t> {
     }
 
     /// Refuses a word that is too long. Messages about other lines repeat names, and so would repeat all of it.
-    fn long_word(&mut self, end: usize) {
+    fn refuse_long_word(&mut self, end: usize) {
         let title = format!("a word has at most {MAX_WORD} bytes");
         let span = Span { start: self.at, end };
         let fault = Diagnostic::new(Slug::TooLarge, title, span, format!("{} bytes", end - self.at));
-        self.push_faulty(TokenKind::Word, end, fault.help("choose a shorter name"));
+        self.push_faulty_token(TokenKind::Word, end, fault.help("choose a shorter name"));
     }
 
-    fn line_comment(&mut self) {
+    fn scan_line_comment(&mut self) {
         let text: &'t str = self.text;
         let rest = &text[self.at..];
         let len = rest.find('\n').unwrap_or(rest.len());
@@ -200,16 +200,16 @@ impl<'t> Lexer<'t> {
             self.found.push(fault.help("save the text with line feeds at the ends of its lines"));
             self.at = end;
         } else if line.starts_with("//!") {
-            self.push_through(TokenKind::InnerDoc, end);
+            self.push_token(TokenKind::InnerDoc, end);
         } else if line.starts_with("///") && !line.starts_with("////") {
             // Four slashes are a plain comment, as in Rust.
-            self.push_through(TokenKind::OuterDoc, end);
+            self.push_token(TokenKind::OuterDoc, end);
         } else {
             self.at = end;
         }
     }
 
-    fn block_comment(&mut self) {
+    fn scan_block_comment(&mut self) {
         let mut depth = 0;
         let mut at = self.at;
         let bytes = self.text.as_bytes();
@@ -279,10 +279,10 @@ impl<'t> Lexer<'t> {
             Some(_) if self.is_argument_of("ebcdic") => {
                 let page = self.text[self.at..end].trim_start_matches('0');
                 let fault = Diagnostic::new(Slug::Number, "a code page is a word", span, "not a number");
-                self.push_faulty(TokenKind::Number, end, fault.help(format!("write `cp{page:0>3}`")));
+                self.push_faulty_token(TokenKind::Number, end, fault.help(format!("write `cp{page:0>3}`")));
             }
-            Some(fault) => self.push_faulty(TokenKind::Number, end, fault),
-            None => self.push_through(TokenKind::Number, end),
+            Some(fault) => self.push_faulty_token(TokenKind::Number, end, fault),
+            None => self.push_token(TokenKind::Number, end),
         }
     }
 
@@ -342,7 +342,7 @@ impl<'t> Lexer<'t> {
         if prefix == 0 && (self.is_case(string, behind) || self.is_picture(string)) {
             return self.scan_known_string(span);
         }
-        self.push_faulty(TokenKind::Foreign, end, text_fault(span));
+        self.push_faulty_token(TokenKind::Foreign, end, text_fault(span));
     }
 
     /// Whether a string is a case of a choice, by what stands before and behind it.
@@ -385,9 +385,9 @@ impl<'t> Lexer<'t> {
             let fault =
                 Diagnostic::new(Slug::Syntax, title, Span { start, end: start + 1 }, "not known here");
             let fault = fault.help("write `\\\\` for a backslash, and `\\\"` for a quote");
-            return self.push_faulty(TokenKind::Foreign, span.end, fault);
+            return self.push_faulty_token(TokenKind::Foreign, span.end, fault);
         }
-        self.push_through(TokenKind::Text, span.end);
+        self.push_token(TokenKind::Text, span.end);
     }
 
     fn scan_quoted(&mut self) {
@@ -421,7 +421,7 @@ impl<'t> Lexer<'t> {
             span,
             "not expected here",
         );
-        self.push_faulty(TokenKind::Foreign, end, fault.help(help));
+        self.push_faulty_token(TokenKind::Foreign, end, fault.help(help));
     }
 
     fn scan_sign(&mut self, next: char) {
@@ -429,7 +429,7 @@ impl<'t> Lexer<'t> {
         let known = SIGNS.iter().find(|sign| self.rest_text().starts_with(**sign));
         let end = self.at + known.map_or(next.len_utf8(), |sign| sign.len());
         if known.is_some() || ";,=|&^*+-.:!<>/%".contains(next) {
-            return self.push_through(TokenKind::Sign, end);
+            return self.push_token(TokenKind::Sign, end);
         }
         let span = Span { start: self.at, end };
         // Control characters could change what a terminal shows of the message.
@@ -440,12 +440,12 @@ impl<'t> Lexer<'t> {
             span,
             "not expected here",
         );
-        let fault = match look_alike(next) {
+        let fault = match find_ascii_sign(next) {
             Some(ascii) => fault.help(format!("write `{ascii}`")),
             None if next == '#' => fault.help("begin a comment with `//`"),
             None => fault,
         };
-        self.push_faulty(TokenKind::Foreign, end, fault);
+        self.push_faulty_token(TokenKind::Foreign, end, fault);
     }
 }
 
@@ -457,7 +457,7 @@ pub(super) fn text_fault(span: Span) -> Diagnostic {
 }
 
 /// The sign on a keyboard that a text processor may have replaced by this one.
-fn look_alike(sign: char) -> Option<&'static str> {
+fn find_ascii_sign(sign: char) -> Option<&'static str> {
     Some(match sign {
         '−' | '–' | '—' | '‐' => "-",
         '×' | '·' | '∗' | '⋅' => "*",

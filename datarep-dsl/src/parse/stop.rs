@@ -56,28 +56,28 @@ impl<'t> SyntaxStop<'t> {
         error: &Error<Rule>,
     ) -> SyntaxStop<'t> {
         let base = all[tokens.start].span.start;
-        Self::find_place(
+        Self::locate_error(
             SyntaxStop { text, all, tokens, context, index: 0, at: base, expected: Vec::new() },
             error,
         )
     }
 
     /// As [`SyntaxStop::new`], where the grammar has seen the text from its first byte.
-    pub(super) fn of_whole_text(
+    pub(super) fn from_whole_text(
         text: &'t str,
         all: &'t [Token],
         context: ParseContext,
         error: &Error<Rule>,
     ) -> SyntaxStop<'t> {
         let tokens = 0..all.len();
-        Self::find_place(
+        Self::locate_error(
             SyntaxStop { text, all, tokens, context, index: 0, at: 0, expected: Vec::new() },
             error,
         )
     }
 
     /// Moves a stop from where the grammar began to the place of `error`.
-    fn find_place(begun: SyntaxStop<'t>, error: &Error<Rule>) -> SyntaxStop<'t> {
+    fn locate_error(begun: SyntaxStop<'t>, error: &Error<Rule>) -> SyntaxStop<'t> {
         let SyntaxStop { all, at: base, .. } = begun;
         // The grammar has seen only a slice. Its places are counted from the slice's first byte.
         let at = base
@@ -102,7 +102,7 @@ impl<'t> SyntaxStop<'t> {
         &self.text[span.start..span.end]
     }
 
-    pub(super) fn kind_of(&self, index: usize) -> Option<TokenKind> {
+    pub(super) fn token_kind(&self, index: usize) -> Option<TokenKind> {
         self.all.get(index).map(|token| token.kind)
     }
 
@@ -112,7 +112,7 @@ impl<'t> SyntaxStop<'t> {
     }
 
     /// The place of a token; after the last token, the end of the text.
-    pub(super) fn span_of(&self, index: usize) -> Span {
+    pub(super) fn token_span(&self, index: usize) -> Span {
         // A fault at the end of the text is shown at the last words that are there.
         let last = || self.all.iter().rev().find(|token| !is_doc(token.kind));
         let token = self.all.get(index).or_else(last);
@@ -126,7 +126,7 @@ impl<'t> SyntaxStop<'t> {
                 // The stop may be inside of a token, which is then shown from there.
                 Span { start: self.at.clamp(token.span.start, token.span.end), end: token.span.end }
             }
-            None => self.span_of(self.index),
+            None => self.token_span(self.index),
         }
     }
 
@@ -143,10 +143,10 @@ impl<'t> SyntaxStop<'t> {
     }
 
     /// Whether the token at the fault is the first of its line.
-    pub(super) fn at_line_start(&self) -> bool {
+    pub(super) fn is_at_line_start(&self) -> bool {
         let Some(before) = self.last_token_before() else { return true };
         let end = self.all[before].span.end;
-        self.index >= self.all.len() || self.text[end..self.span_of(self.index).start].contains('\n')
+        self.index >= self.all.len() || self.text[end..self.token_span(self.index).start].contains('\n')
     }
 
     /// Whether the grammar could have continued with the rule.
@@ -160,7 +160,7 @@ impl<'t> SyntaxStop<'t> {
         self.expects_rule(Rule::semicolon)
             && self.index > self.tokens.start
             && self.index < self.tokens.end
-            && self.at_line_start()
+            && self.is_at_line_start()
     }
 
     /// The words before the fault, within the text that was being parsed.

@@ -13,12 +13,12 @@ impl SyntaxStop<'_> {
         if let Some(foreign) = foreign::stop_fault(self) {
             return foreign;
         }
-        if let Some(lead) = self.lead_word() {
+        if let Some(lead) = self.misspelled_entry_fault() {
             return lead;
         }
-        let asked = self.rules_to_ask();
+        let asked = self.select_expected_rules();
         if asked.is_empty() {
-            return self.too_much();
+            return self.text_after_end_fault();
         }
         let list = join_names(&asked.iter().map(|rule| describe_rule(*rule).to_owned()).collect::<Vec<_>>());
         let found = if self.found_text().is_empty() {
@@ -28,7 +28,7 @@ impl SyntaxStop<'_> {
         };
         // Where an end was possible, the reader is told what could have ended: most such stops are a forgotten `;`.
         let closes = asked.iter().find(|rule| matches!(rule, Rule::semicolon | Rule::comma)).copied();
-        let ended = closes.and(self.ended_part());
+        let ended = closes.and(self.describe_ended_part());
         let after = ended.as_ref().map_or(String::new(), |ended| format!(" after {ended}"));
         let title = format!("expected {list}{after}, found {found}");
         let at_end = self.index >= self.all.len();
@@ -44,14 +44,14 @@ impl SyntaxStop<'_> {
                 Some(closing) => {
                     let sign = describe_rule(closing);
                     // The sign is missing on the line above, although the stop is on the next one.
-                    let help = if at_end || self.at_line_start() {
+                    let help = if at_end || self.is_at_line_start() {
                         format!("end the line above with {sign}")
                     } else {
                         format!("write {sign} before {found}")
                     };
                     fault.help(help)
                 }
-                None => match join_choice(&asked) {
+                None => match list_first_words(&asked) {
                     Some(list) => fault.note(list),
                     None => fault,
                 },
@@ -60,7 +60,7 @@ impl SyntaxStop<'_> {
     }
 
     /// The fault of a line of a representation whose first word resembles a word of the language.
-    fn lead_word(&self) -> Option<Diagnostic> {
+    fn misspelled_entry_fault(&self) -> Option<Diagnostic> {
         if self.context != ParseContext::Entry || self.index != self.tokens.start + 1 {
             return None;
         }
@@ -68,19 +68,19 @@ impl SyntaxStop<'_> {
         // Of these two words only, since other lines begin with names of MPI's types.
         let near = words::find_near(word, &["order", "on"]).filter(|near| *near != word)?;
         let title = format!("expected {}, found {}", describe_rule(Rule::entry), quote_text(word));
-        let span = self.span_of(self.tokens.start);
+        let span = self.token_span(self.tokens.start);
         Some(Diagnostic::new(Slug::Syntax, title, span, "not known here").help(format!("write `{near}`")))
     }
 
     /// The rules to ask for. If something can end here, only its end.
-    fn rules_to_ask(&self) -> Vec<Rule> {
+    fn select_expected_rules(&self) -> Vec<Rule> {
         // An expression alone ends with its text, where nothing need be written.
         let ends_here = self.context == ParseContext::Expression && self.expects_rule(Rule::EOI);
-        let ends = ends_here || self.expected.iter().any(|rule| is_end(*rule));
+        let ends = ends_here || self.expected.iter().any(|rule| ends_part(*rule));
         let mut asked = self.expected.clone();
         // Where something can end, that is what most writers have forgotten. What could extend it would hide the end
         // in a list.
-        asked.retain(|rule| !(ends && is_more(*rule)));
+        asked.retain(|rule| !(ends && extends_part(*rule)));
         let mut seen = Vec::new();
         asked.retain(|rule| {
             let name = describe_rule(*rule);
@@ -94,7 +94,7 @@ impl SyntaxStop<'_> {
     }
 
     /// The fault of text after the end.
-    fn too_much(&self) -> Diagnostic {
+    fn text_after_end_fault(&self) -> Diagnostic {
         let span = self.found_span();
         let fault = Diagnostic::new(
             Slug::Syntax,
@@ -110,7 +110,7 @@ impl SyntaxStop<'_> {
     }
 
     /// The part that ends where an end is asked for, in the words of the text.
-    fn ended_part(&self) -> Option<String> {
+    fn describe_ended_part(&self) -> Option<String> {
         let first = self.token_text(self.tokens.start);
         Some(match self.context {
             ParseContext::Item => match first {
@@ -157,7 +157,7 @@ impl SyntaxStop<'_> {
 }
 
 /// Whether a rule ends something, or stands between its two parts.
-fn is_end(rule: Rule) -> bool {
+fn ends_part(rule: Rule) -> bool {
     matches!(
         rule,
         Rule::semicolon
@@ -172,7 +172,7 @@ fn is_end(rule: Rule) -> bool {
 }
 
 /// Whether a rule extends something that could also end.
-fn is_more(rule: Rule) -> bool {
+fn extends_part(rule: Rule) -> bool {
     matches!(
         rule,
         Rule::path_separator
@@ -215,7 +215,7 @@ pub(super) fn quote_text(text: &str) -> String {
 }
 
 /// The choices, if a line can start with many words.
-fn join_choice(asked: &[Rule]) -> Option<String> {
+fn list_first_words(asked: &[Rule]) -> Option<String> {
     let (what, words): (_, &[&str]) = asked.iter().find_map(|rule| match rule {
         Rule::item => Some(("items start with", words::ITEMS.as_slice())),
         Rule::clause => Some(("clauses of a float start with", words::CLAUSES.as_slice())),

@@ -66,7 +66,7 @@ pub(super) const ENTRIES: [&str; 10] = [
 ];
 
 /// The fault of `name` as the name of a format or a representation, if there is one.
-pub(super) fn not_a_name(name: &Word) -> Option<Diagnostic> {
+pub(super) fn bad_name_fault(name: &Word) -> Option<Diagnostic> {
     let why = if keywords::is_of_language(&name.value) {
         "a word of the language"
     } else if keywords::is_of_rust(&name.value) || name.value == "_" {
@@ -80,7 +80,7 @@ pub(super) fn not_a_name(name: &Word) -> Option<Diagnostic> {
 }
 
 /// The fault of `name` as the name of a field, if there is one. Only words that Rust forbids as names are faults.
-pub(super) fn not_a_field(name: &Word) -> Option<Diagnostic> {
+pub(super) fn bad_field_name_fault(name: &Word) -> Option<Diagnostic> {
     let title = format!("`{}` cannot be the name of a field", name.value);
     keywords::is_never_raw(&name.value)
         .then(|| Diagnostic::new(Slug::Syntax, title, name.span, "a word of Rust"))

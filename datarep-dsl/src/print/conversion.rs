@@ -3,8 +3,8 @@
 use std::fmt::{self, Display, Formatter};
 
 use crate::model::{
-    ByteOrder, Container, Conversion, InvalidRule, MissingRule, Model, NoncanonicalRule, Overflow, Policy,
-    Rounding, SpecialRule, Underflow, UnmappedRule, ZeroRule,
+    ByteOrder, Container, Conversion, InvalidRule, MissingRule, Model, NoncanonicalRule, OverflowRule,
+    Policy, Rounding, SpecialRule, UnderflowRule, UnmappedRule, ZeroRule,
 };
 
 /// An order as a text writes it.
@@ -63,7 +63,7 @@ fn print_policy(f: &mut Formatter<'_>, direction: &str, policy: &Policy) -> fmt:
     let usual = Policy::DEFAULT;
     let mut rules = Vec::new();
     if policy.overflow != usual.overflow {
-        rules.push(format!("overflow => {}", overflow_text(policy.overflow)));
+        rules.push(format!("overflow => {}", format_overflow(policy.overflow)));
     }
     for (name, rule, usual) in [
         ("infinity", policy.infinity, usual.infinity),
@@ -71,23 +71,23 @@ fn print_policy(f: &mut Formatter<'_>, direction: &str, policy: &Policy) -> fmt:
         ("reserved", policy.reserved, usual.reserved),
     ] {
         if rule != usual {
-            rules.push(format!("{name} => {}", special_text(rule)));
+            rules.push(format!("{name} => {}", format_special(rule)));
         }
     }
     if policy.underflow != usual.underflow {
-        rules.push(format!("underflow => {}", underflow_text(policy.underflow)));
+        rules.push(format!("underflow => {}", format_underflow(policy.underflow)));
     }
     // With the error, the rounding does not matter.
     if policy.inexact_error {
         rules.push("inexact => error".to_owned());
     } else if policy.rounding != usual.rounding {
-        rules.push(format!("inexact => {}", rounding_text(policy.rounding)));
+        rules.push(format!("inexact => {}", format_rounding(policy.rounding)));
     }
     if policy.negative_zero != usual.negative_zero {
-        rules.push(format!("negative_zero => {}", zero_text(policy.negative_zero)));
+        rules.push(format!("negative_zero => {}", format_zero(policy.negative_zero)));
     }
     if policy.unmapped != usual.unmapped {
-        rules.push(format!("unmapped => {}", unmapped_text(policy.unmapped)));
+        rules.push(format!("unmapped => {}", format_unmapped(policy.unmapped)));
     }
     if policy.missing != usual.missing {
         let rule = match policy.missing {
@@ -104,7 +104,7 @@ fn print_policy(f: &mut Formatter<'_>, direction: &str, policy: &Policy) -> fmt:
         NoncanonicalRule::Error => rules.push("noncanonical => error".to_owned()),
     }
     if policy.invalid != usual.invalid {
-        rules.push(format!("invalid => {}", invalid_text(policy.invalid)));
+        rules.push(format!("invalid => {}", format_invalid(policy.invalid)));
     }
     if rules.is_empty() {
         return Ok(());
@@ -112,17 +112,17 @@ fn print_policy(f: &mut Formatter<'_>, direction: &str, policy: &Policy) -> fmt:
     writeln!(f, "        on {direction} {{ {} }}", rules.join(", "))
 }
 
-fn overflow_text(rule: Overflow) -> &'static str {
+fn format_overflow(rule: OverflowRule) -> &'static str {
     match rule {
-        Overflow::Error => "error",
-        Overflow::Saturate => "saturate",
-        Overflow::Infinity => "infinity",
-        Overflow::Nan => "nan",
-        Overflow::Wrap => "wrap",
+        OverflowRule::Error => "error",
+        OverflowRule::Saturate => "saturate",
+        OverflowRule::Infinity => "infinity",
+        OverflowRule::Nan => "nan",
+        OverflowRule::Wrap => "wrap",
     }
 }
 
-fn special_text(rule: SpecialRule) -> &'static str {
+fn format_special(rule: SpecialRule) -> &'static str {
     match rule {
         SpecialRule::Keep => "keep",
         SpecialRule::Error => "error",
@@ -135,15 +135,15 @@ fn special_text(rule: SpecialRule) -> &'static str {
     }
 }
 
-fn underflow_text(rule: Underflow) -> &'static str {
+fn format_underflow(rule: UnderflowRule) -> &'static str {
     match rule {
-        Underflow::Subnormal => "subnormal",
-        Underflow::Zero => "zero",
-        Underflow::Error => "error",
+        UnderflowRule::Subnormal => "subnormal",
+        UnderflowRule::Zero => "zero",
+        UnderflowRule::Error => "error",
     }
 }
 
-fn rounding_text(rule: Rounding) -> &'static str {
+fn format_rounding(rule: Rounding) -> &'static str {
     match rule {
         Rounding::NearestEven => "nearest_even",
         Rounding::TowardZero => "toward_zero",
@@ -153,7 +153,7 @@ fn rounding_text(rule: Rounding) -> &'static str {
     }
 }
 
-fn zero_text(rule: ZeroRule) -> &'static str {
+fn format_zero(rule: ZeroRule) -> &'static str {
     match rule {
         ZeroRule::Keep => "keep",
         ZeroRule::Zero => "zero",
@@ -161,14 +161,14 @@ fn zero_text(rule: ZeroRule) -> &'static str {
     }
 }
 
-fn unmapped_text(rule: UnmappedRule) -> String {
+fn format_unmapped(rule: UnmappedRule) -> String {
     match rule {
         UnmappedRule::Error => "error".to_owned(),
         UnmappedRule::Substitute(code) => format!("substitute({code:#X})"),
     }
 }
 
-fn invalid_text(rule: InvalidRule) -> &'static str {
+fn format_invalid(rule: InvalidRule) -> &'static str {
     match rule {
         InvalidRule::Error => "error",
         InvalidRule::Zero => "zero",

@@ -7,7 +7,7 @@ use crate::exact::format_hex;
 use crate::model::{BitRange, DigitFields, DigitSign, DigitUnit};
 
 /// Prints a format; the fields are those of the picture.
-pub(super) fn print_format(f: &mut Formatter<'_>, fields: DigitFields, bits: u32) -> fmt::Result {
+pub(super) fn print_digit_float(f: &mut Formatter<'_>, fields: DigitFields, bits: u32) -> fmt::Result {
     let letter = match fields.unit {
         DigitUnit::Decimal => 'D',
         DigitUnit::Centesimal => 'C',
@@ -22,14 +22,14 @@ pub(super) fn print_format(f: &mut Formatter<'_>, fields: DigitFields, bits: u32
     pieces.extend(fields.exponent.list().into_iter().map(|range| ('E', range)));
     pieces.extend(fields.significand.list().into_iter().map(|range| (letter, range)));
     draw_boxes(f, &fill_gaps(pieces, bits))?;
-    writeln!(f, "    value = {}", digit_formula(fields))?;
+    writeln!(f, "    value = {}", format_digit_formula(fields))?;
     writeln!(f, "    negative {negative}")?;
     writeln!(f, "    exponent {}", fields.code.word())?;
     // Clauses are printed only where they take something away from what the field could hold.
     let (low, high) = fields.code.range(fields.exponent.width());
     let (least, most) = fields.exponents;
     let zero = [
-        fields.zero.exponent.and_then(|field| fields.code.number(field, fields.exponent.width())),
+        fields.zero.exponent.and_then(|field| fields.code.decode(field, fields.exponent.width())),
         fields.zero.first.then_some(0),
     ];
     let zero: Vec<String> = [('E', zero[0]), (letter, zero[1])]
@@ -56,7 +56,7 @@ pub(super) fn print_format(f: &mut Formatter<'_>, fields: DigitFields, bits: u32
 }
 
 /// The formula of digits: `0.D * 10^(E - 64)`.
-fn digit_formula(fields: DigitFields) -> String {
+fn format_digit_formula(fields: DigitFields) -> String {
     let letter = match fields.unit {
         DigitUnit::Decimal => "D",
         DigitUnit::Centesimal => "C",

@@ -3,7 +3,7 @@
 use crate::controls::clean_line;
 use std::fmt::Write as _;
 
-use crate::facts::Doc;
+use crate::facts::DocComment;
 use crate::model::{BitRange, Format, FormatKind, TestLine};
 use crate::{print, words};
 
@@ -47,7 +47,7 @@ pub(super) fn draw_svg(format: &Format, facts: &[(&str, String)], tests: &[TestL
     }
     // Lines are broken before the height is computed, which depends on their number.
     let lines: Vec<String> = lines.iter().flat_map(|line| wrap_line(line)).collect();
-    let title = Doc::parse(&format.doc).summary;
+    let title = DocComment::parse(&format.doc).summary;
     // The name is drawn larger than the rest: a quarter more for its letters, and two for the gap.
     let name = format.name.chars().count() + title.chars().count() + format.name.chars().count() / 4 + 2;
     let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0).max(name);

@@ -7,31 +7,31 @@
 use num_bigint::BigUint;
 
 use super::{Meaning, Number, meaning};
-use crate::exact::{self, Decimal, Encoded, ExactValue, FloatMachine, Ratio, Tens};
+use crate::exact::{self, Decimal, EncodeResult, ExactValue, FloatConverter, Ratio, SmallDecimal};
 use crate::model::{
     self, Class, DecimalFloat, DecimalWord, Event, Float, Format, FormatKind, Integer, IntegerSign, Policy,
     Rounding, ZeroRule,
 };
 
-/// Two formats, the first of which is the source.
+/// Converts words of one format to words of another.
 ///
 /// ```
-/// use datarep_dsl::{compile, model::{Event, Policy}, source::Source, words::{Arrival, Between}};
+/// use datarep_dsl::{compile, model::{Event, Policy}, source::Source, words::{ConvertedWord, WordConverter}};
 /// let text = "float wide = decimal_float(64, bid); float narrow = decimal_float(32, bid);";
 /// let source = Source { name: "two.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
 /// let formats = compile(&source).expect("the text is sound").formats;
-/// let between = Between::new(&formats[0], &formats[1], &Policy::DEFAULT).expect("both have words");
-/// assert_eq!(between.convert(0x31C0_0000_0000_0001), Some(Arrival { word: 0x3280_0001, lost: None }));
+/// let between = WordConverter::new(&formats[0], &formats[1], &Policy::DEFAULT).expect("both have words");
+/// assert_eq!(between.convert(0x31C0_0000_0000_0001), Some(ConvertedWord { word: 0x3280_0001, lost: None }));
 /// // 12345678 has one digit too many.
-/// let rounded = Arrival { word: 0x3312_D688, lost: Some(Event::Inexact) };
+/// let rounded = ConvertedWord { word: 0x3312_D688, lost: Some(Event::Inexact) };
 /// assert_eq!(between.convert(0x31C0_0000_00BC_614E), Some(rounded));
 /// ```
 #[derive(Debug, Clone)]
-pub struct Between {
+pub struct WordConverter {
     from: Format,
     to: Format,
-    reader: Option<FloatMachine<'static>>,
-    writer: Option<FloatMachine<'static>>,
+    reader: Option<FloatConverter<'static>>,
+    writer: Option<FloatConverter<'static>>,
     /// The smallest normal magnitude of either sign of a float, or of the parts of a pair.
     normal: [Option<Ratio>; 2],
     rounding: Rounding,
@@ -41,9 +41,9 @@ pub struct Between {
     keeps_sign: bool,
 }
 
-/// A word that has arrived.
+/// The result of a conversion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Arrival {
+pub struct ConvertedWord {
     /// The word of the target.
     pub word: u128,
     /// What the number lost: [`Event::Inexact`] or [`Event::Underflow`] if it was rounded.
@@ -52,7 +52,7 @@ pub struct Arrival {
 
 /// Why an item has no word of the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Missed {
+pub enum ConvertError {
     /// Its number is beyond the target's range, once it is rounded.
     Beyond {
         /// Whether the number is negative.
@@ -67,21 +67,21 @@ pub enum Missed {
     NoNumber,
 }
 
-/// A number other than zero on its way.
+/// The exact number of a word of the source, other than zero.
 enum ExactNumber {
-    Tens(Tens),
+    Decimal(SmallDecimal),
     Ratio(bool, Ratio),
 }
 
-impl Between {
+impl WordConverter {
     /// Prepares the conversion under the target's rules for writing; `None` if a format has no numbers, or more than 128
     /// bits and no decimal digits.
-    pub fn new(from: &Format, to: &Format, rules: &Policy) -> Option<Between> {
-        if !Between::has_numbers(from) || !Between::has_numbers(to) {
+    pub fn new(from: &Format, to: &Format, rules: &Policy) -> Option<WordConverter> {
+        if !WordConverter::has_numbers(from) || !WordConverter::has_numbers(to) {
             return None;
         }
         // The machine owns its float, so that it lives as long as the conversion.
-        let machine = |float: &Float, bits| FloatMachine::from_owned(float.clone(), bits);
+        let machine = |float: &Float, bits| FloatConverter::from_owned(float.clone(), bits);
         let float = |format: &Format| match &format.kind {
             FormatKind::Float(float) => Some(machine(float, format.bits)),
             _ => None,
@@ -93,15 +93,15 @@ impl Between {
             _ => None,
         };
         let parts = part.as_ref().or(writer.as_ref());
-        let normal = [false, true].map(|negative| Some(parts?.find_bottom(negative)?.normal));
-        Some(Between {
+        let normal = [false, true].map(|negative| Some(parts?.find_smallest_numbers(negative)?.normal));
+        Some(WordConverter {
             from: from.clone(),
             to: to.clone(),
             reader: float(from),
             writer,
             normal,
             rounding: rules.rounding,
-            keeps_tiny: !rules.underflow.vanishes(),
+            keeps_tiny: !rules.underflow.discards_subnormals(),
             keeps_sign: rules.negative_zero == ZeroRule::Keep,
         })
     }
@@ -115,20 +115,20 @@ impl Between {
         }
     }
 
-    /// Whether words have meanings that no number has: those of two decimal floats, whose exponents are kept.
+    /// Whether the exponent of a number is kept, too: both formats are decimal floats.
     pub fn keeps_exponents(&self) -> bool {
         matches!((&self.from.kind, &self.to.kind), (FormatKind::DecimalFloat(_), FormatKind::DecimalFloat(_)))
     }
 
-    /// As [`Between::convert`], of items as bytes, the most significant one first. They may have more than 128 bits.
+    /// As [`WordConverter::convert`], of items as bytes, the most significant one first. They may have more than 128 bits.
     ///
     /// # Errors
     ///
     /// Returns why there is no word.
-    pub fn convert_bytes(&self, item: &[u8]) -> Result<(Vec<u8>, Option<Event>), Missed> {
+    pub fn convert_bytes(&self, item: &[u8]) -> Result<(Vec<u8>, Option<Event>), ConvertError> {
         // Of longer items this is the lower part, which is only used where the source has at most 128 bits.
         let word = item.iter().fold(0, |word, byte| word << 8 | u128::from(*byte));
-        let bytes = |Arrival { word, lost }| {
+        let bytes = |ConvertedWord { word, lost }| {
             let count = self.to.bits.div_ceil(8) as usize;
             (word.to_be_bytes()[16 - count..].to_vec(), lost)
         };
@@ -140,7 +140,7 @@ impl Between {
             FormatKind::Decimal(from) => ExactNumber::read_digits(*from, item),
             _ => self.read_number(word),
         };
-        let number = number.ok_or(Missed::NoNumber)?;
+        let number = number.ok_or(ConvertError::NoNumber)?;
         match &self.to.kind {
             FormatKind::Decimal(to) => {
                 let (bytes, is_exact) = self.write_digits(*to, &number)?;
@@ -155,33 +155,33 @@ impl Between {
     /// smallest normal number if the rules do not keep them.
     ///
     /// Zeros of decimal floats have a word where the exponent has one.
-    pub fn convert(&self, word: u128) -> Option<Arrival> {
+    pub fn convert(&self, word: u128) -> Option<ConvertedWord> {
         let has_words = self.from.bits <= 128 && self.to.bits <= 128;
         if has_words { self.convert_word(word).ok() } else { None }
     }
 
     /// The target's word for a word of the source, both of at most 128 bits.
-    fn convert_word(&self, word: u128) -> Result<Arrival, Missed> {
+    fn convert_word(&self, word: u128) -> Result<ConvertedWord, ConvertError> {
         // Digits and exponent go as they are, where they can: 1.10 stays 1.10.
         if let (FormatKind::DecimalFloat(from), FormatKind::DecimalFloat(to)) =
             (&self.from.kind, &self.to.kind)
-            && let Some(word) = move_digits(*from, *to, word)
+            && let Some(word) = encode_same_digits(*from, *to, word)
         {
-            return Ok(Arrival { word, lost: None });
+            return Ok(ConvertedWord { word, lost: None });
         }
-        self.convert_number(&self.read_number(word).ok_or(Missed::NoNumber)?)
+        self.convert_number(&self.read_number(word).ok_or(ConvertError::NoNumber)?)
     }
 
     /// The target's word for a number.
-    fn convert_number(&self, number: &ExactNumber) -> Result<Arrival, Missed> {
+    fn convert_number(&self, number: &ExactNumber) -> Result<ConvertedWord, ConvertError> {
         let (word, is_exact) = self.write_number(number)?;
         // An exact number is tiny only if the rules refuse all such numbers.
         let is_tiny = (!is_exact || !self.keeps_tiny) && self.is_tiny(word);
         if is_tiny && !self.keeps_tiny {
-            return Err(Missed::Vanished { negative: number.is_negative() });
+            return Err(ConvertError::Vanished { negative: number.is_negative() });
         }
         let event = if is_tiny { Event::Underflow } else { Event::Inexact };
-        Ok(Arrival { word, lost: (!is_exact).then_some(event) })
+        Ok(ConvertedWord { word, lost: (!is_exact).then_some(event) })
     }
 
     /// The number of a word; `None` if it is zero or no number.
@@ -190,7 +190,7 @@ impl Between {
             FormatKind::DecimalFloat(from) => {
                 let DecimalWord::Number(digits @ 1.., exponent) = from.meaning(word) else { return None };
                 let power = from.power(i64::try_from(exponent).ok()?);
-                Some(ExactNumber::Tens(Tens { negative: from.is_negative(word), digits, power }))
+                Some(ExactNumber::Decimal(SmallDecimal { negative: from.is_negative(word), digits, power }))
             }
             FormatKind::Decimal(from) => {
                 ExactNumber::read_digits(*from, &word.to_be_bytes()[16 - from.bytes() as usize..])
@@ -212,7 +212,7 @@ impl Between {
                     _ => None,
                 };
                 Some(match digits {
-                    Some(digits) => ExactNumber::Tens(Tens { negative, digits, power: 0 }),
+                    Some(digits) => ExactNumber::Decimal(SmallDecimal { negative, digits, power: 0 }),
                     None => ExactNumber::Ratio(negative, magnitude),
                 })
             }
@@ -220,11 +220,11 @@ impl Between {
     }
 
     /// The word of a number, and whether it is exact.
-    fn write_number(&self, number: &ExactNumber) -> Result<(u128, bool), Missed> {
+    fn write_number(&self, number: &ExactNumber) -> Result<(u128, bool), ConvertError> {
         let rounding = self.rounding;
         let negative = number.is_negative();
         let encoded = match (&self.to.kind, number) {
-            (FormatKind::DecimalFloat(to), ExactNumber::Tens(tens)) => {
+            (FormatKind::DecimalFloat(to), ExactNumber::Decimal(tens)) => {
                 exact::decimal_float::encode_tens(*to, *tens, rounding)
             }
             (FormatKind::DecimalFloat(to), ExactNumber::Ratio(_, ratio)) => {
@@ -236,36 +236,42 @@ impl Between {
             }
             (FormatKind::Integer(to), _) => return self.write_integer(*to, number),
             (FormatKind::Float(_), _) => {
-                let writer = self.writer.as_ref().ok_or(Missed::NoNumber)?;
-                writer.encode(negative, &number.ratio(), rounding)
+                let writer = self.writer.as_ref().ok_or(ConvertError::NoNumber)?;
+                writer.encode(negative, &number.to_ratio(), rounding)
             }
             // A sum of two floats has no other rounding here.
-            (FormatKind::PairSum(pair), _) if rounding == Rounding::NearestEven => {
-                exact::pair::encode(&FloatMachine::new(&pair.part, pair.part_bits), negative, &number.ratio())
-            }
-            (FormatKind::Posit(to), _) => exact::posit::encode(*to, negative, &number.ratio(), rounding),
+            (FormatKind::PairSum(pair), _) if rounding == Rounding::NearestEven => exact::pair::encode(
+                &FloatConverter::new(&pair.part, pair.part_bits),
+                negative,
+                &number.to_ratio(),
+            ),
+            (FormatKind::Posit(to), _) => exact::posit::encode(*to, negative, &number.to_ratio(), rounding),
             (FormatKind::PairSum(_) | FormatKind::Logical(_) | FormatKind::Character(_), _) => {
-                return Err(Missed::NoNumber);
+                return Err(ConvertError::NoNumber);
             }
         };
         match (encoded, &self.to.kind) {
-            (Encoded::Word { word, exact }, _) => Ok((word, exact)),
+            (EncodeResult::Word { word, exact }, _) => Ok((word, exact)),
             // Half of the smallest number is a tie in no native type.
-            (Encoded::Zero, FormatKind::DecimalFloat(to)) => {
+            (EncodeResult::Zero, FormatKind::DecimalFloat(to)) => {
                 // A zero of a decimal float has a word for a number that is rounded to it, and the loss is told.
-                let zero = to.special(Class::Zero, negative && self.keeps_sign);
-                zero.map(|zero| (zero, false)).ok_or(Missed::Vanished { negative })
+                let zero = to.special_word(Class::Zero, negative && self.keeps_sign);
+                zero.map(|zero| (zero, false)).ok_or(ConvertError::Vanished { negative })
             }
-            (Encoded::Zero, _) => Err(Missed::Vanished { negative }),
-            (Encoded::Overflow, _) => Err(Missed::Beyond { negative }),
+            (EncodeResult::Zero, _) => Err(ConvertError::Vanished { negative }),
+            (EncodeResult::Overflow, _) => Err(ConvertError::Beyond { negative }),
         }
     }
 
-    fn write_digits(&self, to: model::Decimal, number: &ExactNumber) -> Result<(Vec<u8>, bool), Missed> {
+    fn write_digits(
+        &self,
+        to: model::Decimal,
+        number: &ExactNumber,
+    ) -> Result<(Vec<u8>, bool), ConvertError> {
         let (scale, rounding) = (i64::from(to.scale), self.rounding);
-        let beyond = Missed::Beyond { negative: number.is_negative() };
+        let beyond = ConvertError::Beyond { negative: number.is_negative() };
         let (units, is_exact) = match number {
-            ExactNumber::Tens(tens) => tens.round_to_units(-scale, rounding),
+            ExactNumber::Decimal(tens) => tens.round_to_units(-scale, rounding),
             // No digit takes less than a bit, or more than eight.
             ExactNumber::Ratio(negative, ratio) => {
                 // As many decimal digits as there are bits make a number below `2^(4 × bits)`.
@@ -277,18 +283,18 @@ impl Between {
         };
         // A number that is rounded to zero has a sign only if the rules and the format keep it.
         let negative = number.is_negative() && (units != 0 || self.keeps_sign && to.is_signed());
-        let bytes = exact::write_number(to, negative, units).ok_or(beyond)?;
+        let bytes = exact::write_decimal_bytes(to, negative, units).ok_or(beyond)?;
         Ok((bytes, is_exact))
     }
 
-    fn write_integer(&self, to: Integer, number: &ExactNumber) -> Result<(u128, bool), Missed> {
+    fn write_integer(&self, to: Integer, number: &ExactNumber) -> Result<(u128, bool), ConvertError> {
         let (scale, negative) = (i64::from(to.scale), number.is_negative());
-        let beyond = Missed::Beyond { negative };
+        let beyond = ConvertError::Beyond { negative };
         // Units per one, not ones per unit: a fixed-point format has `2^scale` of them.
         let per_one = Ratio::from_binary(BigUint::from(1_u8), scale);
         // An offset may be as large as the word.
         let bits = self.to.bits + if matches!(to.sign, IntegerSign::Offset(_)) { 130 } else { 2 };
-        let parts = divide_by_unit(&number.ratio(), negative, &per_one, bits, self.rounding);
+        let parts = divide_by_unit(&number.to_ratio(), negative, &per_one, bits, self.rounding);
         let (units, is_exact) = parts.ok_or(beyond)?;
         let is_zero = units == BigUint::ZERO;
         // `n / 2^k = n × 5^k / 10^k`: the decimal that the writer takes is exact.
@@ -327,31 +333,31 @@ impl Between {
 
 impl ExactNumber {
     fn read_digits(from: model::Decimal, bytes: &[u8]) -> Option<ExactNumber> {
-        let (negative, digits @ 1..) = exact::read_number(from, bytes)? else { return None };
-        Some(ExactNumber::Tens(Tens { negative, digits, power: -i64::from(from.scale) }))
+        let (negative, digits @ 1..) = exact::read_decimal_bytes(from, bytes)? else { return None };
+        Some(ExactNumber::Decimal(SmallDecimal { negative, digits, power: -i64::from(from.scale) }))
     }
 
     fn is_negative(&self) -> bool {
         match self {
-            ExactNumber::Tens(tens) => tens.negative,
+            ExactNumber::Decimal(tens) => tens.negative,
             ExactNumber::Ratio(negative, _) => *negative,
         }
     }
 
-    fn ratio(&self) -> std::borrow::Cow<'_, Ratio> {
+    fn to_ratio(&self) -> std::borrow::Cow<'_, Ratio> {
         match self {
-            ExactNumber::Tens(tens) => std::borrow::Cow::Owned(tens.to_ratio()),
+            ExactNumber::Decimal(tens) => std::borrow::Cow::Owned(tens.to_ratio()),
             ExactNumber::Ratio(_, ratio) => std::borrow::Cow::Borrowed(ratio),
         }
     }
 }
 
 /// The same digits and power of ten as a word of another decimal float.
-fn move_digits(from: DecimalFloat, to: DecimalFloat, word: u128) -> Option<u128> {
+fn encode_same_digits(from: DecimalFloat, to: DecimalFloat, word: u128) -> Option<u128> {
     let DecimalWord::Number(significand, exponent) = from.meaning(word) else { return None };
     // Formats with a field for their digits have one word for a number, which is found by its value.
     // A significand of a wider format may have more digits than the target holds.
-    if from.fields().is_some() || to.fields().is_some() || significand > to.most() {
+    if from.fields().is_some() || to.fields().is_some() || significand > to.largest_significand() {
         return None;
     }
     let power = from.power(i64::try_from(exponent).ok()?);
@@ -360,7 +366,7 @@ fn move_digits(from: DecimalFloat, to: DecimalFloat, word: u128) -> Option<u128>
     if exponent < 0 || exponent > to.last_exponent() {
         return None;
     }
-    Some(to.word(from.is_negative(word), significand, exponent.unsigned_abs().into()))
+    Some(to.assemble_word(from.is_negative(word), significand, exponent.unsigned_abs().into()))
 }
 
 /// `10^power`
@@ -377,8 +383,8 @@ fn divide_by_unit(
     bits: u32,
     rounding: Rounding,
 ) -> Option<(BigUint, bool)> {
-    let product = number.times(per_one);
+    let product = number.multiply(per_one);
     // Tested by the powers alone, before anything is shifted.
-    let is_small = product.magnitude() <= i64::from(bits);
+    let is_small = product.rough_binary_exponent() <= i64::from(bits);
     is_small.then(|| exact::divide_rounded(&product, product.exponent, negative, rounding))
 }

@@ -47,7 +47,7 @@ impl Number {
         if self.is_zero() {
             return Some(format!("{sign}0x0p+0"));
         }
-        let (odd, power) = self.in_binary()?;
+        let (odd, power) = self.to_binary_parts()?;
         let odd: BigUint = odd.trim_start_matches('-').parse().ok()?;
         // The first bit is before the point, since C writes the form `1.…`.
         let behind = odd.bits() - 1;

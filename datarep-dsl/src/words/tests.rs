@@ -57,7 +57,11 @@ fn numbers_beyond_128_bits_are_refused() {
         let integer = format(&format!("integer i = {text};"));
         for beyond in ["1e39", "2e39", "4e38", "1e40", "1e400", "123e38"] {
             let refused = encode_value(&integer, beyond);
-            assert_eq!(refused, Err(Unwritten::Because("is beyond the format's range")), "{text}: {beyond}");
+            assert_eq!(
+                refused,
+                Err(EncodeError::Because("is beyond the format's range")),
+                "{text}: {beyond}"
+            );
         }
         let within = encode_value(&integer, "1e38").expect("a number");
         assert_eq!((within.word, within.off), (10_u128.pow(38), None), "{text}");
@@ -73,9 +77,9 @@ fn what_is_rounded_is_told() {
     assert_eq!(tenth.relative.map(|part| part.format_rounded(3)).as_deref(), Some("1.49e-8"));
     let exact = encode_value(&single, "-118.625").expect("a number");
     assert_eq!((exact.off, exact.relative), (None, None));
-    assert_eq!(encode_value(&single, "1e39"), Err(Unwritten::Because("is beyond the format's range")));
+    assert_eq!(encode_value(&single, "1e39"), Err(EncodeError::Because("is beyond the format's range")));
     assert_eq!(encode_value(&single, "-inf").map(|written| written.word), Ok(0xFF80_0000));
-    assert_eq!(encode_value(&single, "ten"), Err(Unwritten::NoValue));
+    assert_eq!(encode_value(&single, "ten"), Err(EncodeError::NoValue));
     assert_eq!(
         encode_value(&single, "1e-99").map(|written| written.off.map(|off| off.format_rounded(2))),
         Ok(Some("-1e-99".to_owned()))
@@ -97,8 +101,8 @@ fn numbers_far_from_one_have_words() {
     assert_eq!(shown("-9.99999999999999e49999"), exactly("-9.99999999999999e49999"));
     assert_eq!(shown("1e-49999"), exactly("1e-49999"));
     assert_eq!(shown("1.0000000000000004e21000"), ("1e21000".to_owned(), Some("-4e20984".to_owned())));
-    assert_eq!(word("1e50000"), Err(Unwritten::Because(BEYOND)));
-    assert_eq!(word("1e999999999999"), Err(Unwritten::Because(BEYOND)));
+    assert_eq!(word("1e50000"), Err(EncodeError::Because(BEYOND)));
+    assert_eq!(word("1e999999999999"), Err(EncodeError::Because(BEYOND)));
     assert_eq!(shown("1e-99999").0, "0");
     // The smallest number of a posit is written for everything that is smaller.
     let posit = format("float p = posit(16, 2);");

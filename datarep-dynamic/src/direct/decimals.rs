@@ -18,7 +18,7 @@ use datarep_dsl::model::{
     NativeKind, NoncanonicalRule, Plus,
 };
 
-use super::Direct;
+use super::DirectConversion;
 
 /// The number of items that are converted together.
 const STAGE: usize = 512;
@@ -28,13 +28,13 @@ const MOST_DIGITS: u32 = 18;
 
 /// Reads numbers without their point from the items of a file. Returns whether an item is odd: one that this code does not
 /// convert. `true` is no success.
-type Reads = fn(&[u8], Signs, &mut [i64]) -> bool;
+type Reads = fn(&[u8], SignRules, &mut [i64]) -> bool;
 /// Writes such numbers as items of a file.
-type Writes = fn(&[i64], Signs, &mut [u8]);
+type Writes = fn(&[i64], SignRules, &mut [u8]);
 
 /// What the signs of a format are.
 #[derive(Debug, Clone, Copy)]
-struct Signs {
+struct SignRules {
     /// The half of a byte that is written for a plus.
     plus: u64,
     /// Whether there is no minus.
@@ -46,7 +46,7 @@ struct Signs {
 }
 
 /// File to native, and native to file; `None` for other conversions.
-pub(super) fn from_mapping(format: &Format, mapping: &Mapping) -> Option<[Direct; 2]> {
+pub(super) fn make_decimal_conversions(format: &Format, mapping: &Mapping) -> Option<[DirectConversion; 2]> {
     let FormatKind::Decimal(decimal) = format.kind else { return None };
     // 28 is the most that `Decimal` holds. A negative scale fails the conversion to `u32`: its items need a
     // multiplication.
@@ -57,9 +57,9 @@ pub(super) fn from_mapping(format: &Format, mapping: &Mapping) -> Option<[Direct
         return None;
     }
     let (reads, writes, signs, most) = match decimal.code {
-        DigitCode::Binary { bits, most } => find_binary(decimal, bits, most, &mapping.order)?,
+        DigitCode::Binary { bits, most } => find_binary_loops(decimal, bits, most, &mapping.order)?,
         DigitCode::Packed | DigitCode::Zoned { charset: DigitSet::Ebcdic, point: false } => {
-            find_digits(decimal, &mapping.order)?
+            find_digit_loops(decimal, &mapping.order)?
         }
         // Digits with the lower one first, those of ASCII, and those with a point or a picture have no loops here: programs convert
         // them.
@@ -69,7 +69,9 @@ pub(super) fn from_mapping(format: &Format, mapping: &Mapping) -> Option<[Direct
     let (to_native, from_native, native) = match mapping.native.kind() {
         NativeKind::Decimal => (put_decimals as ToNative, take_decimals as FromNative, 16),
         // Integers of binary numbers are converted otherwise.
-        NativeKind::Integer { signed, bits } if !decimal.is_binary() => find_integers(signed, bits)?,
+        NativeKind::Integer { signed, bits } if !decimal.is_binary() => {
+            find_integer_conversions(signed, bits)?
+        }
         _ => return None,
     };
     let read = move |file: &[u8], made: &mut [u8]| {
@@ -87,7 +89,9 @@ pub(super) fn from_mapping(format: &Format, mapping: &Mapping) -> Option<[Direct
             let numbers = &mut numbers[..values.len() / native];
             // Checked before the digits are split: `writes` takes the lowest digits of any number, and the odd result
             // is thrown away by the caller.
-            let odd = odd | from_native(values, scale, numbers) | exceeds(numbers, most, signs.no_minus);
+            let odd = odd
+                | from_native(values, scale, numbers)
+                | has_unwritable_number(numbers, most, signs.no_minus);
             writes(numbers, signs, made);
             odd
         })
@@ -96,19 +100,19 @@ pub(super) fn from_mapping(format: &Format, mapping: &Mapping) -> Option<[Direct
 }
 
 /// Whether one of the numbers cannot be written.
-fn exceeds(numbers: &[i64], most: u64, no_minus: bool) -> bool {
+fn has_unwritable_number(numbers: &[i64], most: u64, no_minus: bool) -> bool {
     numbers
         .iter()
         .fold(false, |odd, number| odd | (number.unsigned_abs() > most) | (no_minus & number.is_negative()))
 }
 
 /// The conversions of a binary number, and the largest one that is written.
-fn find_binary(
+fn find_binary_loops(
     decimal: Decimal,
     bits: u32,
     most: Option<u32>,
     order: &ByteOrder,
-) -> Option<(Reads, Writes, Signs, u64)> {
+) -> Option<(Reads, Writes, SignRules, u64)> {
     let digits = most.filter(|digits| *digits <= MOST_DIGITS)?;
     let (reads, writes): (Reads, Writes) = match (order, bits) {
         // An unsigned one would need its own loops, which extend with zeros.
@@ -122,11 +126,16 @@ fn find_binary(
     let largest = 10_u64.pow(digits) - 1;
     // Otherwise the bytes would be the limit, and not the digits.
     let fits = bits == 64 || largest < 1 << (bits - 1);
-    fits.then_some((reads, writes, Signs { plus: 0, no_minus: false, no_sign: false, unused: 0 }, largest))
+    fits.then_some((
+        reads,
+        writes,
+        SignRules { plus: 0, no_minus: false, no_sign: false, unused: 0 },
+        largest,
+    ))
 }
 
 /// The conversions of digits with a sign beside the last one.
-fn find_digits(decimal: Decimal, order: &ByteOrder) -> Option<(Reads, Writes, Signs, u64)> {
+fn find_digit_loops(decimal: Decimal, order: &ByteOrder) -> Option<(Reads, Writes, SignRules, u64)> {
     // The sign is in the last half byte of packed digits, and in the zone of the last zoned one. Other places have
     // other loops.
     let DecimalSign::Digit { leading: false, plus } = decimal.sign else { return None };
@@ -148,7 +157,7 @@ fn find_digits(decimal: Decimal, order: &ByteOrder) -> Option<(Reads, Writes, Si
     } else {
         with_size!(digits, read_zoned, write_zoned; 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18)
     };
-    let signs = Signs {
+    let signs = SignRules {
         // IBM's machines prefer 0xC for a plus, and print 0xF for numbers without a sign. Both are read.
         plus: if plus == Plus::Preferred { 0xC } else { 0xF },
         no_minus: matches!(plus, Plus::Only | Plus::Absent),
@@ -160,9 +169,9 @@ fn find_digits(decimal: Decimal, order: &ByteOrder) -> Option<(Reads, Writes, Si
 }
 
 /// Work on items of a file and on numbers, in a loop that is compiled for a level.
-struct DecimalLoop<'a, F, const N: usize>(&'a [[u8; N]], &'a mut [i64], F);
+struct LoadTask<'a, F, const N: usize>(&'a [[u8; N]], &'a mut [i64], F);
 
-impl<F: Fn([u8; N]) -> (i64, bool), const N: usize> Task for DecimalLoop<'_, F, N> {
+impl<F: Fn([u8; N]) -> (i64, bool), const N: usize> Task for LoadTask<'_, F, N> {
     type Output = bool;
 
     #[inline(always)]
@@ -177,9 +186,9 @@ impl<F: Fn([u8; N]) -> (i64, bool), const N: usize> Task for DecimalLoop<'_, F, 
     }
 }
 
-struct Storing<'a, F, const N: usize>(&'a [i64], &'a mut [[u8; N]], F);
+struct StoreTask<'a, F, const N: usize>(&'a [i64], &'a mut [[u8; N]], F);
 
-impl<F: Fn(i64) -> [u8; N], const N: usize> Task for Storing<'_, F, N> {
+impl<F: Fn(i64) -> [u8; N], const N: usize> Task for StoreTask<'_, F, N> {
     type Output = ();
 
     #[inline(always)]
@@ -194,7 +203,7 @@ impl<F: Fn(i64) -> [u8; N], const N: usize> Task for Storing<'_, F, N> {
 ///
 /// They are loaded in pieces, as the bytes of an item are.
 #[inline(always)]
-fn load<const N: usize>(bytes: &[u8; N], end: usize) -> u64 {
+fn load_bytes_before<const N: usize>(bytes: &[u8; N], end: usize) -> u64 {
     // `N` and `end` are constants where this is inlined, so that no branch and no check is left.
     let bytes = &bytes[end.saturating_sub(8)..end];
     let (mut word, mut rest) = (0, bytes);
@@ -212,14 +221,14 @@ fn load<const N: usize>(bytes: &[u8; N], end: usize) -> u64 {
 
 /// Stores the lowest bytes of a word before byte `end`: eight, or as many as there are.
 #[inline(always)]
-fn store<const N: usize>(word: u64, bytes: &mut [u8; N], end: usize) {
+fn store_bytes_before<const N: usize>(word: u64, bytes: &mut [u8; N], end: usize) {
     let out = &mut bytes[end.saturating_sub(8)..end];
     out.copy_from_slice(&word.to_be_bytes()[8 - out.len()..]);
 }
 
 /// Whether one of the half bytes is no digit.
 #[inline(always)]
-const fn has_other(halves: u64) -> bool {
+const fn has_non_digit_half(halves: u64) -> bool {
     // A half byte above 9 has bit 3 and one of the bits 2 and 1. Both are moved onto bit 3, and the mask leaves it
     // alone.
     halves & (halves << 1 | halves << 2) & 0x8888_8888_8888_8888 != 0
@@ -227,15 +236,15 @@ const fn has_other(halves: u64) -> bool {
 
 /// The number that eight digits form, each in a byte.
 #[inline(always)]
-const fn join_bytes(digits: u64) -> u64 {
+const fn join_digit_bytes(digits: u64) -> u64 {
     // `0xF4 0xF2` => 42. The masks drop the zones, and no product is carried into the next pair: 99 needs 7 bits of 16.
     let pairs = (digits & 0x000F_000F_000F_000F) + 10 * (digits >> 8 & 0x000F_000F_000F_000F);
-    join_pairs(pairs)
+    join_digit_pairs(pairs)
 }
 
 /// The number that four pairs of digits form, each in sixteen bits.
 #[inline(always)]
-const fn join_pairs(pairs: u64) -> u64 {
+const fn join_digit_pairs(pairs: u64) -> u64 {
     // Each step joins neighbors: 4 pairs, 2 fours, a number of eight digits. 9999 needs 14 bits of 32.
     let fours = (pairs & 0x0000_00FF_0000_00FF) + 100 * (pairs >> 16 & 0x0000_00FF_0000_00FF);
     (fours & 0xFFFF) + 10_000 * (fours >> 32)
@@ -243,7 +252,7 @@ const fn join_pairs(pairs: u64) -> u64 {
 
 /// The number that sixteen digits form, each in half a byte.
 #[inline(always)]
-const fn join_halves(halves: u64) -> u64 {
+const fn join_digit_halves(halves: u64) -> u64 {
     // 99 fits in 8 bits, 9,999 in 16 and 99,999,999 in 32, so that no step carries into a neighbor.
     let pairs = (halves & 0x0F0F_0F0F_0F0F_0F0F) + 10 * (halves >> 4 & 0x0F0F_0F0F_0F0F_0F0F);
     let fours = (pairs & 0x00FF_00FF_00FF_00FF) + 100 * (pairs >> 8 & 0x00FF_00FF_00FF_00FF);
@@ -253,7 +262,7 @@ const fn join_halves(halves: u64) -> u64 {
 
 /// The digits of a number below 10^8, each in a byte.
 #[inline(always)]
-const fn split_bytes(number: u64) -> u64 {
+const fn split_to_digit_bytes(number: u64) -> u64 {
     // The quotient by 100 is the product with 10486 / 2^20, for numbers below 10,000. The quotient by 10 is that with
     // 103 / 2^10, for numbers below 100.
     let fours = ((number / 10_000) << 32) | (number % 10_000);
@@ -265,8 +274,8 @@ const fn split_bytes(number: u64) -> u64 {
 
 /// The digits of a number below 10^8, each in half a byte.
 #[inline(always)]
-const fn split_halves(number: u64) -> u64 {
-    let bytes = split_bytes(number);
+const fn split_to_digit_halves(number: u64) -> u64 {
+    let bytes = split_to_digit_bytes(number);
     // Two digits in the low halves of neighboring bytes become one byte, and so on with pairs and fours: the opposite
     // of a spread of bits.
     let pairs = (bytes | bytes >> 4) & 0x00FF_00FF_00FF_00FF;
@@ -277,7 +286,7 @@ const fn split_halves(number: u64) -> u64 {
 /// A number with the sign in half a byte, and whether the sign is odd. That of a negative zero is, as a loss of it is
 /// counted.
 #[inline(always)]
-fn add_sign(number: u64, half: u64, signs: Signs) -> (i64, bool) {
+fn apply_sign(number: u64, half: u64, signs: SignRules) -> (i64, bool) {
     // IBM's Principles of Operation: 0xB and 0xD are minus, 0xA, 0xC, 0xE and 0xF are plus, and digits are no sign.
     let is_minus = (half == 0xB) | (half == 0xD);
     let number = number.cast_signed();
@@ -288,46 +297,49 @@ fn add_sign(number: u64, half: u64, signs: Signs) -> (i64, bool) {
 
 /// The half of a byte for the sign of a number.
 #[inline(always)]
-fn sign_half(number: i64, signs: Signs) -> u64 {
+fn sign_half(number: i64, signs: SignRules) -> u64 {
     if number < 0 { 0xD } else { signs.plus }
 }
 
 /// Reads packed decimals of `N` bytes. Returns whether an item is odd.
-fn read_packed<const N: usize>(file: &[u8], signs: Signs, numbers: &mut [i64]) -> bool {
-    run(DecimalLoop(file.as_chunks::<N>().0, numbers, |item: [u8; N]| {
+fn read_packed<const N: usize>(file: &[u8], signs: SignRules, numbers: &mut [i64]) -> bool {
+    run(LoadTask(file.as_chunks::<N>().0, numbers, |item: [u8; N]| {
         // The last eight bytes have 15 digits and the sign, so what is above them begins with digit 16.
-        let word = load(&item, N);
-        let above = if const { N > 8 } { load(&item, N - 8) } else { 0 };
+        let word = load_bytes_before(&item, N);
+        let above = if const { N > 8 } { load_bytes_before(&item, N - 8) } else { 0 };
         // The unused half is the highest of the item.
         let highest =
             if const { N > 8 } { above >> (8 * (N as u64 % 8) - 4) } else { word >> (8 * N as u64 - 4) };
-        let number = join_halves(word >> 4) + 1_000_000_000_000_000 * join_halves(above);
-        let (number, is_odd) = add_sign(number, word & 0xF, signs);
-        let odd = is_odd | has_other(word & !0xF) | has_other(above) | (highest & signs.unused != 0);
+        let number = join_digit_halves(word >> 4) + 1_000_000_000_000_000 * join_digit_halves(above);
+        let (number, is_odd) = apply_sign(number, word & 0xF, signs);
+        let odd = is_odd
+            | has_non_digit_half(word & !0xF)
+            | has_non_digit_half(above)
+            | (highest & signs.unused != 0);
         (number, odd)
     }))
 }
 
-fn write_packed<const N: usize>(numbers: &[i64], signs: Signs, file: &mut [u8]) {
-    run(Storing(numbers, file.as_chunks_mut::<N>().0, |number: i64| {
+fn write_packed<const N: usize>(numbers: &[i64], signs: SignRules, file: &mut [u8]) {
+    run(StoreTask(numbers, file.as_chunks_mut::<N>().0, |number: i64| {
         let magnitude = number.unsigned_abs();
         let (above, low) = if const { N > 8 } {
             (magnitude / 1_000_000_000_000_000, magnitude % 1_000_000_000_000_000)
         } else {
             (0, magnitude)
         };
-        let halves = split_halves(low % 100_000_000);
-        // `split_halves` takes eight digits, and an item of more than four bytes has more.
+        let halves = split_to_digit_halves(low % 100_000_000);
+        // `split_to_digit_halves` takes eight digits, and an item of more than four bytes has more.
         let halves = if const { N > 4 } {
-            split_halves(low / 100_000_000 % 100_000_000) << 32 | halves
+            split_to_digit_halves(low / 100_000_000 % 100_000_000) << 32 | halves
         } else {
             halves
         };
         let mut item = [0; N];
         // The shift drops a sixteenth digit: 15 and the sign fill the word.
-        store(halves << 4 | sign_half(number, signs), &mut item, N);
+        store_bytes_before(halves << 4 | sign_half(number, signs), &mut item, N);
         if const { N > 8 } {
-            store(split_halves(above % 10_000), &mut item, N - 8);
+            store_bytes_before(split_to_digit_halves(above % 10_000), &mut item, N - 8);
         }
         item
     }));
@@ -335,72 +347,80 @@ fn write_packed<const N: usize>(numbers: &[i64], signs: Signs, file: &mut [u8]) 
 
 /// The zones of the last digits of a word, which are 0xF.
 #[inline(always)]
-const fn zones(digits: usize) -> u64 {
+const fn zone_mask(digits: usize) -> u64 {
     // A shift by 64 would be for no digit, and no item has none.
     0xF0F0_F0F0_F0F0_F0F0 >> (64 - 8 * digits)
 }
 
 /// Whether one of the bytes is no digit with a zone, where zones are wanted.
 #[inline(always)]
-const fn has_other_byte(word: u64, zones: u64) -> bool {
+const fn has_non_digit_byte(word: u64, zones: u64) -> bool {
     // In EBCDIC the digits are 0xF0 to 0xF9.
-    (word & zones != zones) | has_other(word & 0x0F0F_0F0F_0F0F_0F0F)
+    (word & zones != zones) | has_non_digit_half(word & 0x0F0F_0F0F_0F0F_0F0F)
 }
 
 /// Reads zoned decimals of `N` bytes. Returns whether an item is odd.
-fn read_zoned<const N: usize>(file: &[u8], signs: Signs, numbers: &mut [i64]) -> bool {
-    run(DecimalLoop(file.as_chunks::<N>().0, numbers, |item: [u8; N]| {
-        let word = load(&item, N);
-        // The zone of the last digit is the sign.
-        // The last digit's zone is left out of the check here, because `add_sign` checks it.
-        let mut odd = has_other_byte(word, zones(if N < 8 { N } else { 8 }) & !0xF0);
-        let mut number = join_bytes(word);
+fn read_zoned<const N: usize>(file: &[u8], signs: SignRules, numbers: &mut [i64]) -> bool {
+    run(LoadTask(file.as_chunks::<N>().0, numbers, |item: [u8; N]| {
+        let word = load_bytes_before(&item, N);
+        // The zone of the last digit is the sign. It is left out of the check here, and is checked
+        // with the sign below.
+        let mut odd = has_non_digit_byte(word, zone_mask(if N < 8 { N } else { 8 }) & !0xF0);
+        let mut number = join_digit_bytes(word);
         if const { N > 8 } {
-            let above = load(&item, N - 8);
-            odd |= has_other_byte(above, zones(if N < 16 { N - 8 } else { 8 }));
-            number += 100_000_000 * join_bytes(above);
+            let above = load_bytes_before(&item, N - 8);
+            odd |= has_non_digit_byte(above, zone_mask(if N < 16 { N - 8 } else { 8 }));
+            number += 100_000_000 * join_digit_bytes(above);
         }
         if const { N > 16 } {
-            let above = load(&item, N - 16);
-            odd |= has_other_byte(above, zones(N - 16));
-            number += 10_000_000_000_000_000 * join_bytes(above);
+            let above = load_bytes_before(&item, N - 16);
+            odd |= has_non_digit_byte(above, zone_mask(N - 16));
+            number += 10_000_000_000_000_000 * join_digit_bytes(above);
         }
-        let (number, is_odd) = add_sign(number, word >> 4 & 0xF, signs);
+        let (number, is_odd) = apply_sign(number, word >> 4 & 0xF, signs);
         (number, odd | is_odd)
     }))
 }
 
-fn write_zoned<const N: usize>(numbers: &[i64], signs: Signs, file: &mut [u8]) {
+fn write_zoned<const N: usize>(numbers: &[i64], signs: SignRules, file: &mut [u8]) {
     const ZONES: u64 = 0xF0F0_F0F0_F0F0_F0F0;
-    run(Storing(numbers, file.as_chunks_mut::<N>().0, |number: i64| {
+    run(StoreTask(numbers, file.as_chunks_mut::<N>().0, |number: i64| {
         let magnitude = number.unsigned_abs();
         let mut item = [0; N];
         // `ZONES & !0xF0` leaves room for the sign in the zone of the last digit.
-        let last = split_bytes(magnitude % 100_000_000) | (ZONES & !0xF0);
-        store(last | sign_half(number, signs) << 4, &mut item, N);
+        let last = split_to_digit_bytes(magnitude % 100_000_000) | (ZONES & !0xF0);
+        store_bytes_before(last | sign_half(number, signs) << 4, &mut item, N);
         if const { N > 8 } {
-            store(split_bytes(magnitude / 100_000_000 % 100_000_000) | ZONES, &mut item, N - 8);
+            store_bytes_before(
+                split_to_digit_bytes(magnitude / 100_000_000 % 100_000_000) | ZONES,
+                &mut item,
+                N - 8,
+            );
         }
         if const { N > 16 } {
-            store(split_bytes(magnitude / 10_000_000_000_000_000 % 100) | ZONES, &mut item, N - 16);
+            store_bytes_before(
+                split_to_digit_bytes(magnitude / 10_000_000_000_000_000 % 100) | ZONES,
+                &mut item,
+                N - 16,
+            );
         }
         item
     }));
 }
 
 /// Reads binary numbers of `N` bytes. Returns whether an item is odd.
-fn read_binary<const N: usize>(file: &[u8], _: Signs, numbers: &mut [i64]) -> bool {
-    run(DecimalLoop(file.as_chunks::<N>().0, numbers, |item: [u8; N]| {
+fn read_binary<const N: usize>(file: &[u8], _: SignRules, numbers: &mut [i64]) -> bool {
+    run(LoadTask(file.as_chunks::<N>().0, numbers, |item: [u8; N]| {
         // A shift up and an arithmetic one down extend the sign of 2 or 4 bytes.
         let above = 64 - 8 * N;
-        ((load(&item, N) << above).cast_signed() >> above, false)
+        ((load_bytes_before(&item, N) << above).cast_signed() >> above, false)
     }))
 }
 
-fn write_binary<const N: usize>(numbers: &[i64], _: Signs, file: &mut [u8]) {
-    run(Storing(numbers, file.as_chunks_mut::<N>().0, |number: i64| {
+fn write_binary<const N: usize>(numbers: &[i64], _: SignRules, file: &mut [u8]) {
+    run(StoreTask(numbers, file.as_chunks_mut::<N>().0, |number: i64| {
         let mut item = [0; N];
-        store(number.cast_unsigned(), &mut item, N);
+        store_bytes_before(number.cast_unsigned(), &mut item, N);
         item
     }));
 }
@@ -412,7 +432,7 @@ type FromNative = fn(&[u8], u32, &mut [i64]) -> bool;
 
 /// Writes numbers as `Decimal`. Returns `false`, as each of them fits: none is odd.
 fn put_decimals(numbers: &[i64], scale: u32, made: &mut [u8]) -> bool {
-    run(Storing(numbers, made.as_chunks_mut::<16>().0, |number: i64| {
+    run(StoreTask(numbers, made.as_chunks_mut::<16>().0, |number: i64| {
         // As `Decimal` is stored: the number in twelve bytes, then the scale with the sign in its top bit.
         let mut item = [0; 16];
         number.unsigned_abs().store(&mut item[..8]);
@@ -424,7 +444,7 @@ fn put_decimals(numbers: &[i64], scale: u32, made: &mut [u8]) -> bool {
 
 /// Reads numbers from `Decimal`. Returns whether an item is odd.
 fn take_decimals(values: &[u8], scale: u32, numbers: &mut [i64]) -> bool {
-    run(DecimalLoop(values.as_chunks::<16>().0, numbers, |item: [u8; 16]| {
+    run(LoadTask(values.as_chunks::<16>().0, numbers, |item: [u8; 16]| {
         let (low, high) = (u64::load(&item[..8]), u32::load(&item[8..12]));
         let flags = u32::load(&item[12..]);
         let number = low.cast_signed();
@@ -437,7 +457,7 @@ fn take_decimals(values: &[u8], scale: u32, numbers: &mut [i64]) -> bool {
 }
 
 /// The conversions to and from an integer type, and its bytes.
-fn find_integers(signed: bool, bits: u32) -> Option<(ToNative, FromNative, usize)> {
+fn find_integer_conversions(signed: bool, bits: u32) -> Option<(ToNative, FromNative, usize)> {
     macro_rules! integers {
         ($($is_signed:literal $bits:literal $native:ty;)*) => {
             match (signed, bits) {

@@ -54,10 +54,10 @@ impl<R: BufRead> Records<R> {
         };
         let began = if is_in_block {
             let began = self.restore_descriptors(bytes);
-            self.leave_block(bytes)?;
+            self.skip_block_rest(bytes)?;
             Some(began)
         } else {
-            self.find_chain(bytes)?
+            self.skip_to_chain(bytes)?
         };
         if began.is_some() {
             // The reader stands there as if a record had just ended. What was known of the record that is left is forgotten.
@@ -70,7 +70,7 @@ impl<R: BufRead> Records<R> {
     }
 
     /// Goes to the next place whose chain of marks holds, and appends what is before it from the wrong mark on.
-    fn find_chain(&mut self, bytes: &mut Vec<u8>) -> io::Result<Option<u64>> {
+    fn skip_to_chain(&mut self, bytes: &mut Vec<u8>) -> io::Result<Option<u64>> {
         let marks = Marks { kind: self.kind };
         let chain = MarkChain::new(marks, Border::first(marks)).filter(|chain| chain.is_selective());
         // A record that is too long has right marks.
@@ -91,7 +91,7 @@ impl<R: BufRead> Records<R> {
             let wanted = size.saturating_sub(window.len());
             let is_end = self.read_more(&mut window, wanted as u64)? < wanted as u64;
             // The wrong mark itself may be the place, if it only stands where the record before it was to go on.
-            let found = chain.find_holding(&window, is_end, size < WINDOW);
+            let found = chain.find_holding_chain(&window, is_end, size < WINDOW);
             if found.is_none() && !is_end && size < WINDOW {
                 size *= 2;
                 continue;

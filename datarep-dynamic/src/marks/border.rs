@@ -106,7 +106,7 @@ impl<R: BufRead> Records<R> {
     /// Where the reader has stopped, once it has no more records.
     pub fn reached(&self) -> Reached {
         // A tape can end at a mark before the bytes do. Nothing is read behind that, so there is no border.
-        if self.is_at_border_behind() && !self.is_at_end {
+        if self.has_reached_part_end() && !self.is_at_end {
             Reached::Border(self.border())
         } else {
             Reached::End
@@ -137,7 +137,7 @@ impl<R: BufRead> Records<R> {
     }
 
     /// Whether the reader stands between two records, at the end of its part or behind it.
-    pub(super) fn is_at_border_behind(&self) -> bool {
+    pub(super) fn has_reached_part_end(&self) -> bool {
         // Most files are read to their end.
         self.until != u64::MAX && !self.is_continued && self.open.is_none() && self.border().at >= self.until
     }

@@ -20,7 +20,7 @@ pub(super) const DESCRIPTOR: u64 = 4;
 
 impl DescriptorForm {
     /// The bytes behind the descriptor, by the length in it.
-    pub(super) fn length(self, number: u32) -> Option<u64> {
+    pub(super) fn length_from_number(self, number: u32) -> Option<u64> {
         let own = if self.is_exclusive { 0 } else { DESCRIPTOR };
         // Signed, because `adjust` may be negative. A sum below zero, or below the descriptor, is no length.
         i64::from(number)
@@ -32,52 +32,52 @@ impl DescriptorForm {
     /// The bytes behind the descriptor of a part of a record, and which part it is.
     pub(super) fn read_segment(self, word: [u8; 4]) -> Option<(u64, u8)> {
         let (number, segment) = if self.is_little {
-            (little(word), 0)
+            (read_little_length(word), 0)
         } else {
             let number = u32::from(u16::from_be_bytes([word[0], word[1]]));
             // The manual has the last byte as zero and four values for the third. Nearly all other bytes fail by this.
             ((word[2] <= 3 && word[3] == 0).then_some(number), word[2])
         };
-        Some((self.length(number?)?, segment))
+        Some((self.length_from_number(number?)?, segment))
     }
 
     /// The bytes behind the descriptor of a block.
     pub(super) fn read_block(self, word: [u8; 4]) -> Option<u64> {
         let number = if self.is_little {
-            little(word)
+            read_little_length(word)
         // The first bit is set for large blocks, whose length is in the other 31 bits.
         } else if word[0] >= 0x80 {
             Some(u32::from_be_bytes(word) & 0x7FFF_FFFF)
         } else {
             (word[2..] == [0, 0]).then(|| u32::from(u16::from_be_bytes([word[0], word[1]])))
         };
-        self.length(number?)
+        self.length_from_number(number?)
     }
 
     /// The number to write for so many bytes behind the descriptor.
-    pub(super) fn number(self, bytes: u64) -> Option<u16> {
+    pub(super) fn number_for_length(self, bytes: u64) -> Option<u16> {
         let own = if self.is_exclusive { 0 } else { DESCRIPTOR };
         let length = i64::try_from(bytes.checked_add(own)?).ok()?.checked_sub(self.adjust)?;
         u16::try_from(length).ok()
     }
 
     /// The descriptor of so many bytes.
-    pub(super) fn word(self, bytes: u64, segment: u8) -> Option<[u8; 4]> {
-        let number = self.number(bytes)?;
+    pub(super) fn make_descriptor(self, bytes: u64, segment: u8) -> Option<[u8; 4]> {
+        let number = self.number_for_length(bytes)?;
         let [high, low] = number.to_be_bytes();
         Some(if self.is_little { [0, 0, low, high] } else { [high, low, segment, 0] })
     }
 }
 
 /// A little-endian length in half of a word, the other half of which is zero.
-fn little(word: [u8; 4]) -> Option<u32> {
+fn read_little_length(word: [u8; 4]) -> Option<u32> {
     match word {
         [0, 0, low, high] | [low, high, 0, 0] => Some(u32::from(u16::from_le_bytes([low, high]))),
         _ => None,
     }
 }
 
-fn show(word: [u8; 4]) -> String {
+fn format_word(word: [u8; 4]) -> String {
     word.map(|byte| format!("{byte:02x}")).join(" ")
 }
 
@@ -89,7 +89,7 @@ impl<R: BufRead> Records<R> {
             && self.at == self.block
             && !self.begin_block(block)?
         {
-            return self.end_of_parts();
+            return self.check_end_of_parts();
         }
         // Behind the descriptor of the block, if one was read.
         self.began = self.at;
@@ -100,7 +100,7 @@ impl<R: BufRead> Records<R> {
             return if descriptors.block.is_some() {
                 Err(self.truncation_error())
             } else {
-                self.end_of_parts()
+                self.check_end_of_parts()
             };
         }
         // Kept for `pass_over`, which gives back the bytes of a wrong descriptor as they were.
@@ -108,16 +108,16 @@ impl<R: BufRead> Records<R> {
         let Descriptors { record, block, .. } = descriptors;
         let began = self.began;
         let Some((length, segment)) = record.read_segment(word) else {
-            let hint = hint(record, word, block.is_some());
-            return Err(self.fault(
-                &format!("at byte {began} there is no descriptor of a record, but {}", show(word)),
+            let hint = suggest_marks(record, word, block.is_some());
+            return Err(self.mark_error(
+                &format!("at byte {began} there is no descriptor of a record, but {}", format_word(word)),
                 &hint,
             ));
         };
         // Parts of a record go on in the next block, but a part itself does not.
         if block.is_some() && self.at + length > self.block {
             let (end, length) = (self.block, length + DESCRIPTOR);
-            return Err(self.fault(
+            return Err(self.mark_error(
                 &format!(
                     "the record that begins at byte {began} has {length} bytes by its descriptor, and its block ends at byte {end}"
                 ),
@@ -134,7 +134,7 @@ impl<R: BufRead> Records<R> {
         // 2 and 3 are parts behind the first one. 0 and 1 begin a record, so none may be open.
         match (self.open, matches!(segment, 2 | 3)) {
             (Some(first), false) => {
-                return Err(self.fault(
+                return Err(self.mark_error(
                     &format!(
                         "the record that begins at byte {first} is not ended, and at byte {began} another begins"
                     ),
@@ -142,7 +142,7 @@ impl<R: BufRead> Records<R> {
                 ));
             }
             (None, true) => {
-                return Err(self.fault(
+                return Err(self.mark_error(
                     &format!("at byte {began} a record continues that has not begun"),
                     "a part may be missing",
                 ));
@@ -170,7 +170,7 @@ impl<R: BufRead> Records<R> {
     /// Begins the next block that has records; returns whether there is one.
     fn begin_block(&mut self, block: DescriptorForm) -> io::Result<bool> {
         // Not by recursion: a file may have any number of empty blocks.
-        while !self.is_at_border_behind() {
+        while !self.has_reached_part_end() {
             match self.read_block_length(block)? {
                 None => return Ok(false),
                 Some(0) => {}
@@ -190,8 +190,8 @@ impl<R: BufRead> Records<R> {
         // As that of a record.
         (self.word, self.word_at) = (u32::from_be_bytes(word), began);
         let Some(length) = block.read_block(word) else {
-            return Err(self.fault(
-                &format!("at byte {began} there is no descriptor of a block, but {}", show(word)),
+            return Err(self.mark_error(
+                &format!("at byte {began} there is no descriptor of a block, but {}", format_word(word)),
                 "`rdw` is for records without blocks; other descriptors have `block-little`, `block-exclusive` or `block-adjust`",
             ));
         };
@@ -203,7 +203,7 @@ impl<R: BufRead> Records<R> {
     }
 
     /// Goes to the end of the block in which a descriptor was wrong, and appends what is there from the reader's place on.
-    pub(super) fn leave_block(&mut self, bytes: &mut Vec<u8>) -> io::Result<()> {
+    pub(super) fn skip_block_rest(&mut self, bytes: &mut Vec<u8>) -> io::Result<()> {
         // Not below zero: `pass_over` has compared them.
         let rest = self.block - self.at;
         let read = self.read_more(bytes, rest)?;
@@ -237,17 +237,17 @@ impl<R: BufRead> Records<R> {
     }
 
     /// Handles the end of the file, where no record may be open.
-    pub(super) fn end_of_parts(&self) -> io::Result<Option<u64>> {
+    pub(super) fn check_end_of_parts(&self) -> io::Result<Option<u64>> {
         // The end of the file ends records, but not one whose last part is missing.
         if self.open.is_some() { Err(self.truncation_error()) } else { Ok(None) }
     }
 }
 
 /// What to try in place of a wrong descriptor.
-fn hint(record: DescriptorForm, word: [u8; 4], in_blocks: bool) -> String {
+fn suggest_marks(record: DescriptorForm, word: [u8; 4], in_blocks: bool) -> String {
     let name = if in_blocks { "bdw" } else { "rdw" };
     // The most usual mistake is tried first: a length that makes sense in the other order.
-    if let (false, Some(number)) = (record.is_little, little(word).filter(|number| *number > 0)) {
+    if let (false, Some(number)) = (record.is_little, read_little_length(word).filter(|number| *number > 0)) {
         return format!("`{name},little` would read the length {number}");
     }
     if record.is_little {

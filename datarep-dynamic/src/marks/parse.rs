@@ -64,16 +64,16 @@ const WIDEST: u64 = 8;
 /// The most digits of a length.
 const DIGITS: u64 = 18;
 
-/// Options that are still to be understood.
+/// The options of a kind of marks that were not taken yet.
 struct MarkOptions<'t> {
     name: &'t str,
     words: Vec<(&'t str, Option<&'t str>)>,
 }
 
 impl<'t> MarkOptions<'t> {
-    fn has(&mut self, word: &str) -> bool {
+    fn take_flag(&mut self, word: &str) -> bool {
         let before = self.words.len();
-        // An option that was asked for is taken out, so that `end` finds those that nothing knows.
+        // An option that was asked for is taken out, so that `finish_marks` finds those that nothing knows.
         self.words.retain(|known| *known != (word, None));
         self.words.len() < before
     }
@@ -82,20 +82,20 @@ impl<'t> MarkOptions<'t> {
         self.words.iter().any(|(key, value)| *key == word && value.is_some())
     }
 
-    fn take(&mut self, word: &str) -> Option<&'t str> {
+    fn take_value(&mut self, word: &str) -> Option<&'t str> {
         let index = self.words.iter().position(|(key, value)| *key == word && value.is_some())?;
         self.words.remove(index).1
     }
 
-    fn number<T: FromStr>(&mut self, word: &str) -> Result<Option<T>, MarksError> {
-        let Some(text) = self.take(word) else { return Ok(None) };
+    fn take_number<T: FromStr>(&mut self, word: &str) -> Result<Option<T>, MarksError> {
+        let Some(text) = self.take_value(word) else { return Ok(None) };
         let fault =
             || MarksError::new(format!("`{word}={text}` of `{}` is not a number that can be", self.name));
         text.parse().map(Some).map_err(|_| fault())
     }
 
-    fn within(&mut self, word: &str, least: u64, most: u64) -> Result<Option<u64>, MarksError> {
-        let number = self.number(word)?;
+    fn take_number_within(&mut self, word: &str, least: u64, most: u64) -> Result<Option<u64>, MarksError> {
+        let number = self.take_number(word)?;
         match number {
             Some(number) if !(least..=most).contains(&number) => Err(MarksError::new(format!(
                 "`{word}={number}` of `{}`: it can be {least} to {most}",
@@ -105,14 +105,14 @@ impl<'t> MarkOptions<'t> {
         }
     }
 
-    fn needed(&mut self, word: &str, least: u64, most: u64) -> Result<u64, MarksError> {
+    fn take_required_number(&mut self, word: &str, least: u64, most: u64) -> Result<u64, MarksError> {
         let name = self.name;
-        self.within(word, least, most)?
+        self.take_number_within(word, least, most)?
             .ok_or_else(|| MarksError::new(format!("`{name}` needs `{word}=…`: `{name},{word}=80`")))
     }
 
-    fn order(&mut self) -> Result<Option<MarkOrder>, MarksError> {
-        match (self.has("big"), self.has("little")) {
+    fn take_order(&mut self) -> Result<Option<MarkOrder>, MarksError> {
+        match (self.take_flag("big"), self.take_flag("little")) {
             (true, true) => Err(MarksError::new("marks are `big` or `little`, and not both")),
             (true, false) => Ok(Some(MarkOrder::Big)),
             (false, true) => Ok(Some(MarkOrder::Little)),
@@ -121,16 +121,16 @@ impl<'t> MarkOptions<'t> {
     }
 
     /// The options of a descriptor; those of blocks have `block-` before them.
-    fn descriptor(&mut self, before: &str) -> Result<DescriptorForm, MarksError> {
+    fn take_descriptor_form(&mut self, before: &str) -> Result<DescriptorForm, MarksError> {
         Ok(DescriptorForm {
-            is_little: self.has(&format!("{before}little")),
-            is_exclusive: self.has(&format!("{before}exclusive")),
-            adjust: self.number(&format!("{before}adjust"))?.unwrap_or(0),
+            is_little: self.take_flag(&format!("{before}little")),
+            is_exclusive: self.take_flag(&format!("{before}exclusive")),
+            adjust: self.take_number(&format!("{before}adjust"))?.unwrap_or(0),
         })
     }
 
     /// Refuses options that nothing has asked for.
-    fn end(self, kind: MarkKind) -> Result<Marks, MarksError> {
+    fn finish_marks(self, kind: MarkKind) -> Result<Marks, MarksError> {
         // A wrong option is refused and not passed over: `litle` would give other lengths without a word.
         let Some((word, value)) = self.words.first() else { return Ok(Marks { kind }) };
         let known = NAMES.iter().find(|(name, _)| *name == self.name).map_or("", |(_, says)| says);
@@ -151,25 +151,27 @@ impl FromStr for Marks {
             words.map(|word| word.split_once('=').map_or((word, None), |(key, value)| (key, Some(value))));
         let mut options = MarkOptions { name, words: words.collect() };
         let kind = match name {
-            "fortran4" | "fortran8" => MarkKind::Fortran {
-                bytes: if name == "fortran4" { 4 } else { 8 },
-                order: options.order()?,
-                // gfortran's default. Eight bytes can state any length, so that such files have no parts.
-                most: options.within("part", 1, FORTRAN_PART)?.unwrap_or(if name == "fortran4" {
-                    FORTRAN_PART
-                } else {
-                    u64::MAX
-                }),
-            },
-            "rdw" => {
-                MarkKind::Descriptors(Descriptors { record: options.descriptor("")?, block: None, most: 0 })
+            "fortran4" | "fortran8" => {
+                MarkKind::Fortran {
+                    bytes: if name == "fortran4" { 4 } else { 8 },
+                    order: options.take_order()?,
+                    // gfortran's default. Eight bytes can state any length, so that such files have no parts.
+                    most: options
+                        .take_number_within("part", 1, FORTRAN_PART)?
+                        .unwrap_or(if name == "fortran4" { FORTRAN_PART } else { u64::MAX }),
+                }
             }
+            "rdw" => MarkKind::Descriptors(Descriptors {
+                record: options.take_descriptor_form("")?,
+                block: None,
+                most: 0,
+            }),
             "bdw" => MarkKind::Descriptors(Descriptors {
-                record: options.descriptor("")?,
-                block: Some(options.descriptor("block-")?),
+                record: options.take_descriptor_form("")?,
+                block: Some(options.take_descriptor_form("block-")?),
                 // A block has its own descriptor, that of a record, and one byte at least. Two bytes of length end at
                 // 65,535.
-                most: options.within("block", 9, u64::from(u16::MAX))?.unwrap_or(BLOCK),
+                most: options.take_number_within("block", 9, u64::from(u16::MAX))?.unwrap_or(BLOCK),
             }),
             "line" => MarkKind::Line,
             "fixed" if !options.has_value("block") && !options.has_value("record") => {
@@ -179,16 +181,16 @@ impl FromStr for Marks {
             }
             "fixed" => {
                 // A record is not longer than its block, so the block has to be known first.
-                let block = options.needed("block", 1, 1 << 30)?;
-                MarkKind::Fixed { block, record: options.needed("record", 1, block)? }
+                let block = options.take_required_number("block", 1, 1 << 30)?;
+                MarkKind::Fixed { block, record: options.take_required_number("record", 1, block)? }
             }
-            "length" => MarkKind::Field(field(&mut options)?),
+            "length" => MarkKind::Field(parse_length_field(&mut options)?),
             "tap" => MarkKind::Tap {
-                file: options.within("file", 1, u64::MAX)?,
-                is_padded: !options.has("unpadded"),
-                takes_bad: options.has("bad"),
+                file: options.take_number_within("file", 1, u64::MAX)?,
+                is_padded: !options.take_flag("unpadded"),
+                takes_bad: options.take_flag("bad"),
             },
-            "aws" => MarkKind::Aws { file: options.within("file", 1, u64::MAX)? },
+            "aws" => MarkKind::Aws { file: options.take_number_within("file", 1, u64::MAX)? },
             _ => {
                 let names: Vec<String> = NAMES.iter().map(|(name, _)| format!("`{name}`")).collect();
                 let meant = OTHERS.iter().find(|(others, _)| others.contains(&name));
@@ -199,22 +201,22 @@ impl FromStr for Marks {
                 )));
             }
         };
-        options.end(kind)
+        options.finish_marks(kind)
     }
 }
 
-fn field(options: &mut MarkOptions<'_>) -> Result<LengthField, MarksError> {
+fn parse_length_field(options: &mut MarkOptions<'_>) -> Result<LengthField, MarksError> {
     // The kind decides how many bytes the number can have, so it is asked for first.
-    let is_digits = options.has("digits");
-    let at = options.within("at", 0, 1 << 20)?.unwrap_or(0);
-    let bytes = options.needed("bytes", 1, if is_digits { DIGITS } else { WIDEST })?;
+    let is_digits = options.take_flag("digits");
+    let at = options.take_number_within("at", 0, 1 << 20)?.unwrap_or(0);
+    let bytes = options.take_required_number("bytes", 1, if is_digits { DIGITS } else { WIDEST })?;
     Ok(LengthField {
         // Both are small.
         at: usize::try_from(at).unwrap_or(usize::MAX),
         bytes: usize::try_from(bytes).unwrap_or(usize::MAX),
-        order: options.order()?.unwrap_or(MarkOrder::Big),
+        order: options.take_order()?.unwrap_or(MarkOrder::Big),
         is_digits,
-        times: options.within("times", 1, 1 << 20)?.unwrap_or(1),
-        adjust: options.number("adjust")?.unwrap_or(0),
+        times: options.take_number_within("times", 1, 1 << 20)?.unwrap_or(1),
+        adjust: options.take_number("adjust")?.unwrap_or(0),
     })
 }

@@ -28,15 +28,15 @@ impl<R: BufRead> Records<R> {
         } else if all as u64 == LONGEST_LINE {
             let text =
                 format!("the line that begins at byte {} has more than {LONGEST_LINE} bytes", self.began);
-            return Err(self.fault(&text, "these may be no lines of text"));
+            return Err(self.mark_error(&text, "these may be no lines of text"));
         }
-        // The end of the line is read already. `end` adds it to the place when the line is over.
+        // The end of the line is read already. `end_part` adds it to the place when the line is over.
         self.behind = (all - self.pending.len()) as u64;
         Ok(Some(self.pending.len() as u64))
     }
 
     /// Goes to the next record in blocks of records of equal length; `None` at the end of the file.
-    pub(super) fn next_fixed(&mut self, block: u64, record: u64) -> io::Result<Option<u64>> {
+    pub(super) fn next_fixed_record(&mut self, block: u64, record: u64) -> io::Result<Option<u64>> {
         // No record goes on in the next block, so that less than a record is what fills the block up.
         if self.block.saturating_sub(self.at) < record {
             let fill = self.block.saturating_sub(self.at);
@@ -49,12 +49,13 @@ impl<R: BufRead> Records<R> {
             self.block = self.at + block;
             self.began = self.at;
         }
-        // At the end of the file there is no record. Within a record `ends` says so when it is read.
+        // At the end of the file there is no record. A file that ends within a record is found when
+        // the record is read.
         Ok(if self.file.fill_buf()?.is_empty() { None } else { Some(record) })
     }
 
     /// Reads the length in a record; `None` at the end of the file.
-    pub(super) fn read_field(&mut self, field: LengthField) -> io::Result<Option<u64>> {
+    pub(super) fn read_length_field(&mut self, field: LengthField) -> io::Result<Option<u64>> {
         let head = field.at + field.bytes;
         let mut bytes = vec![0; head];
         if !self.fill(&mut bytes)? {
@@ -63,7 +64,7 @@ impl<R: BufRead> Records<R> {
         // They are part of the record.
         self.at -= head as u64;
         let stored = &bytes[field.at..];
-        let length = field.number(stored).and_then(|number| field.length(number));
+        let length = field.decode_number(stored).and_then(|number| field.length_from_number(number));
         // A length below the head would be a record that ends before its own length, and the reader would not go on.
         let Some(length) = length.filter(|length| *length >= head as u64) else {
             // Kept for `pass_over`.
@@ -75,9 +76,10 @@ impl<R: BufRead> Records<R> {
                 self.began,
                 shown.join(" ")
             );
-            return Err(
-                self.fault(&text, "see `at`, `bytes`, `little`, `digits`, `times` and `adjust` of `length`")
-            );
+            return Err(self.mark_error(
+                &text,
+                "see `at`, `bytes`, `little`, `digits`, `times` and `adjust` of `length`",
+            ));
         };
         // The head comes first when the record is read.
         (self.pending, self.taken) = (bytes, 0);
@@ -87,7 +89,7 @@ impl<R: BufRead> Records<R> {
 
 impl LengthField {
     /// The number that is stored; `None` if digits are none.
-    pub(super) fn number(self, stored: &[u8]) -> Option<u64> {
+    pub(super) fn decode_number(self, stored: &[u8]) -> Option<u64> {
         if !self.is_digits {
             // The check of `bytes` lets at most eight pass, so that no byte is shifted out.
             let join = |number: u64, byte: &u8| (number << 8) | u64::from(*byte);
@@ -99,8 +101,8 @@ impl LengthField {
         let mut number = None;
         for byte in stored {
             match byte {
-                // Digits of ASCII and of EBCDIC.
-                // Both sets are read without an option, as no byte is a digit in both.
+                // Digits of ASCII and of EBCDIC. No byte is a digit in both, so that no option has
+                // to say which set it is.
                 0x30..=0x39 | 0xF0..=0xF9 => number = Some(number.unwrap_or(0) * 10 + u64::from(byte & 15)),
                 // Numbers of fixed width often have blanks before them. A blank behind a digit is a fault.
                 b' ' | 0x40 if number.is_none() => {}
@@ -110,7 +112,7 @@ impl LengthField {
         number
     }
 
-    pub(super) fn length(self, number: u64) -> Option<u64> {
+    pub(super) fn length_from_number(self, number: u64) -> Option<u64> {
         number.checked_mul(self.times)?.checked_add_signed(self.adjust)
     }
 }

@@ -101,7 +101,7 @@ impl<R: BufRead> Records<R> {
     pub fn next_whole(&mut self, bytes: &mut Vec<u8>, most: usize) -> io::Result<Option<u64>> {
         self.framing.get_or_insert_default();
         // Nothing is appended here, so that the caller's buffer is as it was at the end of the file.
-        if !self.begin()? {
+        if !self.begin_part()? {
             return Ok(None);
         }
         let (first, begin) = (self.at, bytes.len());
@@ -111,7 +111,7 @@ impl<R: BufRead> Records<R> {
             // So may parts without bytes, whose descriptors are kept.
             let most_parts = most.max(FEW) / size_of::<(u64, u32)>();
             if self.framing.as_ref().is_some_and(|words| words.len() > most_parts) {
-                return Err(self.fault(
+                return Err(self.mark_error(
                     &format!("the record that begins at byte {first} has more than {most_parts} parts"),
                     "the marks may be others",
                 ));
@@ -120,7 +120,7 @@ impl<R: BufRead> Records<R> {
             // The record has more bytes, and there is no room for them. The limit keeps a wrong mark from filling the
             // memory.
             if self.left > 0 && read == room {
-                return Err(self.fault(
+                return Err(self.mark_error(
                     &format!(
                         "the record that begins at byte {first} has more than {most} bytes between its marks, and is read as a whole"
                     ),
@@ -132,12 +132,12 @@ impl<R: BufRead> Records<R> {
                 return Err(self.truncation_error());
             }
             let goes_on = self.goes_on;
-            self.end(goes_on)?;
+            self.end_part(goes_on)?;
             if !goes_on {
                 return Ok(Some(first));
             }
             // A part said that another follows, and none does.
-            if !self.begin()? {
+            if !self.begin_part()? {
                 return Err(self.truncation_error());
             }
         }
@@ -166,32 +166,32 @@ impl<R: BufRead> Records<R> {
     }
 
     /// Begins the next part of a record; returns whether there is one.
-    pub(super) fn begin(&mut self) -> io::Result<bool> {
+    pub(super) fn begin_part(&mut self) -> io::Result<bool> {
         if self.is_at_end {
             return Ok(false);
         }
         loop {
             // A part of a divided file ends here: the record belongs to the next part, whose reader begins at this
             // border.
-            if self.is_at_border_behind() {
+            if self.has_reached_part_end() {
                 return Ok(false);
             }
             self.began = self.at;
             (self.taken, self.behind) = (0, 0);
             self.pending.clear();
             let length = match self.kind {
-                MarkKind::Fortran { .. } => self.read_mark()?,
+                MarkKind::Fortran { .. } => self.read_fortran_mark()?,
                 MarkKind::Descriptors(descriptors) => self.read_descriptor(descriptors)?,
                 MarkKind::Line => self.read_line()?,
-                MarkKind::Fixed { block, record } => self.next_fixed(block, record)?,
-                MarkKind::Field(field) => self.read_field(field)?,
+                MarkKind::Fixed { block, record } => self.next_fixed_record(block, record)?,
+                MarkKind::Field(field) => self.read_length_field(field)?,
                 MarkKind::Tap { takes_bad, .. } => self.read_tap(takes_bad)?,
                 MarkKind::Aws { .. } => self.read_aws()?,
             };
             let Some(length) = length else {
                 // Nothing may also come because the border of the part was passed while marks between records were
                 // read.
-                self.is_at_end |= !self.is_at_border_behind();
+                self.is_at_end |= !self.has_reached_part_end();
                 return Ok(false);
             };
             (self.length, self.left) = (length, length);
@@ -211,16 +211,16 @@ impl<R: BufRead> Records<R> {
             if passed < length {
                 return Err(self.truncation_error());
             }
-            self.end(self.goes_on)?;
+            self.end_part(self.goes_on)?;
         }
     }
 
     /// Ends a part, and checks the mark after it in files that have one there.
-    pub(super) fn end(&mut self, goes_on: bool) -> io::Result<()> {
+    pub(super) fn end_part(&mut self, goes_on: bool) -> io::Result<()> {
         self.at += self.behind;
         self.behind = 0;
         match self.kind {
-            MarkKind::Fortran { .. } => self.check_mark()?,
+            MarkKind::Fortran { .. } => self.check_fortran_mark()?,
             MarkKind::Tap { is_padded, .. } => self.end_tap(is_padded)?,
             _ => {}
         }
@@ -233,23 +233,23 @@ impl<R: BufRead> Records<R> {
     }
 
     /// Checks the mark after a part of a Fortran file.
-    fn check_mark(&mut self) -> io::Result<()> {
+    fn check_fortran_mark(&mut self) -> io::Result<()> {
         let (at, began, length) = (self.at, self.began, self.length);
-        // `read_mark` sets `goes_on` by the sign of this mark, so that it now says whether a part came before.
-        let Some(mark) = self.read_mark()? else { return Err(self.truncation_error()) };
+        // `read_fortran_mark` sets `goes_on` by the sign of this mark, so that it now says whether a part came before.
+        let Some(mark) = self.read_fortran_mark()? else { return Err(self.truncation_error()) };
         if mark != length {
-            return Err(self.fault(
+            return Err(self.mark_error(
                 &format!(
                     "the record that begins at byte {began} has a mark of {length} bytes before it and of {mark} behind it, at byte {at}"
                 ),
                 "another order or width of the marks, or none",
             ));
         }
-        // The sign of the mark behind a part.
-        // A length of zero has no sign.
+        // The sign of the mark behind a part says whether another part came before it. A length of
+        // zero has no sign.
         if length > 0 && self.goes_on != self.is_continued {
             let is = if self.goes_on { "is" } else { "is not" };
-            return Err(self.fault(
+            return Err(self.mark_error(
                 &format!("the mark at byte {at} says that the part from byte {began} on {is} one behind another of its record"),
                 "a part of the record may be missing",
             ));
@@ -258,7 +258,7 @@ impl<R: BufRead> Records<R> {
     }
 
     /// Reads the next mark of a Fortran file; `None` at the end of the file.
-    fn read_mark(&mut self) -> io::Result<Option<u64>> {
+    fn read_fortran_mark(&mut self) -> io::Result<Option<u64>> {
         let MarkKind::Fortran { bytes, order, most } = self.kind else { return Ok(None) };
         let mut mark = [0; 8];
         if !self.fill(&mut mark[..bytes])? {
@@ -311,17 +311,22 @@ impl<R: BufRead> Records<R> {
     pub(super) fn truncation_error(&self) -> io::Error {
         // The record began with its first part, which is what a person looks for.
         let began = self.open.unwrap_or(self.began);
-        let message =
-            format!("the file ends within the record that begins at byte {began}, behind {}", self.records());
+        let message = format!(
+            "the file ends within the record that begins at byte {began}, behind {}",
+            self.describe_records_done()
+        );
         io::Error::new(io::ErrorKind::UnexpectedEof, message)
     }
 
     /// What is wrong with a mark, and what to try.
-    pub(super) fn fault(&self, what: &str, hint: &str) -> io::Error {
-        io::Error::new(io::ErrorKind::InvalidData, format!("{what}, behind {}: {hint}", self.records()))
+    pub(super) fn mark_error(&self, what: &str, hint: &str) -> io::Error {
+        io::Error::new(
+            io::ErrorKind::InvalidData,
+            format!("{what}, behind {}: {hint}", self.describe_records_done()),
+        )
     }
 
-    fn records(&self) -> String {
+    fn describe_records_done(&self) -> String {
         format!("{} whole record{}", self.done, if self.done == 1 { "" } else { "s" })
     }
 }
@@ -334,13 +339,13 @@ impl<R: BufRead> Read for Records<R> {
         self.framing = None;
         // Empty records and parts give no bytes, and 0 would mean the end to the caller.
         while self.left == 0 {
-            if !self.begin()? {
+            if !self.begin_part()? {
                 return if self.is_continued { Err(self.truncation_error()) } else { Ok(0) };
             }
             // A part without bytes is over as soon as it has begun. Its mark behind is checked here, as no `read` comes
             // to it.
             if self.length == 0 {
-                self.end(self.goes_on)?;
+                self.end_part(self.goes_on)?;
             }
         }
         let most = usize::try_from(self.left).unwrap_or(usize::MAX).min(buffer.len());
@@ -361,7 +366,7 @@ impl<R: BufRead> Read for Records<R> {
         self.left -= read as u64;
         // The mark behind is checked at once, so that a record with a wrong one never ends without an error.
         if self.left == 0 {
-            self.end(self.goes_on)?;
+            self.end_part(self.goes_on)?;
         }
         Ok(read)
     }

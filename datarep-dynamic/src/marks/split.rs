@@ -58,7 +58,7 @@ use super::walk::MarkWalk;
 use super::{Border, MarkKind, Marks, Reached};
 
 pub use join::{Join, Step};
-use search::Search;
+use search::BorderSearch;
 
 /// A part of a file: the records that begin at the border `begin` or behind it, and before byte `until` of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,11 +111,11 @@ impl Effort {
 /// Divides `count` records of equal length into parts: the numbers of the records of each.
 pub fn split_rows(count: u64, parts: usize) -> Vec<Range<u64>> {
     let parts = parts.max(1);
-    (0..parts).map(|part| cut(count, parts, part)..cut(count, parts, part + 1)).collect()
+    (0..parts).map(|part| part_start(count, parts, part)..part_start(count, parts, part + 1)).collect()
 }
 
 /// Where part `part` of `parts` begins, if all are equally long.
-fn cut(length: u64, parts: usize, part: usize) -> u64 {
+fn part_start(length: u64, parts: usize, part: usize) -> u64 {
     // In 128 bits, as the product of a length and a number of parts may exceed 64.
     let cut = u128::from(length) * part as u128 / parts as u128;
     // It is at most the length.
@@ -163,7 +163,7 @@ pub fn split<R: Read + Seek>(
         }
         // Any end of a line is a border, so that nothing has to be known before.
         MarkKind::Line => Border::first(marks),
-        _ => match division.walk_first(file, effort.walk)? {
+        _ => match division.walk_from_beginning(file, effort.walk)? {
             Some(known) => known,
             // The walk has come through the file, and has proved all borders.
             None => return Ok(division),
@@ -171,14 +171,14 @@ pub fn split<R: Read + Seek>(
     };
     let first = division.claims.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
     // The walk has come past these.
-    let first = (first..parts).find(|part| division.cut(*part) > known.at).unwrap_or(parts);
+    let first = (first..parts).find(|part| division.part_start(*part) > known.at).unwrap_or(parts);
     let most = effort.search / (parts.saturating_sub(first)).max(1) as u64;
-    let mut search = Search::new(file, length, marks, most);
+    let mut search = BorderSearch::new(file, length, marks, most);
     for part in first..parts {
-        division.claims[part] = search.find(cut(length, parts, part), known)?;
+        division.claims[part] = search.find_border(part_start(length, parts, part), known)?;
     }
     division.read += search.read;
-    division.drop_passed();
+    division.drop_passed_claims();
     Ok(division)
 }
 
@@ -242,7 +242,7 @@ impl Division {
             if part > last + 1 && self.claims[last + 1..part].iter().any(Option::is_some) {
                 return Ok(());
             }
-            let until = self.claims[part].map_or(self.cut(part), |claim| claim.border.at);
+            let until = self.claims[part].map_or(self.part_start(part), |claim| claim.border.at);
             // A record of a part before goes on past this cut, so that no record begins in this part.
             if until <= known.at {
                 self.claims[part] = None;
@@ -253,11 +253,11 @@ impl Division {
                 continue;
             }
             let mut walk = MarkWalk::new(&mut *file, self.length, self.marks, known)?;
-            let reached = walk.go_to(until, u64::MAX);
-            self.read += walk.read();
+            let reached = walk.walk_to_border(until, u64::MAX);
+            self.read += walk.bytes_read();
             let border = match reached {
                 Ok(Some(Reached::Border(border))) => Some(border),
-                Err(error) if !is_of_marks(&error) => return Err(error),
+                Err(error) if !is_mark_error(&error) => return Err(error),
                 // The file ends before, or a mark is wrong: the walk cannot go on, and no reader can.
                 Ok(_) | Err(_) => None,
             };
@@ -275,12 +275,12 @@ impl Division {
         Ok(())
     }
 
-    fn cut(&self, part: usize) -> u64 {
-        cut(self.length, self.count(), part)
+    fn part_start(&self, part: usize) -> u64 {
+        part_start(self.length, self.count(), part)
     }
 
     /// Drops borders that are not behind those before them, or at the end.
-    fn drop_passed(&mut self) {
+    fn drop_passed_claims(&mut self) {
         let mut last = None;
         for claim in &mut self.claims {
             let is_behind =
@@ -296,7 +296,7 @@ impl Division {
         // What is left of a block behind its last whole record fills it up.
         let rows = block / record;
         for part in 1..self.count() {
-            let from = self.cut(part);
+            let from = self.part_start(part);
             // The first record that begins at the cut or behind it, in its block.
             let row = (from % block).div_ceil(record);
             let (at, block_left) = if row < rows {
@@ -309,36 +309,36 @@ impl Division {
             let border = Border { at, order: None, block_left, before: 0, tape_file: 1 };
             self.claims[part] = Some(BorderClaim { border, is_proved: true });
         }
-        self.drop_passed();
+        self.drop_passed_claims();
     }
 
     /// Walks from the beginning on, while not more than `most` bytes are read. Returns the border at which the walk stands, if borders
     /// behind it are still to be found.
-    fn walk_first<R: Read + Seek>(&mut self, file: &mut R, most: u64) -> io::Result<Option<Border>> {
+    fn walk_from_beginning<R: Read + Seek>(&mut self, file: &mut R, most: u64) -> io::Result<Option<Border>> {
         let mut walk = MarkWalk::new(file, self.length, self.marks, Border::first(self.marks))?;
         for part in 1..self.count() {
-            match walk.go_to(cut(self.length, self.claims.len(), part), most) {
+            match walk.walk_to_border(part_start(self.length, self.claims.len(), part), most) {
                 // Too much was read. The search goes on from the border that is proved last.
                 Ok(None) => {
-                    self.read += walk.read();
-                    self.drop_passed();
+                    self.read += walk.bytes_read();
+                    self.drop_passed_claims();
                     return Ok(Some(walk.border()));
                 }
                 Ok(Some(Reached::Border(border))) => {
                     self.claims[part] = Some(BorderClaim { border, is_proved: true });
                 }
-                Err(error) if !is_of_marks(&error) => return Err(error),
+                Err(error) if !is_mark_error(&error) => return Err(error),
                 // Behind the end and behind a wrong mark there is nothing to divide.
                 Ok(Some(Reached::End)) | Err(_) => break,
             }
         }
-        self.read += walk.read();
-        self.drop_passed();
+        self.read += walk.bytes_read();
+        self.drop_passed_claims();
         Ok(None)
     }
 }
 
-/// Whether an error tells of the marks, and not of the file.
-fn is_of_marks(error: &io::Error) -> bool {
+/// Whether an error is about wrong marks, and not about reading the file.
+fn is_mark_error(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof)
 }

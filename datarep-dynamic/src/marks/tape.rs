@@ -14,20 +14,20 @@ use std::io::{self, BufRead};
 use super::read::Records;
 
 /// The end of what was recorded, and a gap.
-pub(super) const END: u32 = 0xFFFF_FFFF;
-pub(super) const GAP: u32 = 0xFFFF_FFFE;
+pub(super) const TAP_END: u32 = 0xFFFF_FFFF;
+pub(super) const TAP_GAP: u32 = 0xFFFF_FFFE;
 
 /// Flags of AWS.
-pub(super) const FIRST: u8 = 0x80;
-pub(super) const MARK: u8 = 0x40;
-pub(super) const LAST: u8 = 0x20;
+pub(super) const AWS_FIRST_PART: u8 = 0x80;
+pub(super) const AWS_TAPE_MARK: u8 = 0x40;
+pub(super) const AWS_LAST_PART: u8 = 0x20;
 
 impl<R: BufRead> Records<R> {
     /// Reads the length before the next record of SIMH; `None` at the end of the tape.
     pub(super) fn read_tap(&mut self, takes_bad: bool) -> io::Result<Option<u64>> {
         loop {
             // Asked before every word, because tape marks and gaps are passed here, and a part may end between them.
-            if self.is_at_border_behind() {
+            if self.has_reached_part_end() {
                 return Ok(None);
             }
             self.began = self.at;
@@ -40,12 +40,12 @@ impl<R: BufRead> Records<R> {
                 // A tape mark: it ends a file of the tape, not the tape.
                 (0, _) => self.tape_file += 1,
                 // The end of what was recorded: what is behind it is left from before, and is no part of the tape.
-                (END, _) => {
+                (TAP_END, _) => {
                     self.is_at_end = true;
                     return Ok(None);
                 }
                 // An erase gap is a place where the drive wrote nothing. It parts no records.
-                (GAP, _) => {}
+                (TAP_GAP, _) => {}
                 // The highest four bits are the class of a record: 0 is good, 8 was read with an error.
                 (_, class) if class == 0 || class == 8 && takes_bad => {
                     self.word = word;
@@ -56,12 +56,12 @@ impl<R: BufRead> Records<R> {
                         "the record that begins at byte {} was read from the tape with an error",
                         self.began
                     );
-                    return Err(self.fault(&text, "`tap,bad` takes such records"));
+                    return Err(self.mark_error(&text, "`tap,bad` takes such records"));
                 }
                 _ => {
                     let text =
                         format!("at byte {} there is no length of a record, but {word:08x}", self.began);
-                    return Err(self.fault(
+                    return Err(self.mark_error(
                         &text,
                         "it may be an image without bytes that fill (`tap,unpadded`), or of AWS (`aws`)",
                     ));
@@ -87,7 +87,7 @@ impl<R: BufRead> Records<R> {
                 self.began, self.word
             );
             let other = if is_padded { "`tap,unpadded`" } else { "`tap` without `unpadded`" };
-            return Err(self.fault(&text, &format!("{other} may fit, or other marks")));
+            return Err(self.mark_error(&text, &format!("{other} may fit, or other marks")));
         }
         Ok(())
     }
@@ -95,22 +95,23 @@ impl<R: BufRead> Records<R> {
     /// Reads what is before the next part of a record of AWS; `None` at the end of the tape.
     pub(super) fn read_aws(&mut self) -> io::Result<Option<u64>> {
         loop {
-            if self.is_at_border_behind() {
+            if self.has_reached_part_end() {
                 return Ok(None);
             }
             self.began = self.at;
             let mut bytes = [0; 6];
             if !self.fill(&mut bytes)? {
-                return self.end_of_parts();
+                return self.check_end_of_parts();
             }
             // The sixth byte is reserved.
             let [a, b, c, d, flags, _] = bytes;
             let (length, before) = (u16::from_le_bytes([a, b]), u16::from_le_bytes([c, d]));
-            let is_first = flags & FIRST != 0;
-            let is_mark = flags & MARK != 0;
+            let is_first = flags & AWS_FIRST_PART != 0;
+            let is_mark = flags & AWS_TAPE_MARK != 0;
             // Each head repeats the length of the part before it. Random bytes hardly ever do, so this finds files
             // that are not of AWS, and images that were torn.
-            let is_known = flags & !(FIRST | MARK | LAST) == 0 && before == self.before;
+            let is_known =
+                flags & !(AWS_FIRST_PART | AWS_TAPE_MARK | AWS_LAST_PART) == 0 && before == self.before;
             // A mark stands between records and has no bytes. Any other part is the first of a record exactly if no
             // record is open.
             let is_placed =
@@ -121,7 +122,7 @@ impl<R: BufRead> Records<R> {
                     "at byte {} there is no head of a part of AWS behind a part of {} bytes, but {shown}",
                     self.began, self.before
                 );
-                return Err(self.fault(
+                return Err(self.mark_error(
                     &text,
                     "it may be an image of SIMH (`tap`), or one whose records are compressed",
                 ));
@@ -131,7 +132,7 @@ impl<R: BufRead> Records<R> {
                 self.tape_file += 1;
                 continue;
             }
-            self.goes_on = flags & LAST == 0;
+            self.goes_on = flags & AWS_LAST_PART == 0;
             // The byte at which the first part began stays while parts follow.
             self.open = self.goes_on.then(|| self.open.unwrap_or(self.began));
             return Ok(Some(u64::from(length)));

@@ -17,7 +17,7 @@ const GAP: u64 = 1 << 13;
 
 /// A file of which parts are passed over.
 #[derive(Debug)]
-pub(super) struct MarkReader<R> {
+pub(super) struct SkippingReader<R> {
     file: R,
     buffer: Vec<u8>,
     at: usize,
@@ -32,13 +32,13 @@ pub(super) struct MarkReader<R> {
 /// Walks from mark to mark.
 #[derive(Debug)]
 pub(super) struct MarkWalk<R> {
-    records: Records<MarkReader<R>>,
+    records: Records<SkippingReader<R>>,
     length: u64,
 }
 
-impl<R: Read + Seek> MarkReader<R> {
+impl<R: Read + Seek> SkippingReader<R> {
     /// Passes over bytes, which may be behind the end of the file.
-    fn pass(&mut self, bytes: u64) {
+    fn skip_bytes(&mut self, bytes: u64) {
         // What is in the buffer is passed over there. The rest is for a seek at the next read, and several such rests
         // become one seek.
         let ready = (self.end - self.at) as u64;
@@ -51,7 +51,7 @@ impl<R: Read + Seek> MarkReader<R> {
     }
 }
 
-impl<R: Read + Seek> Read for MarkReader<R> {
+impl<R: Read + Seek> Read for SkippingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.fill_buf()?.read(buffer)?;
         self.consume(read);
@@ -59,7 +59,7 @@ impl<R: Read + Seek> Read for MarkReader<R> {
     }
 }
 
-impl<R: Read + Seek> BufRead for MarkReader<R> {
+impl<R: Read + Seek> BufRead for SkippingReader<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.at == self.end {
             if let Ok(ahead) = i64::try_from(self.ahead)
@@ -95,16 +95,16 @@ impl<R: Read + Seek> MarkWalk<R> {
         file.seek(SeekFrom::Start(begin.at))?;
         let buffer = Vec::new();
         // A file of short records is the worse case if the guess is wrong: each mark would be a call.
-        let reader = MarkReader { file, buffer, at: 0, end: 0, ahead: 0, read: 0, is_near: true };
+        let reader = SkippingReader { file, buffer, at: 0, end: 0, ahead: 0, read: 0, is_near: true };
         Ok(MarkWalk { records: Records::resume(reader, marks, begin, begin.at), length })
     }
 
     /// Goes to the first border at byte `until` or behind it. Returns nothing if more than `most` bytes were read by then.
-    pub(super) fn go_to(&mut self, until: u64, most: u64) -> io::Result<Option<Reached>> {
+    pub(super) fn walk_to_border(&mut self, until: u64, most: u64) -> io::Result<Option<Reached>> {
         self.records.until = until;
-        while self.pass_record()? {
+        while self.skip_record()? {
             // The limit is looked at between records only, so that the walk stands at a border when it stops.
-            if self.read() > most {
+            if self.bytes_read() > most {
                 return Ok(None);
             }
         }
@@ -117,14 +117,14 @@ impl<R: Read + Seek> MarkWalk<R> {
     }
 
     /// Bytes that were read.
-    pub(super) fn read(&self) -> u64 {
+    pub(super) fn bytes_read(&self) -> u64 {
         self.records.file.read
     }
 
     /// Passes over the next record with all its parts; returns whether there is one.
-    fn pass_record(&mut self) -> io::Result<bool> {
+    fn skip_record(&mut self) -> io::Result<bool> {
         let records = &mut self.records;
-        if !records.begin()? {
+        if !records.begin_part()? {
             return Ok(false);
         }
         loop {
@@ -134,18 +134,18 @@ impl<R: Read + Seek> MarkWalk<R> {
             if records.at.saturating_add(records.left) > self.length {
                 return Err(records.truncation_error());
             }
-            records.file.pass(behind);
+            records.file.skip_bytes(behind);
             // What `Records` does when bytes are read is done here for bytes that are passed over: the place, the rest,
             // and what was taken.
             records.at += records.left;
             records.left = 0;
             records.taken = records.pending.len();
             let goes_on = records.goes_on;
-            records.end(goes_on)?;
+            records.end_part(goes_on)?;
             if !goes_on {
                 return Ok(true);
             }
-            if !records.begin()? {
+            if !records.begin_part()? {
                 return Err(records.truncation_error());
             }
         }

@@ -39,19 +39,21 @@ impl MarkWriter {
             MarkKind::Descriptors(descriptors) => self.write_descriptors(record, descriptors, file)?,
             MarkKind::Line => {
                 if record.contains(&b'\n') {
-                    return Err(self.fault("contains the end of a line"));
+                    return Err(self.record_error("contains the end of a line"));
                 }
                 file.extend_from_slice(record);
                 file.push(b'\n');
             }
             MarkKind::Fixed { block, record: length } => {
                 if record.len() as u64 != length {
-                    return Err(self.fault(&format!("has {} bytes, and `fixed` has {length}", record.len())));
+                    return Err(
+                        self.record_error(&format!("has {} bytes, and `fixed` has {length}", record.len()))
+                    );
                 }
                 self.block.extend_from_slice(record);
                 // The block is full as soon as no further record fits, as records do not go on in the next block.
                 if block - (self.block.len() as u64) < length {
-                    self.end_fixed(block, file);
+                    self.end_fixed_block(block, file);
                 }
             }
             // `new` refuses these.
@@ -62,9 +64,8 @@ impl MarkWriter {
                     // tape mark.
                     u32::try_from(record.len()).ok().filter(|length| *length > 0 && *length < 1 << 28);
                 let Some(length) = length else {
-                    return Err(
-                        self.fault(&format!("has {} bytes, and `tap` has 1 to 268435455", record.len()))
-                    );
+                    return Err(self
+                        .record_error(&format!("has {} bytes, and `tap` has 1 to 268435455", record.len())));
                 };
                 file.extend_from_slice(&length.to_le_bytes());
                 file.extend_from_slice(record);
@@ -83,7 +84,7 @@ impl MarkWriter {
     pub fn finish(mut self, file: &mut Vec<u8>) {
         match self.kind {
             MarkKind::Descriptors(Descriptors { block: Some(_), .. }) => self.end_block(file),
-            MarkKind::Fixed { block, .. } if !self.block.is_empty() => self.end_fixed(block, file),
+            MarkKind::Fixed { block, .. } if !self.block.is_empty() => self.end_fixed_block(block, file),
             // Two tape marks are the end of a tape by convention: the one behind the last file, and one more.
             MarkKind::Tap { .. } => file.extend_from_slice(&[0; 8]),
             MarkKind::Aws { .. } => {
@@ -91,14 +92,14 @@ impl MarkWriter {
                 for before in [self.before, 0] {
                     file.extend_from_slice(&[0, 0]);
                     file.extend_from_slice(&before.to_le_bytes());
-                    file.extend_from_slice(&[tape::MARK, 0]);
+                    file.extend_from_slice(&[tape::AWS_TAPE_MARK, 0]);
                 }
             }
             _ => {}
         }
     }
 
-    fn fault(&self, what: &str) -> MarksError {
+    fn record_error(&self, what: &str) -> MarksError {
         MarksError::new(format!("record {} {what}", self.records))
     }
 
@@ -110,8 +111,8 @@ impl MarkWriter {
     ) -> Result<(), MarksError> {
         let bytes = record.len() as u64;
         // 0: the whole record is in one part. Records are not divided here.
-        let Some(word) = descriptors.record.word(bytes, 0) else {
-            return Err(self.fault(&format!("has {bytes} bytes, which a descriptor cannot state")));
+        let Some(word) = descriptors.record.make_descriptor(bytes, 0) else {
+            return Err(self.record_error(&format!("has {bytes} bytes, which a descriptor cannot state")));
         };
         if descriptors.block.is_none() {
             file.extend_from_slice(&word);
@@ -121,7 +122,7 @@ impl MarkWriter {
         // The descriptor of the block is part of the length that `block` limits.
         let (needed, most) = (bytes + DESCRIPTOR, descriptors.most - DESCRIPTOR);
         if needed > most {
-            return Err(self.fault(&format!(
+            return Err(self.record_error(&format!(
                 "has {bytes} bytes, and a block of {} has no room for it: `bdw,block=BYTES`",
                 descriptors.most
             )));
@@ -138,7 +139,7 @@ impl MarkWriter {
     fn end_block(&mut self, file: &mut Vec<u8>) {
         let MarkKind::Descriptors(Descriptors { block: Some(block), .. }) = self.kind else { return };
         // A block has at most as many bytes as its descriptor states, unless it is adjusted by much.
-        if let Some(word) = block.word(self.block.len() as u64, 0)
+        if let Some(word) = block.make_descriptor(self.block.len() as u64, 0)
             && !self.block.is_empty()
         {
             file.extend_from_slice(&word);
@@ -146,7 +147,7 @@ impl MarkWriter {
         }
     }
 
-    fn end_fixed(&mut self, block: u64, file: &mut Vec<u8>) {
+    fn end_fixed_block(&mut self, block: u64, file: &mut Vec<u8>) {
         let fill = block - self.block.len() as u64;
         file.append(&mut self.block);
         file.resize(file.len() + usize::try_from(fill).unwrap_or_default(), 0);
@@ -155,13 +156,13 @@ impl MarkWriter {
     fn write_aws(&mut self, record: &[u8], file: &mut Vec<u8>) -> Result<(), MarksError> {
         // A length of zero is that of a tape mark.
         if record.is_empty() {
-            return Err(self.fault("has no bytes, and `aws` has one at least"));
+            return Err(self.record_error("has no bytes, and `aws` has one at least"));
         }
         // The length of a part has two bytes, so that longer records are several parts.
         let parts = record.len().div_ceil(usize::from(u16::MAX));
         for (index, part) in record.chunks(usize::from(u16::MAX)).enumerate() {
-            let first = if index == 0 { tape::FIRST } else { 0 };
-            let last = if index + 1 == parts { tape::LAST } else { 0 };
+            let first = if index == 0 { tape::AWS_FIRST_PART } else { 0 };
+            let last = if index + 1 == parts { tape::AWS_LAST_PART } else { 0 };
             // A part has at most as many bytes as the number can state.
             let length = u16::try_from(part.len()).unwrap_or(u16::MAX);
             file.extend_from_slice(&length.to_le_bytes());

@@ -32,8 +32,8 @@ pub(super) fn find_cobol(text: &str) -> Option<ForeignMeaning> {
     let usage = clauses.iter().copied().find(|word| is_usage(word)).unwrap_or("DISPLAY");
     let Some(shown) = picture else {
         return match usage {
-            "COMP-1" => Some(found("hfp32".to_owned())),
-            "COMP-2" => Some(found("hfp64".to_owned())),
+            "COMP-1" => Some(make_meaning("hfp32".to_owned())),
+            "COMP-2" => Some(make_meaning("hfp64".to_owned())),
             "DISPLAY" => None,
             _ => Some(ForeignMeaning::Open(format!("it needs a picture: write `PIC S9(7)V99 {usage}`"))),
         };
@@ -42,22 +42,22 @@ pub(super) fn find_cobol(text: &str) -> Option<ForeignMeaning> {
         return Some(ForeignMeaning::Open(format!("`{shown}` is no picture")));
     };
     if let Picture::Edited(_) = read {
-        return Some(read_printed(shown, usage));
+        return Some(resolve_printed(shown, usage));
     }
-    Some(read_number(read, usage, clauses))
+    Some(resolve_number(read, usage, clauses))
 }
 
-fn found(format: String) -> ForeignMeaning {
+fn make_meaning(format: String) -> ForeignMeaning {
     ForeignMeaning::Format(ForeignName { program: "COBOL", format, order: None, is_of_machine: false })
 }
 
 /// The format of a number that is printed.
-fn read_printed(shown: &str, usage: &str) -> ForeignMeaning {
+fn resolve_printed(shown: &str, usage: &str) -> ForeignMeaning {
     if usage != "DISPLAY" {
         return ForeignMeaning::Open("a printed number has no other usage than `DISPLAY`".to_owned());
     }
     match PrintedPicture::parse(shown, PrintedStyle::default()) {
-        Ok(_) => found(format!("printed_decimal(\"{shown}\")")),
+        Ok(_) => make_meaning(format!("printed_decimal(\"{shown}\")")),
         Err(fault) => ForeignMeaning::Open(fault.title),
     }
 }
@@ -80,7 +80,7 @@ fn is_usage(word: &str) -> bool {
 }
 
 /// The format of a number that has a picture.
-fn read_number(picture: Picture, usage: &str, clauses: &[&str]) -> ForeignMeaning {
+fn resolve_number(picture: Picture, usage: &str, clauses: &[&str]) -> ForeignMeaning {
     let open = |help: &str| ForeignMeaning::Open(help.to_owned());
     let Picture::Number { signed, digits, scale, point } = picture else {
         return open("it is a text, not a number: `datarep import` makes a record of a copybook");
@@ -95,12 +95,12 @@ fn read_number(picture: Picture, usage: &str, clauses: &[&str]) -> ForeignMeanin
         "DISPLAY" => {
             let signs = format!("{}{}", with("LEADING", ", leading"), with("SEPARATE", ", separate"));
             let point = if point { ", point" } else { "" };
-            found(format!("zoned_decimal({digits}, {scale}{unsigned}{signs}{point})"))
+            make_meaning(format!("zoned_decimal({digits}, {scale}{unsigned}{signs}{point})"))
         }
         // A point that is printed is a character, which packed and binary digits have no room for.
         _ if point => open("a picture with a printed point has no other usage than `DISPLAY`"),
-        "COMP-3" | "PACKED-DECIMAL" => found(format!("packed_decimal({digits}, {scale}{unsigned})")),
-        "COMP-6" => found(format!("unsigned_packed_decimal({digits}, {scale})")),
+        "COMP-3" | "PACKED-DECIMAL" => make_meaning(format!("packed_decimal({digits}, {scale}{unsigned})")),
+        "COMP-6" => make_meaning(format!("unsigned_packed_decimal({digits}, {scale})")),
         "COMP" | "COMP-4" | "COMP-5" | "BINARY" => {
             // IBM's Enterprise COBOL: 1 to 4 digits take a halfword, 5 to 9 a word, and 10 to 18 a doubleword.
             let bits = match digits {
@@ -116,11 +116,11 @@ fn read_number(picture: Picture, usage: &str, clauses: &[&str]) -> ForeignMeanin
             let name = if signed { "twos" } else { "unsigned" };
             // Without a point the plain integer says it all, and reads values beyond the picture, too.
             if scale == 0 {
-                return found(format!("{name}({bits})"));
+                return make_meaning(format!("{name}({bits})"));
             }
             // The picture limits what a program stores, except in the machine's own binary numbers.
             let most = if usage == "COMP-5" { String::new() } else { format!(", {digits}") };
-            found(format!("binary_decimal({bits}, {scale}{most}{unsigned})"))
+            make_meaning(format!("binary_decimal({bits}, {scale}{most}{unsigned})"))
         }
         _ => open("a number with this usage has no picture"),
     }

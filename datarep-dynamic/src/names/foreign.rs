@@ -47,7 +47,7 @@ impl Alias {
         }
     }
 
-    fn to_foreign(self) -> ForeignName {
+    fn to_foreign_name(self) -> ForeignName {
         let Alias { program, format, order, .. } = self;
         let is_of_machine = order == "machine";
         let order = match order {
@@ -248,26 +248,26 @@ pub fn list_aliases() -> &'static [Alias] {
 pub fn find_foreign(name: &str) -> Option<ForeignMeaning> {
     // Exactly as written first: `>B` and `>b` of `struct` differ by the case of a letter only.
     if let Some(exact) = ALIASES.iter().find(|alias| alias.name == name) {
-        return Some(ForeignMeaning::Format(exact.to_foreign()));
+        return Some(ForeignMeaning::Format(exact.to_foreign_name()));
     }
-    let plain = normalize(name);
+    let plain = normalize_name(name);
     // The names that differ by case are at most three letters long.
     let is_same = |known: &str| known.len() > 3 && known.eq_ignore_ascii_case(&plain);
     let open = || OPEN.iter().find(|(open, _)| open.eq_ignore_ascii_case(&plain));
-    // `byte` is open in all letter cases but one.
-    // Before the table without regard to case, in which GDAL's `Byte` would take all spellings.
+    // This comes before the search without regard to case, in which every spelling of `byte` would
+    // be GDAL's `Byte`. Only the exact spelling is GDAL's, and was found above.
     if let Some((_, help)) = open() {
         return Some(ForeignMeaning::Open((*help).to_owned()));
     }
     if let Some(alias) = ALIASES.iter().find(|alias| is_same(alias.name)) {
-        return Some(ForeignMeaning::Format(alias.to_foreign()));
+        return Some(ForeignMeaning::Format(alias.to_foreign_name()));
     }
     // What is computed comes after the table: a name that stands there means what the table says.
-    cobol::find_cobol(&plain).or_else(|| find_sizes(&plain)).or_else(|| find_width(&plain))
+    cobol::find_cobol(&plain).or_else(|| advise_size(&plain)).or_else(|| advise_width(&plain))
 }
 
 /// The name with single blanks, and SEG-Y's codes in the one spelling of the table.
-fn normalize(name: &str) -> String {
+fn normalize_name(name: &str) -> String {
     let words: Vec<&str> = name.split_whitespace().collect();
     let plain = words.join(" ");
     let lower = plain.to_ascii_lowercase();
@@ -284,7 +284,7 @@ fn normalize(name: &str) -> String {
 }
 
 /// What to write for a name that has several sizes in the table: `VAX_REAL`.
-fn find_sizes(name: &str) -> Option<ForeignMeaning> {
+fn advise_size(name: &str) -> Option<ForeignMeaning> {
     let name = name.to_ascii_uppercase();
     let base = name.split('*').next().unwrap_or(&name);
     let sizes: Vec<String> = ALIASES
@@ -305,7 +305,7 @@ fn find_sizes(name: &str) -> Option<ForeignMeaning> {
 
 /// What to write for an integer of some bits in plain words, which says nothing of gaps between words: `int12`, `12-bit
 /// signed`.
-fn find_width(name: &str) -> Option<ForeignMeaning> {
+fn advise_width(name: &str) -> Option<ForeignMeaning> {
     let lower = name.to_ascii_lowercase();
     let is_digit = |letter: char| letter.is_ascii_digit();
     let bits = lower.split(|letter| !is_digit(letter)).filter(|digits| !digits.is_empty());

@@ -32,21 +32,21 @@ const LONGEST: u64 = 1 << 30;
 
 /// Reads a picture; `None` if the text is no picture.
 pub fn parse_picture(text: &str) -> Option<Picture> {
-    let symbols = symbols(&text.to_ascii_uppercase())?;
+    let symbols = expand_symbols(&text.to_ascii_uppercase())?;
     let count = |wanted: &[char]| -> u64 {
         symbols.iter().filter(|(symbol, _)| wanted.contains(symbol)).map(|(_, times)| times).sum()
     };
     let only = |allowed: &[char]| symbols.iter().all(|(symbol, _)| allowed.contains(symbol));
     let length: u64 =
-        // An `S`, `V` or `P` takes no character of its own in memory: the sign is part of a digit, and the point is not
-        // stored.
+        // `S`, `V` and `P` take no character in memory: the sign is part of a digit, and the point
+        // is not stored.
         symbols.iter().filter(|(symbol, _)| !"SVP".contains(*symbol)).map(|(_, times)| times).sum();
     if length == 0 || length > LONGEST {
         return None;
     }
     // A printed point beside `V` or `P` is no picture of a number that is stored.
     if only(&['S', '9', 'V', 'P']) || only(&['S', '9', '.']) {
-        return number(&symbols);
+        return parse_number_picture(&symbols);
     }
     if only(&['N']) || only(&['G', 'B']) {
         return Some(Picture::Wide { length, unicode: count(&['N']) > 0 });
@@ -62,7 +62,7 @@ pub fn parse_picture(text: &str) -> Option<Picture> {
 
 /// The symbols of a picture, each with the number of its characters in a row. `CR` and `DB` are the symbols `c` and `d`
 /// of two characters.
-fn symbols(text: &str) -> Option<Vec<(char, u64)>> {
+fn expand_symbols(text: &str) -> Option<Vec<(char, u64)>> {
     let mut symbols: Vec<(char, u64)> = Vec::new();
     let mut rest = text;
     while let Some(symbol) = rest.chars().next() {
@@ -86,7 +86,7 @@ fn symbols(text: &str) -> Option<Vec<(char, u64)>> {
 }
 
 /// A number whose picture has no symbols for printing, except a point.
-fn number(symbols: &[(char, u64)]) -> Option<Picture> {
+fn parse_number_picture(symbols: &[(char, u64)]) -> Option<Picture> {
     let (mut digits, mut signed, mut scale, mut point) = (0_i64, false, 0_i64, false);
     let (mut places_behind, mut is_written) = (0_i64, false);
     for (index, (symbol, times)) in symbols.iter().enumerate() {

@@ -9,7 +9,7 @@ use super::divided;
 use super::foreign::{ForeignMeaning, ForeignName, find_foreign};
 use super::packing::Packing;
 use super::respelled::respell;
-use super::search::{find_elsewhere, join_names, suggest};
+use super::search::{advise_names, find_by_foreign_name, suggest};
 
 /// What a name stands for.
 #[derive(Debug, Clone)]
@@ -52,7 +52,7 @@ pub fn resolve(name: &str) -> Result<Resolved, Error> {
     // Suggestions compare a name with each that is known, letter by letter: a megabyte of it would take minutes.
     if name.len() > MOST_BYTES {
         let beginning: String = name.chars().take(40).collect();
-        return Err(unknown_name(
+        return Err(unknown_name_error(
             &format!("{beginning}…"),
             vec![format!("write a name of at most {MOST_BYTES} bytes")],
         ));
@@ -67,7 +67,7 @@ pub fn resolve(name: &str) -> Result<Resolved, Error> {
     }
     // A name of another program may have blanks, and an order may follow it.
     let mut open = None;
-    for (base, order) in list_divisions(name) {
+    for (base, order) in list_order_splits(name) {
         // Otherwise the words may belong to the name, as in `unsigned short`.
         let order_is_one = order.is_none_or(is_known_order);
         match find_foreign(base).filter(|_| order_is_one) {
@@ -93,41 +93,41 @@ pub fn resolve(name: &str) -> Result<Resolved, Error> {
     }
     // Names that doc comments of the library list, and code pages, come last: the first ones are found by reading all
     // of its texts.
-    match (open, &find_elsewhere(base)[..]) {
-        (Some(help), _) => Err(unknown_name(name, vec![help])),
+    match (open, &find_by_foreign_name(base)[..]) {
+        (Some(help), _) => Err(unknown_name_error(name, vec![help])),
         (None, [one]) => {
-            let (format, from) = find_in_library(one).ok_or_else(|| unknown_name(name, Vec::new()))?;
+            let (format, from) = find_in_library(one).ok_or_else(|| unknown_name_error(name, Vec::new()))?;
             Ok(Resolved { from, ..arrange(format, order)? })
         }
-        (None, []) => match find_page(name, base, order) {
-            Some((page, order)) => arrange(Format::of_library(&page.format())?.0, order),
-            None => Err(unknown_name(
+        (None, []) => match find_code_page(name, base, order) {
+            Some((page, order)) => arrange(Format::find_in_library(&page.format())?.0, order),
+            None => Err(unknown_name_error(
                 name,
                 suggest_spelling(name).map_or_else(|| suggest(name), |help| vec![help]),
             )),
         },
         // A choice between them would be a guess.
-        (None, several) => Err(unknown_name(
+        (None, several) => Err(unknown_name_error(
             name,
-            vec![format!("several have that name elsewhere: {}", join_names(several))],
+            vec![format!("several have that name elsewhere: {}", advise_names(several))],
         )),
     }
 }
 
 /// The code page that has all of the name, or what stands before an order.
-fn find_page<'n>(name: &str, base: &str, order: Option<&'n str>) -> Option<(CodePage, Option<&'n str>)> {
+fn find_code_page<'n>(name: &str, base: &str, order: Option<&'n str>) -> Option<(CodePage, Option<&'n str>)> {
     // The name of a page may have a blank, as in `IBM 273`, so that all of it is tried first.
     let whole = CodePage::guess(name).map(|page| (page, None));
     whole.or_else(|| CodePage::guess(base).map(|page| (page, order)))
 }
 
-fn unknown_name(name: &str, help: Vec<String>) -> Error {
+fn unknown_name_error(name: &str, help: Vec<String>) -> Error {
     Error::Unknown { name: name.to_owned(), help }
 }
 
 /// A format of the library, and the family or the representation that has it.
 fn find_in_library(base: &str) -> Option<(Format, String)> {
-    let (format, library) = Format::of_library(base).ok()?;
+    let (format, library) = Format::find_in_library(base).ok()?;
     Some((format, library.map_or_else(String::new, |text| text.name().to_owned())))
 }
 
@@ -153,7 +153,7 @@ pub fn arrange(format: Format, words: Option<&str>) -> Result<Resolved, Error> {
         Error::Order { title, help }
     };
     if Packing::is_named(words) {
-        let bits = count_bits(&format)?;
+        let bits = find_word_bits(&format)?;
         let Some(packing) = Packing::parse(words, bits) else {
             return Err(wrong(format!("packed words have at most 128 bits, not {bits}")));
         };
@@ -161,10 +161,10 @@ pub fn arrange(format: Format, words: Option<&str>) -> Result<Resolved, Error> {
         return Ok(Resolved { packing: Some(packing), ..resolved(format, Some(words.to_owned())) });
     }
     let registers = REGISTERS.iter().find(|(name, _)| name.eq_ignore_ascii_case(words));
-    let bits = count_bits(&format).ok();
+    let bits = find_word_bits(&format).ok();
     // The compiler would take the order of the units for that of the bytes of one.
     if let (Some((name, _)), Some(8 | 16)) = (registers, bits) {
-        return Err(wrong(format!("`{name}` is for two registers: {}", describe_orders(bits))));
+        return Err(wrong(format!("`{name}` is for two registers: {}", advise_order(bits))));
     }
     let order = registers.map_or(words, |(_, order)| order);
     let ordered = format.clone().with_order(order);
@@ -172,11 +172,11 @@ pub fn arrange(format: Format, words: Option<&str>) -> Result<Resolved, Error> {
     if ordered.described().is_ok() {
         return Ok(resolved(ordered, Some(order.to_owned())));
     }
-    Err(wrong(describe_orders(bits)))
+    Err(wrong(advise_order(bits)))
 }
 
 /// The bits of a format's words.
-fn count_bits(format: &Format) -> Result<u32, Error> {
+fn find_word_bits(format: &Format) -> Result<u32, Error> {
     // A word that does not fill its bytes has no order by itself, and is described in a container only.
     let described =
         format.described().or_else(|_| format.clone().with_order("right_justified(16)").described());
@@ -184,7 +184,7 @@ fn count_bits(format: &Format) -> Result<u32, Error> {
 }
 
 /// The orders of words of so many bits, as a help.
-fn describe_orders(bits: Option<u32>) -> String {
+fn advise_order(bits: Option<u32>) -> String {
     match bits {
         Some(bits) if !bits.is_multiple_of(8) => {
             let bytes = bits.div_ceil(8).next_power_of_two();
@@ -223,7 +223,7 @@ pub fn suggest_spelling(name: &str) -> Option<String> {
             && (resolve(spelled).is_ok() || resolve(&format!("{spelled} packed")).is_ok())
     };
     let known: Vec<String> = respell(name).into_iter().filter(is_known).collect();
-    (!known.is_empty()).then(|| join_names(&known))
+    (!known.is_empty()).then(|| advise_names(&known))
 }
 
 /// Whether a word is an order of bytes, as it follows the name of a format.
@@ -248,7 +248,7 @@ fn is_known_order(words: &str) -> bool {
 }
 
 /// The whole name, and then each way to take an order from its end.
-fn list_divisions(name: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
+fn list_order_splits(name: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     // All of the name first, so that `REAL VAX` is not `REAL` with an order.
     let blanks = name.match_indices(' ').map(|(at, _)| at);
     let parts = blanks.map(move |at| (name[..at].trim_end_matches([',', ' ']), Some(name[at..].trim())));

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use datarep_dsl::ast::{Ast, ItemKind};
 use datarep_dsl::diagnostic::{Diagnostic, Slug};
-use datarep_dsl::facts::Doc;
+use datarep_dsl::facts::DocComment;
 use datarep_dsl::model::{CodePage, PageFamily};
 use datarep_dsl::source::Source;
 use datarep_dsl::standard;
@@ -27,9 +27,9 @@ pub struct SearchEntry<'e> {
     /// The family, or the text.
     pub from: &'e str,
     /// Its documentation.
-    pub doc: &'e Doc,
+    pub doc: &'e DocComment,
     /// The documentation of its family or text.
-    pub family: &'e Doc,
+    pub family: &'e DocComment,
 }
 
 /// A format that a search found.
@@ -46,18 +46,18 @@ pub struct FoundFormat {
 }
 
 /// A format of the library with what is said of it.
-struct SearchedFormat {
+struct IndexedFormat {
     name: String,
     from: &'static str,
-    doc: Doc,
+    doc: DocComment,
     /// The place of its family's documentation.
     family: usize,
 }
 
 /// All formats of the library, and the documentation of their families.
-struct Shelf {
-    entries: Vec<SearchedFormat>,
-    families: Vec<Doc>,
+struct LibraryIndex {
+    entries: Vec<IndexedFormat>,
+    families: Vec<DocComment>,
 }
 
 /// Formats that no text of the library defines, except code pages, with their bits and a doc comment.
@@ -84,12 +84,12 @@ pub fn list_built_in() -> &'static [(String, u32, String)] {
     static ALL: OnceLock<Vec<(String, u32, String)>> = OnceLock::new();
     ALL.get_or_init(|| {
         let fixed = BUILT_IN.iter().map(|(name, bits, doc)| ((*name).to_owned(), *bits, (*doc).to_owned()));
-        fixed.chain(CodePage::all().map(|page| (page.format(), 8, describe_page(page)))).collect()
+        fixed.chain(CodePage::all().map(|page| (page.format(), 8, write_page_doc(page)))).collect()
     })
 }
 
 /// The doc comment of a page.
-fn describe_page(page: CodePage) -> String {
+fn write_page_doc(page: CodePage) -> String {
     // People who look for a mainframe find the pages that most of them have.
     let usual = ["cp037", "cp500", "cp1047", "cp1140"].contains(&page.name());
     let (set, machines) = match page.family() {
@@ -101,22 +101,22 @@ fn describe_page(page: CodePage) -> String {
     format!("Characters {set}: {}.\n\nMachines: {machines}, {}.", page.title(), names.join(", "))
 }
 
-fn shelf() -> &'static Shelf {
-    static SHELF: OnceLock<Shelf> = OnceLock::new();
+fn library_index() -> &'static LibraryIndex {
+    static SHELF: OnceLock<LibraryIndex> = OnceLock::new();
     SHELF.get_or_init(|| {
         // The first is for formats without a family, which have the place 0.
-        let mut shelf = Shelf { entries: Vec::new(), families: vec![Doc::default()] };
+        let mut shelf = LibraryIndex { entries: Vec::new(), families: vec![DocComment::default()] };
         for (family, text) in standard::families() {
             let source = Source { name: (*family).to_owned(), text: (*text).to_owned(), first_line: 1 };
             // Parsed and not checked: names and doc comments are all that is searched.
             let (ast, _) = datarep_dsl::parse(&source);
-            shelf.add(family, &ast);
+            shelf.add_family(family, &ast);
         }
         for (name, _, doc) in list_built_in() {
-            shelf.entries.push(SearchedFormat {
+            shelf.entries.push(IndexedFormat {
                 name: name.clone(),
                 from: "",
-                doc: Doc::parse(doc),
+                doc: DocComment::parse(doc),
                 family: 0,
             });
         }
@@ -124,17 +124,17 @@ fn shelf() -> &'static Shelf {
     })
 }
 
-impl Shelf {
-    fn add(&mut self, from: &'static str, ast: &Ast) {
-        self.families.push(Doc::parse(&ast.doc));
+impl LibraryIndex {
+    fn add_family(&mut self, from: &'static str, ast: &Ast) {
+        self.families.push(DocComment::parse(&ast.doc));
         for item in &ast.items {
             let name = match &item.kind {
                 ItemKind::Float(float) => &float.name.value,
                 ItemKind::Family(family) => &family.name.value,
                 ItemKind::Use(_) | ItemKind::Datarep(_) | ItemKind::Record(_) | ItemKind::Test(_) => continue,
             };
-            let (name, doc) = (name.clone(), Doc::parse(&item.doc));
-            self.entries.push(SearchedFormat { name, from, doc, family: self.families.len() - 1 });
+            let (name, doc) = (name.clone(), DocComment::parse(&item.doc));
+            self.entries.push(IndexedFormat { name, from, doc, family: self.families.len() - 1 });
         }
     }
 }
@@ -147,10 +147,10 @@ impl Shelf {
 /// assert_eq!(names[..2], ["hfp32", "hfp64"]);
 /// ```
 pub fn search(words: &str) -> Vec<FoundFormat> {
-    let Shelf { entries, families } = shelf();
+    let LibraryIndex { entries, families } = library_index();
     let mut found: Vec<FoundFormat> = entries
         .iter()
-        .filter_map(|SearchedFormat { name, from, doc, family }| {
+        .filter_map(|IndexedFormat { name, from, doc, family }| {
             let entry = SearchEntry { name, from, doc, family: &families[*family] };
             let rank = rank_entry(&entry, words)?;
             Some(FoundFormat { name: name.clone(), from, summary: doc.summary.clone(), rank })
@@ -189,7 +189,7 @@ fn is_name_of(entry: &SearchEntry<'_>, words: &str) -> bool {
         Some(ForeignMeaning::Open(_)) | None => false,
     };
     entry.name.to_lowercase() == words
-        || list_quoted(entry.doc).any(|quoted| quoted.to_lowercase() == words)
+        || list_foreign_names(entry.doc).any(|quoted| quoted.to_lowercase() == words)
         || (!words.is_empty() && foreign())
         || CodePage::guess(words).is_some_and(|page| page.format() == entry.name)
 }
@@ -206,7 +206,7 @@ fn rank_word(entry: &SearchEntry<'_>, word: &str) -> Option<u8> {
         name.to_lowercase().starts_with(word),
         from.to_lowercase() == word
             || has_word(&family.machines)
-            || list_quoted(doc).any(has)
+            || list_foreign_names(doc).any(has)
             || programs(&has_word),
         has(name) || has_word(&doc.summary),
         has_word(&family.summary) || doc.paragraphs.iter().any(|paragraph| has_word(paragraph)),
@@ -228,16 +228,17 @@ fn has_whole_word(text: &str, word: &str) -> bool {
 }
 
 /// The names in backticks that other programs have: `X` and `Y` in ``HDF5 `X`, `Y` ``.
-fn list_quoted(doc: &Doc) -> impl Iterator<Item = &str> {
+fn list_foreign_names(doc: &DocComment) -> impl Iterator<Item = &str> {
     // Between backticks are the parts with odd numbers.
     doc.names.iter().flat_map(|(_, names)| names.split('`').skip(1).step_by(2))
 }
 
 /// The formats of the library whose texts have this name of another program.
-pub(super) fn find_elsewhere(name: &str) -> Vec<&'static str> {
-    let is_one =
-        |entry: &&SearchedFormat| list_quoted(&entry.doc).any(|quoted| quoted.eq_ignore_ascii_case(name));
-    shelf().entries.iter().filter(is_one).map(|entry| entry.name.as_str()).collect()
+pub(super) fn find_by_foreign_name(name: &str) -> Vec<&'static str> {
+    let is_one = |entry: &&IndexedFormat| {
+        list_foreign_names(&entry.doc).any(|quoted| quoted.eq_ignore_ascii_case(name))
+    };
+    library_index().entries.iter().filter(is_one).map(|entry| entry.name.as_str()).collect()
 }
 
 /// What to write instead of an unknown name: formats of a machine that the name begins with, the nearest spelling, or formats
@@ -261,7 +262,8 @@ pub fn suggest(name: &str) -> Vec<String> {
         };
         let mut found = words.clone().find_map(|word| find(word).map(|found| (word, found))).or_else(|| {
             // `ibmfloat` => `ibm`
-            let machines = words.filter_map(|word| strip_kind(&word.to_ascii_lowercase()).map(str::to_owned));
+            let machines =
+                words.filter_map(|word| strip_number_kind(&word.to_ascii_lowercase()).map(str::to_owned));
             machines.into_iter().find_map(|word| find(&word).map(|found| (&*name, found)))
         });
         // A size that a format does not have makes it another one than was meant, if nothing else of the name is its own.
@@ -287,30 +289,30 @@ pub fn suggest(name: &str) -> Vec<String> {
     let faults = Format::find_name_faults(name);
     // The library knows the word before the parenthesis, and not with these numbers.
     if let Some(fault) = faults.iter().find(|fault| fault.slug == Slug::Number) {
-        return describe_numbers(fault);
+        return advise_numbers(fault);
     }
     // Machines first: a spelling near to that of another machine's format would mislead.
     let of_machine = by_words(1);
     if !of_machine.is_empty() {
-        return vec![join_names(&of_machine)];
+        return vec![advise_names(&of_machine)];
     }
     let help: Vec<String> = faults.into_iter().flat_map(|fault| fault.help).collect();
     if !help.is_empty() {
         return help;
     }
     let mentioned = by_words(MENTIONED);
-    if mentioned.is_empty() { Vec::new() } else { vec![join_names(&mentioned)] }
+    if mentioned.is_empty() { Vec::new() } else { vec![advise_names(&mentioned)] }
 }
 
 /// A word without the kind of number that is written together with it, as in `ibmfloat`.
-fn strip_kind(word: &str) -> Option<&str> {
+fn strip_number_kind(word: &str) -> Option<&str> {
     const KINDS: [&str; 8] = ["floating", "float", "real", "double", "single", "integer", "number", "int"];
     let rest = KINDS.iter().find_map(|kind| word.strip_suffix(kind).or_else(|| word.strip_prefix(kind)));
     rest.filter(|rest| rest.len() > 1)
 }
 
 /// What is wrong with the numbers of a name, and what to write, if the fault says it. If not, its label says which numbers may be.
-fn describe_numbers(fault: &Diagnostic) -> Vec<String> {
+fn advise_numbers(fault: &Diagnostic) -> Vec<String> {
     let label = fault.labels.iter().find(|label| label.primary && !label.text.is_empty());
     match label.filter(|_| fault.help.is_empty()) {
         Some(label) => vec![format!("{}: {}", fault.title, label.text)],
@@ -319,7 +321,7 @@ fn describe_numbers(fault: &Diagnostic) -> Vec<String> {
 }
 
 /// ``write `a`, `b` or `c` ``
-pub(super) fn join_names(names: &[impl AsRef<str>]) -> String {
+pub(super) fn advise_names(names: &[impl AsRef<str>]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("`{}`", name.as_ref())).collect();
     match &names[..] {
         [ahead @ .., last] if !ahead.is_empty() => format!("write {} or {last}", ahead.join(", ")),

@@ -13,7 +13,7 @@ use super::reading::{FormatReading, WordClass, to_f64};
 
 /// For each item, the bits that its word needs beside its class and its value. `finer` says how many times finer the
 /// format is than a double, and `written` holds the words that the format writes for the values.
-pub(super) fn count_bits(
+pub(super) fn count_extra_bits(
     known: &KnownFormat,
     items: &[u8],
     reading: &FormatReading,
@@ -22,8 +22,8 @@ pub(super) fn count_bits(
 ) -> Vec<f32> {
     let masks: Vec<u8> =
         known.slack.iter().zip(&known.implied).map(|(slack, implied)| slack | implied).collect();
-    let mut slack = Slack::from_masks(&masks);
-    let mut others = OtherWords::default();
+    let mut slack = SlackModel::from_masks(&masks);
+    let mut others = WordDifferences::default();
     let normal = match known.grain {
         Grain::Last { normal, .. } => normal,
         _ => 0.0,
@@ -32,7 +32,7 @@ pub(super) fn count_bits(
         let value = reading.value[index].abs();
         let written = written.and_then(|all| all.get(index * known.extent..(index + 1) * known.extent));
         // Bits that the others imply count by whether they are as the format writes them.
-        let bits_beside = differ_from_implied(known, item, written);
+        let bits_beside = clear_expected_bits(known, item, written);
         let bits = match reading.class[index] {
             WordClass::Normal | WordClass::Zero => slack.code_item(&bits_beside) + finer[index].log2(),
             WordClass::Low if value != 0.0 && value < normal * reading.cell[index] => {
@@ -53,13 +53,13 @@ pub(super) fn count_bits(
             WordClass::Nan => known.nan_bits.min(reading.bits),
             WordClass::Extreme | WordClass::Invalid => reading.bits,
         };
-        to_single(bits)
+        to_f32(bits)
     };
     items.chunks_exact(known.extent).enumerate().map(of).collect()
 }
 
 /// An item in which the bits that others imply are zero where they are as the format writes them.
-fn differ_from_implied<'a>(known: &KnownFormat, item: &'a [u8], written: Option<&[u8]>) -> Cow<'a, [u8]> {
+fn clear_expected_bits<'a>(known: &KnownFormat, item: &'a [u8], written: Option<&[u8]>) -> Cow<'a, [u8]> {
     match written.filter(|_| known.implied.iter().any(|mask| *mask != 0)) {
         Some(written) => {
             let each = item.iter().zip(written).zip(&known.implied);
@@ -70,13 +70,13 @@ fn differ_from_implied<'a>(known: &KnownFormat, item: &'a [u8], written: Option<
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "a cost is a part of a sum, single precision is enough")]
-fn to_single(bits: f64) -> f32 {
+fn to_f32(bits: f64) -> f32 {
     bits as f32
 }
 
 /// Bits that the value does not determine. Two models are mixed by how well they did so far: all bits are zero, or each
 /// is one as often as before.
-struct Slack {
+struct SlackModel {
     /// The byte, the bit, and how often the bit was zero and one.
     places: Vec<(usize, u8, [f64; 2])>,
     /// How often any bit was one, and how often all were zero.
@@ -85,8 +85,8 @@ struct Slack {
     weights: [f64; 2],
 }
 
-impl Slack {
-    fn from_masks(masks: &[u8]) -> Slack {
+impl SlackModel {
+    fn from_masks(masks: &[u8]) -> SlackModel {
         let bits = |(byte, mask): (usize, &u8)| {
             let mask = *mask;
             (0..8)
@@ -94,7 +94,7 @@ impl Slack {
                 .filter(move |bit| mask & bit != 0)
                 .map(move |bit| (byte, bit, [0.5; 2]))
         };
-        Slack {
+        SlackModel {
             places: masks.iter().enumerate().flat_map(bits).collect(),
             clean: [0.5; 2],
             weights: [0.5; 2],
@@ -126,12 +126,12 @@ impl Slack {
 
 /// Counts the bits in which words differ from those that the format writes. All unsigned decimals have another sign.
 #[derive(Default)]
-struct OtherWords {
+struct WordDifferences {
     seen: FxHashMap<Vec<u8>, f64>,
     all: f64,
 }
 
-impl OtherWords {
+impl WordDifferences {
     fn code_item(&mut self, item: &[u8], written: Option<&[u8]>, bits: f64) -> f64 {
         let written = written.unwrap_or_default();
         let different = item.iter().zip(written).map(|(a, b)| a ^ b).collect();

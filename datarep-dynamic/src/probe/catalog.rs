@@ -54,7 +54,7 @@ impl Formats {
     pub fn standard() -> Result<Formats, Error> {
         let named: Vec<(String, String)> = standard::formats()
             .map(|(family, name)| (family.to_owned(), format!("{family}::{name}")))
-            .chain(built_in().into_iter().map(|expression| (String::new(), expression)))
+            .chain(list_built_in_formats().into_iter().map(|expression| (String::new(), expression)))
             .collect();
         let mut formats = Formats { known: Vec::new() };
         formats.add_formats(Scope::Library, &named)?;
@@ -197,7 +197,7 @@ impl Formats {
                 digits: matches!(format.kind, FormatKind::Decimal(_)),
                 zero: known::encode_zero(&datarep, &grain),
                 nan_bits: known::estimate_nan_bits(format, &order),
-                missing: known::has_missing(format),
+                missing: known::has_missing_values(format),
                 low_bits: known::estimate_low_bits(format, &order),
                 datarep,
                 grain,
@@ -211,7 +211,7 @@ impl Formats {
 
 /// Formats that need no text: integers of one to eight bytes, and decimals. The widths are those of machines and
 /// compilers. COBOL's packed decimals, for example, have an odd number of digits, which fill their bytes.
-fn built_in() -> Vec<String> {
+fn list_built_in_formats() -> Vec<String> {
     let integers =
         (1..=8).flat_map(|bytes| [format!("twos({})", 8 * bytes), format!("unsigned({})", 8 * bytes)]);
     let signed = [16, 24, 32].map(|bits| format!("sign_magnitude({bits})"));
@@ -249,7 +249,7 @@ fn list_orders(format: &Format, own: &ByteOrder) -> Vec<(ByteOrder, Option<Strin
             }
         }
     }
-    if is_in_registers(format) {
+    if fits_two_registers(format) {
         orders.push((SWAPPED_WORDS, Some("CDAB".to_owned())));
     }
     orders
@@ -260,7 +260,7 @@ fn list_orders(format: &Format, own: &ByteOrder) -> Vec<(ByteOrder, Option<Strin
 const SWAPPED_WORDS: ByteOrder = ByteOrder::Units { bits: 16, units_big: false, bytes_big: true };
 
 /// Whether devices keep numbers of the format in two registers.
-fn is_in_registers(format: &Format) -> bool {
+fn fits_two_registers(format: &Format) -> bool {
     let is_plain = match &format.kind {
         FormatKind::Integer(integer) => {
             integer.scale == 0 && matches!(integer.sign, IntegerSign::Twos | IntegerSign::Unsigned)

@@ -11,7 +11,7 @@
 //! Source: J. Rissanen, "Modeling by shortest data description"; for mixtures that forget, M. Herbster and M. Warmuth,
 //! "Tracking the best expert".
 
-use super::lattice::OnLattice;
+use super::lattice::LatticeFit;
 use super::reading::{FormatReading, WordClass, to_f64};
 use super::words::WordHistory;
 
@@ -72,7 +72,7 @@ pub(crate) struct Series<'a> {
     /// The words of the items, independent of the format.
     pub(crate) words: &'a WordHistory,
     /// The lattice of the values.
-    pub(crate) lattice: Option<&'a OnLattice>,
+    pub(crate) lattice: Option<&'a LatticeFit>,
     /// Items in a row. An item may resemble the one a row before.
     pub(crate) row: Option<usize>,
 }
@@ -190,7 +190,7 @@ impl Octaves {
     }
 }
 
-/// The state between items.
+/// What the coder has learned from the items so far.
 #[derive(Debug, Clone)]
 struct Coder {
     /// One mixer for all words, one for words that were seen before, and one for new words.
@@ -226,7 +226,7 @@ struct Coder {
 }
 
 /// The probability that each predictor gives an item, or `None` if it makes no prediction.
-type Likely = [Option<f64>; EXPERTS];
+type Probabilities = [Option<f64>; EXPERTS];
 
 /// A weighted mixture of predictors.
 #[derive(Debug, Clone)]
@@ -247,7 +247,7 @@ impl Mixer {
 
     /// The probability that all predictors together give an item. Also updates their weights. Predictors without a
     /// prediction keep their weights.
-    fn mix_predictions(&mut self, likely: &Likely, floor: f64) -> f64 {
+    fn mix_predictions(&mut self, likely: &Probabilities, floor: f64) -> f64 {
         let (mut mixed, mut awake) = (0.0, 0.0);
         for (likely, weight) in likely.iter().zip(&self.weights) {
             if let Some(likely) = likely {
@@ -306,7 +306,7 @@ impl Coder {
         if words.runs && words.same[index] {
             return -again.log2();
         }
-        likely_words(words, index, &mut likely);
+        store_word_probabilities(words, index, &mut likely);
         // How often words of this class came up so far decides, with a limit for those that are no numbers.
         let of_class = self.classes[class as usize] / self.classes.iter().sum::<f64>();
         let of_class = of_class.min(MOST[class as usize]);
@@ -315,11 +315,11 @@ impl Coder {
         let is_number =
             class == WordClass::Normal || (class == WordClass::Low && reading.value[index] != 0.0);
         if is_number {
-            self.numbers_likely(series, index, predictions, &mut likely);
+            self.store_number_probabilities(series, index, predictions, &mut likely);
         } else {
             // There is no value to predict, so every predictor gives this class the same probability.
             let (near, ratios) =
-                (predictions.map(|known| known.map(|_| 1.0)), self.expected_ratio().map(|_| 1.0));
+                (predictions.map(|known| known.map(|_| 1.0)), self.ratio_base().map(|_| 1.0));
             likely[VALUES..VALUES + near.len()].copy_from_slice(&near);
             (likely[RATIOS], likely[OCTAVES]) = (ratios, Some(1.0));
             likely[RANGE] = (self.numbers > 0.0).then_some(1.0);
@@ -336,12 +336,18 @@ impl Coder {
         likely[BYTES] = words.bytewise.get(index).map(|likely| likely * MOST[class as usize]);
         self.classes[class as usize] += 1.0;
         // A 64th of the chance of any word among all: no item costs more than six bits over its size.
-        -self.predict_either(words, index, likely, (-reading.bits).exp2() / 64.0).log2() - again.log2()
+        -self.predict_both_ways(words, index, likely, (-reading.bits).exp2() / 64.0).log2() - again.log2()
     }
 
     /// The probability of an item, from both ways. Where words repeat, the bytes before an item often show that its
     /// word is new, and new words have other good predictors than repeated ones.
-    fn predict_either(&mut self, words: &WordHistory, index: usize, mut likely: Likely, floor: f64) -> f64 {
+    fn predict_both_ways(
+        &mut self,
+        words: &WordHistory,
+        index: usize,
+        mut likely: Probabilities,
+        floor: f64,
+    ) -> f64 {
         let alike = self.mixers[0].mix_predictions(&likely, floor);
         let seen = usize::from(words.seen[index] > 0);
         let last = usize::from(index > 0 && words.seen[index - 1] > 0);
@@ -372,12 +378,12 @@ impl Coder {
     }
 
     /// Stores the probabilities that the predictors of values give a number.
-    fn numbers_likely(
+    fn store_number_probabilities(
         &mut self,
         series: Series<'_>,
         index: usize,
         predictions: [Option<f64>; NEAR + ROW.len()],
-        likely: &mut Likely,
+        likely: &mut Probabilities,
     ) {
         let Series { reading, words, lattice, row } = series;
         let (value, again) = (reading.value[index], words.same[index]);
@@ -388,8 +394,8 @@ impl Coder {
         let mut nearest = 0.0_f64;
         for (expert, prediction) in predictions.into_iter().enumerate() {
             let Some(prediction) = prediction else { continue };
-            let scale = self.scale_of(expert, index, row);
-            let found = finite_probability(scale.predict_cell(value - prediction, cell, first)) * share;
+            let scale = self.scale_of_predictor(expert, index, row);
+            let found = clamp_probability(scale.predict_cell(value - prediction, cell, first)) * share;
             likely[VALUES + expert] = Some(found);
             nearest = nearest.max(found);
         }
@@ -401,15 +407,15 @@ impl Coder {
         let is_change = !again && !is_mark;
         for (expert, prediction) in predictions.into_iter().enumerate() {
             if let Some(prediction) = prediction.filter(|_| is_change) {
-                self.scale_of(expert, index, row).learn_distance(value - prediction, cell);
+                self.scale_of_predictor(expert, index, row).learn_distance(value - prediction, cell);
             }
         }
         likely[RATIOS] =
             // Asked before `past` has this value.
-            self.expected_ratio().map(|last| self.ratios_likely(value / last, value, cell, is_change) * share);
-        likely[OCTAVES] = Some(finite_probability(self.octaves.predict_cell(value, cell)) * share);
+            self.ratio_base().map(|last| self.ratio_probability(value / last, value, cell, is_change) * share);
+        likely[OCTAVES] = Some(clamp_probability(self.octaves.predict_cell(value, cell)) * share);
         self.octaves.learn_value(value, cell);
-        likely[RANGE] = (self.numbers > 0.0).then(|| self.range_likely(value, cell) * share);
+        likely[RANGE] = (self.numbers > 0.0).then(|| self.range_probability(value, cell) * share);
         self.range = (self.range.0.min(value), self.range.1.max(value));
         if is_mark {
             return;
@@ -422,7 +428,7 @@ impl Coder {
     }
 
     /// The scale of a predictor of values, which is one for each place in a row if it predicts by rows.
-    fn scale_of(&mut self, expert: usize, index: usize, row: Option<usize>) -> &mut Scale {
+    fn scale_of_predictor(&mut self, expert: usize, index: usize, row: Option<usize>) -> &mut Scale {
         match (expert.checked_sub(NEAR), row) {
             (Some(way), Some(row)) => &mut self.rows[index % row][way],
             _ => &mut self.scales[expert],
@@ -430,24 +436,24 @@ impl Coder {
     }
 
     /// The probability by the range so far. The more values were seen, the fewer are expected beyond it.
-    fn range_likely(&self, value: f64, cell: f64) -> f64 {
+    fn range_probability(&self, value: f64, cell: f64) -> f64 {
         let (least, most) = self.range;
         // After `n` numbers the next one is beyond them with a chance of 2 in `n + 2`.
         let inside = self.numbers / (self.numbers + 2.0);
         if (least..=most).contains(&value) {
-            finite_probability(inside * cell / (most - least + cell))
+            clamp_probability(inside * cell / (most - least + cell))
         } else {
             0.0
         }
     }
 
     /// The value that the next one may be a multiple of.
-    fn expected_ratio(&self) -> Option<f64> {
+    fn ratio_base(&self) -> Option<f64> {
         (self.known > 0 && self.past[0] != 0.0).then(|| self.past[0])
     }
 
     /// The probability by the ratio to the last value, for a series that grows or decays by factors.
-    fn ratios_likely(&mut self, ratio: f64, value: f64, cell: f64, is_change: bool) -> f64 {
+    fn ratio_probability(&mut self, ratio: f64, value: f64, cell: f64, is_change: bool) -> f64 {
         let off = ratio.log2();
         if !off.is_finite() {
             return 0.0;
@@ -456,7 +462,7 @@ impl Coder {
         let width = (cell / (value.abs() * std::f64::consts::LN_2)).min(0.25);
         // This place is free, as the predictors by rows have scales for each place in a row.
         let scale = &mut self.scales[NEAR];
-        let likely = finite_probability(scale.predict_cell(off, width, 1.0));
+        let likely = clamp_probability(scale.predict_cell(off, width, 1.0));
         if is_change {
             scale.learn_distance(off, width);
         }
@@ -484,7 +490,7 @@ impl Coder {
     fn code_cell(
         &mut self,
         (value, cell): (f64, f64),
-        lattice: Option<&OnLattice>,
+        lattice: Option<&LatticeFit>,
         index: usize,
     ) -> (f64, f64) {
         let Some(lattice) = lattice else { return (cell, 1.0) };
@@ -526,7 +532,7 @@ impl Coder {
 }
 
 /// Stores the probabilities that the predictors by words give an item.
-fn likely_words(words: &WordHistory, index: usize, likely: &mut Likely) {
+fn store_word_probabilities(words: &WordHistory, index: usize, likely: &mut Probabilities) {
     if !words.runs {
         let same = f64::from(u8::from(words.same[index]));
         likely[SAME[usize::from(words.steady[index])]] = Some(same);
@@ -539,6 +545,6 @@ fn likely_words(words: &WordHistory, index: usize, likely: &mut Likely) {
 }
 
 /// The probability, or zero if differences of huge numbers made it not finite.
-fn finite_probability(probability: f64) -> f64 {
+fn clamp_probability(probability: f64) -> f64 {
     if probability.is_finite() { probability.clamp(0.0, 1.0) } else { 0.0 }
 }

@@ -30,7 +30,7 @@ pub(crate) struct DensePart {
 
 /// The border of a part, and how well it parts the bytes.
 #[derive(Clone, Copy)]
-struct Border {
+struct DenseBorder {
     between: f64,
     start: usize,
     length: usize,
@@ -44,7 +44,7 @@ impl DensePart {
             return None;
         }
         let costs = list_column_costs(bytes, record);
-        let Border { start, length, .. } = find_border(&costs, if placed { 1 } else { record })?;
+        let DenseBorder { start, length, .. } = find_dense_border(&costs, if placed { 1 } else { record })?;
         let costs = (start..start + length).map(|index| costs[index % record]).collect();
         Some(DensePart { record, start, costs })
     }
@@ -83,14 +83,14 @@ impl DensePart {
 }
 
 /// The part whose bytes need most bits, if it differs clearly from the rest. It begins before byte `starts`.
-fn find_border(costs: &[f64], starts: usize) -> Option<Border> {
+fn find_dense_border(costs: &[f64], starts: usize) -> Option<DenseBorder> {
     let record = costs.len();
     // The sum of the costs before each byte, for two records, as a part may begin in one and end in the next.
     let mut sums = vec![0.0];
     for index in 0..2 * record {
         sums.push(sums[index] + costs[index % record]);
     }
-    let mut best: Option<Border> = None;
+    let mut best: Option<DenseBorder> = None;
     for start in 0..starts {
         for length in PART..=record.saturating_sub(PART) {
             let inside = sums[start + length] - sums[start];
@@ -99,7 +99,7 @@ fn find_border(costs: &[f64], starts: usize) -> Option<Border> {
             // The variance between the two parts: it is largest where the border is that of their densities.
             let between = numbers * rest * (dense - sparse) * (dense - sparse);
             if dense > CONTRAST * sparse && best.is_none_or(|best| between > best.between) {
-                best = Some(Border { between, start, length });
+                best = Some(DenseBorder { between, start, length });
             }
         }
     }

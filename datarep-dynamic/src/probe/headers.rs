@@ -39,9 +39,9 @@ pub fn read_header(file: &[u8], length: Option<u64>) -> Option<Header> {
     // Kinds with a header that can be checked come before those that only have a mark, and weak evidence comes last.
     segy::read_segy(file)
         .or_else(|| netcdf::read_netcdf(file))
-        .or_else(|| label::read_attached(file, length))
+        .or_else(|| label::read_attached_label(file, length))
         .or_else(|| xport::read_xport(file))
-        .or_else(|| find_marked(file))
+        .or_else(|| identify_by_mark(file))
         .or_else(|| volume::read_volume(file))
         .or_else(|| stata::read_stata(file))
         .or_else(|| matlab::read_matlab(file))
@@ -101,7 +101,7 @@ const MARKS: &[(&[u8], &str, &str)] = &[
 ];
 
 /// Identifies a file by a mark at its first byte.
-fn find_marked(file: &[u8]) -> Option<Header> {
+fn identify_by_mark(file: &[u8]) -> Option<Header> {
     let found = MARKS.iter().find(|(mark, ..)| file.starts_with(mark));
     if let Some((_, name, says)) = found {
         return Some(Header::new(name, &[says]));
@@ -150,7 +150,7 @@ fn read_fits(file: &[u8]) -> Header {
     let rows = axes.iter().skip(1).try_fold(1_usize, |rows, axis| rows.checked_mul(*axis));
     match (axes.first(), rows) {
         (Some(&row), Some(rows)) if row > 0 && rows > 0 => {
-            header.with_numbers(vec![Numbers::side_by_side("array", format, bytes, at, (row, rows))])
+            header.with_numbers(vec![Numbers::contiguous_rows("array", format, bytes, at, (row, rows))])
         }
         _ => header,
     }

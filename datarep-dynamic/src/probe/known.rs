@@ -1,7 +1,7 @@
 //! A format in a byte order, and what is known about its words before any is read.
 
 use datarep::Datarep;
-use datarep_dsl::model::{BitRange, ByteOrder, Class, Container, Format, FormatKind, Leading};
+use datarep_dsl::model::{BitRange, ByteOrder, Class, Container, Format, FormatKind, LeadingBit};
 
 use super::prior;
 
@@ -101,7 +101,7 @@ pub(super) fn estimate_nan_bits(format: &Format, order: &ByteOrder) -> f64 {
     let bits = 8.0 * f64::from(order.extent(format.bits));
     match format.kind.float() {
         // Words without their leading bit are no numbers either, whatever their exponent is.
-        Some(float) if matches!(float.leading, Leading::Explicit(_)) => bits,
+        Some(float) if matches!(float.leading, LeadingBit::Explicit(_)) => bits,
         // Words that are no numbers usually have one value of the exponent, so the exponent's bits are known.
         Some(float) => bits - f64::from(float.exponent.iter().map(|range| range.width()).sum::<u32>()),
         None => bits,
@@ -126,7 +126,7 @@ pub(super) fn find_binary_order(format: &Format, order: &ByteOrder) -> Option<bo
     }
 }
 
-pub(super) fn has_missing(format: &Format) -> bool {
+pub(super) fn has_missing_values(format: &Format) -> bool {
     let specials = format.kind.float().map(|float| float.specials.as_slice()).unwrap_or_default();
     specials.iter().any(|special| special.class == Class::Missing)
 }
@@ -187,11 +187,11 @@ pub(super) fn measure_grain(format: &Format, order: &ByteOrder) -> (Grain, Vec<u
             let bit = find_significand_bit(&float.significand, above);
             // Up to three bits beyond a double are no slack: `beside` counts them as the finer grain of the format.
             if above < 4 {
-                return (last(bit.place, above.cast_signed(), normal), slack(float.unused(format.bits)));
+                return (last(bit.place, above.cast_signed(), normal), slack(float.unused_bits(format.bits)));
             }
             // The bits below are slack.
             let normal = normal * (-f64::from(above)).exp2();
-            (last(bit.place, 0, normal), slack(bit.below | float.unused(format.bits)))
+            (last(bit.place, 0, normal), slack(bit.below | float.unused_bits(format.bits)))
         }
         FormatKind::Posit(posit) => {
             let above = posit.precision().saturating_sub(50);

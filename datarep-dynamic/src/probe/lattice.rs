@@ -18,7 +18,7 @@ pub(crate) enum Lattice {
 
 /// A lattice over the items of a reading.
 #[derive(Debug, Clone)]
-pub(crate) struct OnLattice {
+pub(crate) struct LatticeFit {
     /// The lattice.
     pub(crate) lattice: Lattice,
     /// For each item, the distance to the next point if the item is on one, zero if the format is not finer than the
@@ -35,20 +35,20 @@ const TENS: std::ops::RangeInclusive<i32> = -8..=4;
 const SHARE: usize = 90;
 
 /// The lattice that saves most bits, if any saves more than it costs.
-pub(crate) fn find_best(reading: &FormatReading, fresh: &[bool]) -> Option<OnLattice> {
-    let mut best: Option<(f64, OnLattice)> = None;
+pub(crate) fn find_best_lattice(reading: &FormatReading, fresh: &[bool]) -> Option<LatticeFit> {
+    let mut best: Option<(f64, LatticeFit)> = None;
     let mut consider = |lattice: Lattice, prior: f64| {
         // A dozen items show whether it is worth looking at all of them.
-        if !is_likely(reading, lattice, fresh) {
+        if !is_likely_lattice(reading, lattice, fresh) {
             return;
         }
-        let on = OnLattice { lattice, distance: list_distances(reading, lattice), prior };
+        let on = LatticeFit { lattice, distance: list_distances(reading, lattice), prior };
         let gain = measure_gain(reading, &on, fresh) - prior;
         if gain > 0.0 && best.as_ref().is_none_or(|(least, _)| gain > *least) {
             best = Some((gain, on));
         }
     };
-    let first = first_of(reading, fresh);
+    let first = find_smallest_number(reading, fresh);
     for power in TENS {
         // Hundredths and tenths are likelier than millionths, so that they cost less.
         let (step, prior) = (10_f64.powi(power), 2.0 + 2.0 * f64::from(power.abs()).sqrt());
@@ -58,7 +58,7 @@ pub(crate) fn find_best(reading: &FormatReading, fresh: &[bool]) -> Option<OnLat
             consider(Lattice::From(step, first, cell), prior + 24.0);
         }
     }
-    if let Some((step, zeros)) = find_binary(reading, fresh) {
+    if let Some((step, zeros)) = find_binary_step(reading, fresh) {
         // Whole numbers are among the powers of ten.
         if step != 0 {
             let prior = 3.0 + 2.0 * (1.0 + f64::from(step.abs())).log2();
@@ -68,14 +68,14 @@ pub(crate) fn find_best(reading: &FormatReading, fresh: &[bool]) -> Option<OnLat
             consider(Lattice::Zeros(zeros), 4.0 + 6.0);
         }
     }
-    if let Some(step) = find_unit(reading, fresh) {
+    if let Some(step) = find_common_unit(reading, fresh) {
         consider(Lattice::Step(step), UNIT_BITS);
     }
     best.map(|(_, on)| on)
 }
 
 /// The power of two that nearly all values are multiples of, and the number of zero bits that nearly all end with.
-fn find_binary(reading: &FormatReading, fresh: &[bool]) -> Option<(i32, u32)> {
+fn find_binary_step(reading: &FormatReading, fresh: &[bool]) -> Option<(i32, u32)> {
     let mut steps = Vec::new();
     let mut zeros = Vec::new();
     for ((value, cell), (class, fresh)) in
@@ -84,7 +84,7 @@ fn find_binary(reading: &FormatReading, fresh: &[bool]) -> Option<(i32, u32)> {
         if *class != WordClass::Normal || !fresh || *value == 0.0 {
             continue;
         }
-        let (step, trailing) = last_bit(*value, *cell);
+        let (step, trailing) = find_last_one_bit(*value, *cell);
         steps.push(step);
         zeros.push(trailing);
     }
@@ -96,7 +96,7 @@ fn find_binary(reading: &FormatReading, fresh: &[bool]) -> Option<(i32, u32)> {
 }
 
 /// The power of two that the last one bit of a value is worth, and the number of zero bits below it.
-fn last_bit(value: f64, cell: f64) -> (i32, u32) {
+fn find_last_one_bit(value: f64, cell: f64) -> (i32, u32) {
     let bits = value.to_bits();
     let exponent = i32::try_from(bits >> 52 & 0x7FF).unwrap_or(0);
     let fraction = bits & ((1 << 52) - 1) | 1 << 52;
@@ -107,13 +107,13 @@ fn last_bit(value: f64, cell: f64) -> (i32, u32) {
 }
 
 /// The smallest of the fresh numbers and its cell. A format represents the smallest number most exactly.
-fn first_of(reading: &FormatReading, fresh: &[bool]) -> Option<(f64, f64)> {
-    let numbers = fresh_numbers(reading, fresh).filter(|index| reading.value[*index] != 0.0);
+fn find_smallest_number(reading: &FormatReading, fresh: &[bool]) -> Option<(f64, f64)> {
+    let numbers = list_fresh_numbers(reading, fresh).filter(|index| reading.value[*index] != 0.0);
     let best = numbers.min_by(|a, b| reading.value[*a].abs().total_cmp(&reading.value[*b].abs()))?;
     Some((reading.value[best], reading.cell[best]))
 }
 
-fn fresh_numbers(reading: &FormatReading, fresh: &[bool]) -> impl Iterator<Item = usize> {
+fn list_fresh_numbers(reading: &FormatReading, fresh: &[bool]) -> impl Iterator<Item = usize> {
     (0..reading.value.len()).filter(|index| fresh[*index] && reading.class[*index] == WordClass::Normal)
 }
 
@@ -125,8 +125,8 @@ const UNIT_BITS: f64 = 40.0;
 
 /// A number that all values may be multiples of, such as the worth of one count of a converter. It begins as the
 /// smallest difference of two values, and larger and larger values make it more exact.
-fn find_unit(reading: &FormatReading, fresh: &[bool]) -> Option<f64> {
-    let mut numbers: Vec<(f64, f64)> = fresh_numbers(reading, fresh)
+fn find_common_unit(reading: &FormatReading, fresh: &[bool]) -> Option<f64> {
+    let mut numbers: Vec<(f64, f64)> = list_fresh_numbers(reading, fresh)
         .take(UNIT_NUMBERS)
         .map(|index| (reading.value[index].abs(), reading.cell[index]))
         .collect();
@@ -142,7 +142,7 @@ fn find_unit(reading: &FormatReading, fresh: &[bool]) -> Option<f64> {
         last = (*value, *cell);
     }
     // The smallest difference may be two or three times the unit.
-    unit = largest_divisor(&numbers, unit);
+    unit = find_largest_divisor(&numbers, unit);
     // First by the differences from the least value, since small differences are a few times the unit. Then by the
     // interval that all values allow.
     let least = numbers.first().map_or(0.0, |first| first.0);
@@ -166,7 +166,7 @@ fn find_unit(reading: &FormatReading, fresh: &[bool]) -> Option<f64> {
 
 /// The largest number that all small differences of neighbors are multiples of, by Euclid's algorithm: each remainder
 /// is tried next. If the differences have no such number, the result soon is as small as rounding errors.
-fn largest_divisor(numbers: &[(f64, f64)], first: f64) -> f64 {
+fn find_largest_divisor(numbers: &[(f64, f64)], first: f64) -> f64 {
     let mut unit = first;
     for pair in numbers.windows(2) {
         let ((low, _), (high, cell)) = (pair[0], pair[1]);
@@ -184,8 +184,8 @@ fn largest_divisor(numbers: &[(f64, f64)], first: f64) -> f64 {
 const FEW_TIMES: f64 = 64.0;
 
 /// Whether at least half of the first numbers are on the lattice, so that it is worth a closer look.
-fn is_likely(reading: &FormatReading, lattice: Lattice, fresh: &[bool]) -> bool {
-    let numbers = fresh_numbers(reading, fresh);
+fn is_likely_lattice(reading: &FormatReading, lattice: Lattice, fresh: &[bool]) -> bool {
+    let numbers = list_fresh_numbers(reading, fresh);
     let (mut on, mut all) = (0, 0);
     for index in numbers.take(12) {
         let distance = point_distance(reading.value[index], reading.cell[index], lattice);
@@ -239,7 +239,7 @@ fn nearest_point(value: f64, step: f64) -> f64 {
     if step < 1.0 && parts.recip() == step { times / parts } else { times * step }
 }
 
-impl OnLattice {
+impl LatticeFit {
     /// For a value that is one of the two words at a point: whether it is the word nearer to the point, and whether it
     /// is the word nearer to zero. `None` if the point has a single word.
     pub(crate) fn compare_sides(&self, value: f64, cell: f64, distance: f64) -> Option<[bool; 2]> {
@@ -251,7 +251,7 @@ impl OnLattice {
 
 /// The bits that the lattice saves, since it has fewer points than the format has values, less the bits that say which
 /// items are on it.
-fn measure_gain(reading: &FormatReading, on: &OnLattice, fresh: &[bool]) -> f64 {
+fn measure_gain(reading: &FormatReading, on: &LatticeFit, fresh: &[bool]) -> f64 {
     let (mut saved, mut yes, mut no) = (0.0, 0_usize, 0_usize);
     let items = reading.cell.iter().zip(&reading.class).zip(on.distance.iter().zip(fresh));
     for ((cell, class), (distance, fresh)) in items {

@@ -47,7 +47,7 @@ pub(crate) struct LikelyField {
 
 /// A field at the beginning of records.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct First {
+pub(crate) struct FirstField {
     /// The field.
     pub(crate) field: LikelyField,
     /// The bits of all heads with this first field.
@@ -71,7 +71,7 @@ pub(crate) struct LikelyLayout {
     /// The cheapest fields.
     pub(crate) fields: Vec<LikelyField>,
     /// The formats at the beginning, each with the cost of the whole head, the cheapest first.
-    pub(crate) first: Vec<First>,
+    pub(crate) first: Vec<FirstField>,
     /// Bits of the cheapest fields.
     pub(crate) bits: f64,
 }
@@ -81,7 +81,7 @@ const SHORTEST: usize = 9;
 
 /// The most likely length of records, and the bits for each byte when it is predicted by its place in the record.
 pub(crate) fn find_record_length(bytes: &[u8]) -> Option<(usize, f64)> {
-    let rated = list_periods(bytes).into_iter().map(|record| (record, by_columns(bytes, record)));
+    let rated = list_periods(bytes).into_iter().map(|record| (record, rate_by_columns(bytes, record)));
     rated.min_by(|a, b| a.1.total_cmp(&b.1))
 }
 
@@ -105,14 +105,14 @@ const MARKED: usize = 16;
 
 impl ConstantBytes {
     /// The byte behind the mark.
-    pub(crate) fn behind(&self) -> usize {
+    pub(crate) fn end(&self) -> usize {
         self.start + self.length
     }
 }
 
 /// Finds the mark of records: the longest run of bytes that are the same in all records. If several runs have that
 /// length, they are parts of numbers that vary little. Bytes such as 0 and 0xFF fill unused space, so a run of them is no mark.
-pub(crate) fn find_frame(bytes: &[u8], record: usize) -> Option<ConstantBytes> {
+pub(crate) fn find_frame_mark(bytes: &[u8], record: usize) -> Option<ConstantBytes> {
     let count = bytes.len().min(REGION) / record;
     if count < MARKED {
         return None;
@@ -141,20 +141,20 @@ pub(crate) fn find_frame(bytes: &[u8], record: usize) -> Option<ConstantBytes> {
 }
 
 /// The bits for each byte when it is predicted from the bytes at the same place of other records.
-fn by_columns(bytes: &[u8], record: usize) -> f64 {
+fn rate_by_columns(bytes: &[u8], record: usize) -> f64 {
     let rates: f64 = list_column_costs(bytes, record).iter().sum();
     // A longer record is an unlikelier one: 2 log2(n) bits are a code for any whole number.
-    (rates + 2.0 * to_f64(record).log2() / to_f64(count_in_window(bytes, record))) / to_f64(record)
+    (rates + 2.0 * to_f64(record).log2() / to_f64(count_records_in_window(bytes, record))) / to_f64(record)
 }
 
 /// The number of records that are searched for periods.
-fn count_in_window(bytes: &[u8], record: usize) -> usize {
+fn count_records_in_window(bytes: &[u8], record: usize) -> usize {
     (bytes.len().min(WINDOW) / record).max(1)
 }
 
 /// The bits for each byte at each place of the record, predicted from the bytes at this place before.
 pub(crate) fn list_column_costs(bytes: &[u8], record: usize) -> Vec<f64> {
-    let count = count_in_window(bytes, record);
+    let count = count_records_in_window(bytes, record);
     let column = |at: usize| {
         let items: Vec<u8> = (0..count).map(|index| bytes[index * record + at]).collect();
         let (costs, _) = code_items(
@@ -214,7 +214,7 @@ impl LikelyLayout {
         let count = count.min(RECORDS[1]).min((REGION / record).max(8));
         let naming = to_f64(formats.known.len()).log2() + FIELD * to_f64(count);
         let told = HeadBits::from_records(bytes, record, head, count);
-        let place = FieldPlace { bytes, record, head, told: &told, formats, naming };
+        let place = RecordHeads { bytes, record, head, told: &told, formats, naming };
         let tables: Vec<Vec<LikelyField>> = (0..head).map(|at| place.try_fields(at)).collect();
         // From the end to the beginning: the cheapest encoding of the bytes from each place on.
         let mut rest: Vec<(f64, Option<usize>)> = vec![(0.0, None); head + 1];
@@ -239,12 +239,12 @@ impl LikelyLayout {
             at += field.extent;
             fields.push(field);
         }
-        let of = |field: &LikelyField| First {
+        let of = |field: &LikelyField| FirstField {
             field: field.clone(),
             bits: field.bits + rest[field.extent].0,
             is_row: false,
         };
-        let mut first: Vec<First> = tables[0].iter().map(of).collect();
+        let mut first: Vec<FirstField> = tables[0].iter().map(of).collect();
         first.sort_by(|a, b| a.bits.total_cmp(&b.bits));
         for first in first.iter_mut().take(ROWS) {
             // A row names its format once, while a path through the head names it for each item.
@@ -263,7 +263,7 @@ impl LikelyLayout {
 
 impl LikelyLayout {
     /// The bytes of the first field, if most of the head has its format: a row of items, not a record.
-    pub(crate) fn row_of(&self) -> Option<usize> {
+    pub(crate) fn row_item_bytes(&self) -> Option<usize> {
         let first = self.fields.first()?;
         let alike = self.fields.iter().filter(|field| field.known == first.known).count();
         let whole = self.record.is_multiple_of(first.extent);
@@ -271,15 +271,15 @@ impl LikelyLayout {
     }
 
     /// Whether the first field has the same word in all records, which says nothing about its format.
-    pub(crate) fn is_constant(&self, bytes: &[u8]) -> bool {
+    pub(crate) fn has_constant_first_field(&self, bytes: &[u8]) -> bool {
         let extent = self.first.first().map_or(1, |first| first.field.extent);
         let items = take_column(bytes, self.record, 0, extent, self.count);
         items.chunks_exact(extent).all(|item| *item == items[..extent])
     }
 }
 
-/// The heads of records.
-struct FieldPlace<'a> {
+/// The heads of records, in which fields are tried.
+struct RecordHeads<'a> {
     bytes: &'a [u8],
     record: usize,
     head: usize,
@@ -288,7 +288,7 @@ struct FieldPlace<'a> {
     naming: f64,
 }
 
-impl FieldPlace<'_> {
+impl RecordHeads<'_> {
     /// The formats that a field at `at` may have, the cheapest of each width. Rare formats are tried at the first byte
     /// only.
     fn try_fields(&self, at: usize) -> Vec<LikelyField> {
@@ -321,7 +321,7 @@ impl FieldPlace<'_> {
         let mut all = field.bits;
         for at in (field.extent..=self.head - field.extent).step_by(field.extent) {
             let items = take_column(self.bytes, self.record, at, field.extent, self.told.count);
-            let words = WordHistory::of_field(
+            let words = WordHistory::from_field(
                 self.bytes,
                 self.record,
                 (at, field.extent),
@@ -336,7 +336,7 @@ impl FieldPlace<'_> {
     /// The formats of a width as fields with their costs, the cheapest first.
     fn score_formats(&self, tried: &[usize], (at, extent): (usize, usize), count: usize) -> Vec<LikelyField> {
         let items = take_column(self.bytes, self.record, at, extent, count);
-        let words = WordHistory::of_field(self.bytes, self.record, (at, extent), count, self.told);
+        let words = WordHistory::from_field(self.bytes, self.record, (at, extent), count, self.told);
         let score = |&index: &usize| {
             let known = &self.formats.known[index];
             let prior = cost_of_width(known);

@@ -6,14 +6,15 @@ use super::headers::{Header, Numbers};
 use super::known::KnownFormat;
 use super::lattice::Lattice;
 use super::layout::{
-    ConstantBytes, First, HEAD, LikelyField, LikelyLayout, find_frame, find_record_length, take_column,
+    ConstantBytes, FirstField, HEAD, LikelyField, LikelyLayout, find_frame_mark, find_record_length,
+    take_column,
 };
 use super::reading::{FormatReading, WordClass, to_f64};
 use super::reasons;
 use super::report::{Candidate, FieldFound, Report};
 use super::search::{
-    Hypothesis, ItemPlaces, Scored, SearchShape, code_items, code_reading, cost_of_width, items_of,
-    side_by_side,
+    Hypothesis, ItemKind, ItemPlaces, ScoredHypothesis, code_items, code_reading, cost_of_width,
+    count_row_items, rank_side_by_side_items,
 };
 use super::words::WordHistory;
 
@@ -48,7 +49,7 @@ pub struct Options {
 
 /// A candidate before it is reported.
 struct RankedEntry<'a> {
-    shape: SearchShape,
+    shape: ItemKind,
     /// Bytes of an item; of packed words, of eight items.
     extent: usize,
     at: usize,
@@ -79,7 +80,7 @@ pub fn probe(bytes: &[u8], formats: &Formats, options: Options) -> Report {
         if options.row.is_some() { None } else { find_record_length(bytes).map(|(record, _)| record) };
     let part = record.and_then(|record| DensePart::find(bytes, record, options.placed));
     let places = ItemPlaces { placed: options.placed, row: options.row.or(record), part };
-    let scored = side_by_side(bytes, formats, &places);
+    let scored = rank_side_by_side_items(bytes, formats, &places);
     // What single bytes cost is the measure for all others: a format that is no better has found no numbers.
     let plain = scored.iter().filter(|scored| scored.hypothesis.extent == 1);
     let plain = plain.map(|scored| scored.rate).fold(8.0, f64::min);
@@ -88,15 +89,15 @@ pub fn probe(bytes: &[u8], formats: &Formats, options: Options) -> Report {
     let mut report = Report { plain, ..Report::default() };
     if let (Some(record), Some(best)) = (record, scored.first()) {
         // If an item begins at the first byte, so does the record.
-        let frame = find_frame(bytes, record).filter(|frame| !options.placed || frame.start == 0);
+        let frame = find_frame_mark(bytes, record).filter(|frame| !options.placed || frame.start == 0);
         let is_known = options.placed || frame.is_some();
         let frame = frame.unwrap_or_default();
-        let heads = &bytes[frame.behind()..];
+        let heads = &bytes[frame.end()..];
         // Without a known beginning, the fields could begin anywhere in the record, and each shift would have to be
         // tried.
         if is_known
             && let Some(layout) = LikelyLayout::find_layout(heads, record, formats)
-            && !layout.is_constant(heads)
+            && !layout.has_constant_first_field(heads)
         {
             rank_fields(
                 bytes,
@@ -124,14 +125,14 @@ pub fn probe(bytes: &[u8], formats: &Formats, options: Options) -> Report {
 fn rank_fields<'a>(
     bytes: &[u8],
     formats: &Formats,
-    (best, part): (&Scored, Option<&'a DensePart>),
+    (best, part): (&ScoredHypothesis, Option<&'a DensePart>),
     (layout, frame): (&LikelyLayout, ConstantBytes),
     report: &mut Report,
     entries: &mut Vec<RankedEntry<'a>>,
 ) {
-    let start = frame.behind();
-    let beside = beside_in_heads(&bytes[start..], formats, &best.hypothesis.moved_to(start), layout);
-    let row = layout.row_of();
+    let start = frame.end();
+    let beside = rate_items_in_heads(&bytes[start..], formats, &best.hypothesis.moved_to(start), layout);
+    let row = layout.row_item_bytes();
     // Records are rated by their heads only. The same shift brings all others to the same bytes.
     let shift = beside - best.rate;
     for entry in &mut *entries {
@@ -139,7 +140,7 @@ fn rank_fields<'a>(
     }
     report.plain = (report.plain + shift).min(8.0);
     let is_row = row.is_some() || layout.first.first().is_some_and(|first| first.is_row);
-    if !is_row && rate_of(layout.bits, layout) < beside {
+    if !is_row && bits_per_head_byte(layout.bits, layout) < beside {
         report.record = Some(layout.record);
         report.sync = bytes[frame.start..start].to_vec();
         report.record_at = frame.start;
@@ -188,15 +189,15 @@ impl Report {
         let items = numbers.take_items(bytes, at, bytes.len() / numbers.bytes.max(1));
         let row = Some(numbers.row * numbers.bytes);
         let mut report = probe(&items, formats, Options { placed: true, row });
-        let mut named = find_named(numbers, &items, formats)?;
-        let place = report.candidates.iter().position(|candidate| candidate.is_of(numbers));
+        let mut named = make_header_candidate(numbers, &items, formats)?;
+        let place = report.candidates.iter().position(|candidate| candidate.reads_numbers(numbers));
         if let Some(place) = place {
             let Candidate { format, alike, rate, .. } = report.candidates.remove(place);
             (named.alike, named.rate) = (alike, rate);
             // The probe has found an equal format under another name. The header's name is shown, and the other one as
             // alike.
-            if !is_named(&format, &numbers.format) {
-                named.alike.retain(|alike| !is_named(alike, &numbers.format));
+            if !is_format_title(&format, &numbers.format) {
+                named.alike.retain(|alike| !is_format_title(alike, &numbers.format));
                 named.alike.insert(0, format);
             }
         }
@@ -219,21 +220,24 @@ impl Report {
 
 impl Candidate {
     /// Whether the candidate reads the numbers of a header, from the first byte on.
-    fn is_of(&self, numbers: &Numbers) -> bool {
+    fn reads_numbers(&self, numbers: &Numbers) -> bool {
         let is_placed = (self.at, self.bits, self.record) == (0, 8 * numbers.bytes, None);
         is_placed
-            && [&self.format].into_iter().chain(&self.alike).any(|title| is_named(title, &numbers.format))
+            && [&self.format]
+                .into_iter()
+                .chain(&self.alike)
+                .any(|title| is_format_title(title, &numbers.format))
     }
 }
 
 /// Whether a candidate's title is the format that a header names. A header leaves out the order of a machine that has one.
-fn is_named(title: &str, named: &str) -> bool {
+fn is_format_title(title: &str, named: &str) -> bool {
     title == named || title.strip_suffix(" big") == Some(named)
 }
 
 /// The numbers of a header as a candidate. `None` if the format was not tried.
-fn find_named(numbers: &Numbers, items: &[u8], formats: &Formats) -> Option<Candidate> {
-    let known = formats.known.iter().find(|known| is_named(&known.option_text(), &numbers.format))?;
+fn make_header_candidate(numbers: &Numbers, items: &[u8], formats: &Formats) -> Option<Candidate> {
+    let known = formats.known.iter().find(|known| is_format_title(&known.option_text(), &numbers.format))?;
     let items = &items[..items.len().min(VALUES * known.extent)];
     let (reading, words) =
         (FormatReading::from_items(known, items), WordHistory::from_items(items, known.extent));
@@ -248,7 +252,7 @@ fn find_named(numbers: &Numbers, items: &[u8], formats: &Formats) -> Option<Cand
         record,
         rate: bits / to_f64(items.len().max(1)),
         reasons: reasons::list_reasons(Some(known), &reading, &words, lattice, record),
-        values: values_or_nan(&reading),
+        values: list_values_or_nan(&reading),
     })
 }
 
@@ -270,26 +274,26 @@ fn spread_widths(candidates: &mut [Candidate]) {
 }
 
 /// The bits for each byte of the heads of records.
-fn rate_of(bits: f64, layout: &LikelyLayout) -> f64 {
+fn bits_per_head_byte(bits: f64, layout: &LikelyLayout) -> f64 {
     bits / to_f64(layout.head * layout.count)
 }
 
 /// The bits for each byte at the beginnings of records, if the best items side by side encode them.
-fn beside_in_heads(bytes: &[u8], formats: &Formats, best: &Hypothesis, layout: &LikelyLayout) -> f64 {
+fn rate_items_in_heads(bytes: &[u8], formats: &Formats, best: &Hypothesis, layout: &LikelyLayout) -> f64 {
     let Hypothesis { shape, at, extent } = *best;
     let region = &bytes[at..bytes.len().min(layout.count * layout.record)];
     let (bits, reading, words, row) = match shape {
-        SearchShape::Known(index) => {
+        ItemKind::Known(index) => {
             let items = &region[..region.len() / extent * extent];
             let reading = FormatReading::from_items(&formats.known[index], items);
             (
                 8 * extent,
                 reading,
                 WordHistory::from_items(items, extent),
-                items_of(Some(layout.record), extent),
+                count_row_items(Some(layout.record), extent),
             )
         }
-        SearchShape::BitPacked(packing) => {
+        ItemKind::BitPacked(packing) => {
             let (reading, words) = packing.read_items(region, formats);
             (packing.width as usize, reading, words, None)
         }
@@ -309,7 +313,7 @@ fn beside_in_heads(bytes: &[u8], formats: &Formats, best: &Hypothesis, layout: &
 
 impl<'a> RankedEntry<'a> {
     /// Items side by side, in a part of each record or in all bytes.
-    fn from_scored(scored: &Scored, part: Option<&'a DensePart>) -> RankedEntry<'a> {
+    fn from_scored(scored: &ScoredHypothesis, part: Option<&'a DensePart>) -> RankedEntry<'a> {
         let Hypothesis { shape, at, extent } = scored.hypothesis;
         RankedEntry { shape, extent, at, part, record: None, rate: scored.rate, lattice: scored.lattice }
     }
@@ -317,20 +321,20 @@ impl<'a> RankedEntry<'a> {
     /// The first field of records. If the records are rows of items, of `row` bytes each, the items are side by side, in
     /// a part of each record that begins with it.
     fn from_field(
-        first: &First,
+        first: &FirstField,
         layout: &LikelyLayout,
         row: Option<usize>,
         part: Option<&'a DensePart>,
     ) -> RankedEntry<'a> {
-        let First { field, bits, is_row } = first;
+        let FirstField { field, bits, is_row } = first;
         let is_row = *is_row || row == Some(field.extent);
         RankedEntry {
-            shape: SearchShape::Known(field.known),
+            shape: ItemKind::Known(field.known),
             extent: field.extent,
             at: field.at,
             part: part.filter(|part| is_row && part.start == 0),
             record: (!is_row).then_some(layout.record),
-            rate: rate_of(*bits, layout),
+            rate: bits_per_head_byte(*bits, layout),
             lattice: None,
         }
     }
@@ -343,11 +347,11 @@ impl<'a> RankedEntry<'a> {
     fn read_sample(&self, bytes: &[u8], formats: &Formats) -> (FormatReading, WordHistory) {
         let items = self.take_items(bytes);
         match self.shape {
-            SearchShape::Known(index) => (
+            ItemKind::Known(index) => (
                 FormatReading::from_items(&formats.known[index], &items),
                 WordHistory::from_items(&items, self.extent),
             ),
-            SearchShape::BitPacked(packing) => packing.read_items(&items, formats),
+            ItemKind::BitPacked(packing) => packing.read_items(&items, formats),
         }
     }
 
@@ -380,26 +384,26 @@ impl<'a> RankedEntry<'a> {
     /// The format, if it is one of the catalog.
     fn find_known<'f>(&self, formats: &'f Formats) -> Option<&'f KnownFormat> {
         match self.shape {
-            SearchShape::Known(index) => Some(&formats.known[index]),
-            SearchShape::BitPacked(packing) => packing.find_known(formats),
+            ItemKind::Known(index) => Some(&formats.known[index]),
+            ItemKind::BitPacked(packing) => packing.find_known(formats),
         }
     }
 
     fn option_text(&self, formats: &Formats) -> String {
         match self.shape {
-            SearchShape::Known(index) => formats.known[index].option_text(),
-            SearchShape::BitPacked(packing) => packing.option_text(formats),
+            ItemKind::Known(index) => formats.known[index].option_text(),
+            ItemKind::BitPacked(packing) => packing.option_text(formats),
         }
     }
 
     fn is_bit_packed(&self) -> bool {
-        matches!(self.shape, SearchShape::BitPacked(_))
+        matches!(self.shape, ItemKind::BitPacked(_))
     }
 
     fn item_bits(&self) -> usize {
         match self.shape {
-            SearchShape::Known(_) => 8 * self.extent,
-            SearchShape::BitPacked(packing) => packing.width as usize,
+            ItemKind::Known(_) => 8 * self.extent,
+            ItemKind::BitPacked(packing) => packing.width as usize,
         }
     }
 }
@@ -410,10 +414,10 @@ fn describe_entries(bytes: &[u8], formats: &Formats, entries: &[RankedEntry<'_>]
     for entry in entries {
         let (reading, words) = entry.read_sample(bytes, formats);
         let title = entry.option_text(formats);
-        let values = values_or_nan(&reading);
+        let values = list_values_or_nan(&reading);
         let known = told.iter_mut().find_map(|candidate| {
             let place = (candidate.at, candidate.bits) == (entry.at, entry.item_bits());
-            let unit = if place { find_unit(&candidate.values, &values) } else { None };
+            let unit = if place { find_unit_factor(&candidate.values, &values) } else { None };
             unit.map(|unit| (candidate, unit))
         });
         if let Some((candidate, unit)) = known {
@@ -448,7 +452,7 @@ fn describe_entries(bytes: &[u8], formats: &Formats, entries: &[RankedEntry<'_>]
 
 /// The factor by which all values differ from the others, if it is one or a power of two. No byte shows which of two
 /// such formats it is.
-fn find_unit(values: &[f64], others: &[f64]) -> Option<f64> {
+fn find_unit_factor(values: &[f64], others: &[f64]) -> Option<f64> {
     let both = || values.iter().zip(others);
     if values.len() == others.len()
         && both().all(|(value, other)| canonical_bits(*value) == canonical_bits(*other))
@@ -466,7 +470,7 @@ fn find_unit(values: &[f64], others: &[f64]) -> Option<f64> {
 }
 
 /// The values of a reading, with NaN for invalid words.
-fn values_or_nan(reading: &FormatReading) -> Vec<f64> {
+fn list_values_or_nan(reading: &FormatReading) -> Vec<f64> {
     let value =
         |(value, class): (&f64, &WordClass)| if *class == WordClass::Invalid { f64::NAN } else { *value };
     reading.value.iter().zip(&reading.class).map(value).collect()
@@ -488,7 +492,7 @@ fn describe_field(
     let known = &formats.known[field.known];
     let at = before + field.at;
     let items = take_column(bytes, layout.record, at, field.extent, 64);
-    let values = values_or_nan(&FormatReading::from_items(known, &items));
+    let values = list_values_or_nan(&FormatReading::from_items(known, &items));
     FieldFound { format: known.option_text(), at, bytes: field.extent, values }
 }
 

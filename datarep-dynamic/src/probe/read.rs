@@ -21,7 +21,7 @@ impl FormatReading {
         (reading.cell, finer) = measure_cells(known, items, &reading.value);
         let written = write_values(known, &reading.value);
         reading.class = classify_items(known, items, &reading, written.as_deref());
-        reading.beside = beside::count_bits(known, items, &reading, &finer, written.as_deref());
+        reading.beside = beside::count_extra_bits(known, items, &reading, &finer, written.as_deref());
         reading
     }
 }
@@ -77,15 +77,16 @@ fn measure_cells(known: &KnownFormat, items: &[u8], values: &[f64]) -> (Vec<f64>
             }
             let shift = (-f64::from(above)).exp2();
             let others = read_values(known, &turned, values.len());
-            let exact =
-                |(value, other): (&f64, f64)| of_exact(*value, nearest_power((other - value).abs()) * shift);
+            let exact = |(value, other): (&f64, f64)| {
+                of_exact(*value, nearest_power_of_two((other - value).abs()) * shift)
+            };
             values.iter().zip(others).map(exact).unzip()
         }
     }
 }
 
 /// The nearest power of two. The difference of two values that were rounded to doubles may not be an exact one.
-fn nearest_power(number: f64) -> f64 {
+fn nearest_power_of_two(number: f64) -> f64 {
     // Half a fraction is added, which goes over into the exponent from 1.5 on. The mask drops what is left.
     f64::from_bits((number.to_bits() + (1 << 51)) & 0x7FF0_0000_0000_0000)
 }

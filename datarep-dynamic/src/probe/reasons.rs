@@ -28,7 +28,7 @@ pub(super) fn list_reasons(
     reasons.extend(describe_spread(reading));
     reasons.extend(describe_smoothness(reading));
     reasons.extend(describe_repeats(words));
-    reasons.extend(describe_odd(known, reading));
+    reasons.extend(describe_odd_words(known, reading));
     reasons
 }
 
@@ -88,7 +88,7 @@ fn describe_repeats(words: &WordHistory) -> Option<String> {
 }
 
 /// Reasons from words that arithmetic does not produce.
-fn describe_odd(known: Option<&KnownFormat>, reading: &FormatReading) -> Vec<String> {
+fn describe_odd_words(known: Option<&KnownFormat>, reading: &FormatReading) -> Vec<String> {
     let count = |class: WordClass| reading.class.iter().filter(|known| **known == class).count();
     let (none, low) = (
         count(WordClass::Nan) + count(WordClass::Extreme) + count(WordClass::Invalid),

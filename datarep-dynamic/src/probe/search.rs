@@ -7,7 +7,7 @@ use super::code::{Series, code_series};
 use super::dense::DensePart;
 use super::digits::refutes_ieee;
 use super::known::KnownFormat;
-use super::lattice::{self, Lattice, OnLattice};
+use super::lattice::{self, Lattice, LatticeFit};
 use super::packing::PackedWords;
 use super::prior;
 use super::reading::{FormatReading, to_f64};
@@ -31,7 +31,7 @@ const PIECES: [usize; 3] = [4, 4, 2];
 
 /// The kind of items in a hypothesis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum SearchShape {
+pub(crate) enum ItemKind {
     /// The format with this index in the catalog.
     Known(usize),
     /// Words without gaps.
@@ -42,7 +42,7 @@ pub(crate) enum SearchShape {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Hypothesis {
     /// The kind of the items.
-    pub(crate) shape: SearchShape,
+    pub(crate) shape: ItemKind,
     /// The byte at which the first item begins.
     pub(crate) at: usize,
     /// Bytes of an item; of packed words, of eight items.
@@ -59,7 +59,7 @@ impl Hypothesis {
 
 /// A hypothesis and its cost.
 #[derive(Debug, Clone)]
-pub(crate) struct Scored {
+pub(crate) struct ScoredHypothesis {
     /// The hypothesis.
     pub(crate) hypothesis: Hypothesis,
     /// Bits for each byte.
@@ -80,35 +80,35 @@ pub(crate) struct ItemPlaces {
 }
 
 /// Ranks the formats of items side by side, the best first.
-pub(crate) fn side_by_side(bytes: &[u8], formats: &Formats, places: &ItemPlaces) -> Vec<Scored> {
+pub(crate) fn rank_side_by_side_items(
+    bytes: &[u8],
+    formats: &Formats,
+    places: &ItemPlaces,
+) -> Vec<ScoredHypothesis> {
     let mut all = Vec::new();
     for (index, known) in formats.known.iter().enumerate() {
         let last = if places.placed { 1 } else { known.extent };
         for at in 0..last {
-            all.push(Hypothesis { shape: SearchShape::Known(index), at, extent: known.extent });
+            all.push(Hypothesis { shape: ItemKind::Known(index), at, extent: known.extent });
         }
     }
     for packing in PackedWords::list_all(formats) {
-        all.push(Hypothesis {
-            shape: SearchShape::BitPacked(packing),
-            at: 0,
-            extent: packing.width as usize,
-        });
+        all.push(Hypothesis { shape: ItemKind::BitPacked(packing), at: 0, extent: packing.width as usize });
     }
     // Each stage reads more bytes of fewer hypotheses: all of them on all bytes would take too long.
     for (stage, kept) in KEPT.into_iter().enumerate() {
-        let mut scored = score_all(bytes, formats, &all, stage, places);
+        let mut scored = score_hypotheses(bytes, formats, &all, stage, places);
         scored.truncate(kept);
         all = scored.into_iter().map(|scored| scored.hypothesis).collect();
     }
-    let mut scored = score_all(bytes, formats, &all, KEPT.len(), places);
-    for Scored { hypothesis, .. } in &mut scored {
+    let mut scored = score_hypotheses(bytes, formats, &all, KEPT.len(), places);
+    for ScoredHypothesis { hypothesis, .. } in &mut scored {
         hypothesis.at += places.part.as_ref().map_or(0, |part| part.start);
     }
     scored
 }
 
-/// Items of a width that begin at a byte.
+/// A sample of the items of one width and one first byte, which all formats of that width share.
 struct SampledItems {
     extent: usize,
     at: usize,
@@ -116,20 +116,20 @@ struct SampledItems {
     words: WordHistory,
 }
 
-fn score_all(
+fn score_hypotheses(
     bytes: &[u8],
     formats: &Formats,
     all: &[Hypothesis],
     stage: usize,
     places: &ItemPlaces,
-) -> Vec<Scored> {
+) -> Vec<ScoredHypothesis> {
     // Items and words are the same for all formats of a width.
     let mut cache: Vec<SampledItems> = Vec::new();
     let mut scored = Vec::new();
     for hypothesis in all {
         let Hypothesis { shape, at, extent } = *hypothesis;
         let found = match shape {
-            SearchShape::Known(index) => {
+            ItemKind::Known(index) => {
                 if !cache.iter().any(|items| (items.extent, items.at) == (extent, at)) {
                     let bytes = places.take_sample(bytes, at, extent, stage);
                     cache.push(SampledItems {
@@ -141,15 +141,21 @@ fn score_all(
                 }
                 let items = cache.iter().find(|items| (items.extent, items.at) == (extent, at));
                 let Some(SampledItems { bytes, words, .. }) = items else { continue };
-                score_known(&formats.known[index], bytes, words, *hypothesis, places.row_from(at, extent))
+                score_known(
+                    &formats.known[index],
+                    bytes,
+                    words,
+                    *hypothesis,
+                    places.row_bytes_from(at, extent),
+                )
             }
-            SearchShape::BitPacked(packing) => {
+            ItemKind::BitPacked(packing) => {
                 let items = places.take_sample(bytes, at, extent, stage);
                 score_packed(packing, &items, *hypothesis, formats)
             }
         };
         scored.extend(found.map(|scored| match &places.part {
-            Some(part) => Scored { rate: part.rate_part(scored.rate, at, extent), ..scored },
+            Some(part) => ScoredHypothesis { rate: part.rate_part(scored.rate, at, extent), ..scored },
             None => scored,
         }));
     }
@@ -163,13 +169,14 @@ fn score_known(
     words: &WordHistory,
     hypothesis: Hypothesis,
     row: Option<usize>,
-) -> Option<Scored> {
+) -> Option<ScoredHypothesis> {
     let reading = FormatReading::from_items(known, items);
-    let (bits, lattice) = code_reading(&reading, words, cost_of_width(known), items_of(row, known.extent))?;
+    let (bits, lattice) =
+        code_reading(&reading, words, cost_of_width(known), count_row_items(row, known.extent))?;
     // A format that is refuted explains the bytes no better than noise.
     let is_refuted = known.binary_order.is_some_and(|is_big| refutes_ieee(items, is_big));
     let rate = if is_refuted { 8.0 } else { bits / to_f64(items.len()) };
-    Some(Scored { hypothesis, rate, lattice })
+    Some(ScoredHypothesis { hypothesis, rate, lattice })
 }
 
 /// The cost of naming a format whose items have its width.
@@ -182,15 +189,15 @@ fn score_packed(
     items: &[u8],
     hypothesis: Hypothesis,
     formats: &Formats,
-) -> Option<Scored> {
+) -> Option<ScoredHypothesis> {
     let (reading, words) = packing.read_items(items, formats);
     let prior = packing.find_known(formats).map_or(PACKED, |known| known.prior.max(PACKED));
     let (bits, lattice) = code_reading(&reading, &words, prior, None)?;
-    Some(Scored { hypothesis, rate: bits / to_f64(items.len()), lattice })
+    Some(ScoredHypothesis { hypothesis, rate: bits / to_f64(items.len()), lattice })
 }
 
 /// The number of items in a row, if it consists of whole items.
-pub(crate) fn items_of(row: Option<usize>, extent: usize) -> Option<usize> {
+pub(crate) fn count_row_items(row: Option<usize>, extent: usize) -> Option<usize> {
     row.filter(|row| row.is_multiple_of(extent)).map(|row| row / extent)
 }
 
@@ -216,10 +223,10 @@ pub(crate) fn code_items(
     reading: &FormatReading,
     words: &WordHistory,
     row: Option<usize>,
-) -> (Vec<f32>, Option<OnLattice>) {
+) -> (Vec<f32>, Option<LatticeFit>) {
     // A word that repeats counts once: a constant or a fill value must not make a lattice by itself.
     let fresh: Vec<bool> = words.seen.iter().map(|seen| *seen == 0).collect();
-    let lattice = lattice::find_best(reading, &fresh);
+    let lattice = lattice::find_best_lattice(reading, &fresh);
     (code_series(Series { reading, words, lattice: lattice.as_ref(), row }), lattice)
 }
 
@@ -229,7 +236,7 @@ const MORE: usize = 3;
 
 impl ItemPlaces {
     /// Bytes of a row of items that begin `at` bytes after the first place.
-    fn row_from(&self, at: usize, extent: usize) -> Option<usize> {
+    fn row_bytes_from(&self, at: usize, extent: usize) -> Option<usize> {
         match &self.part {
             Some(part) => Some(part.row_bytes(at, extent)).filter(|row| *row > 0),
             None => self.row,
@@ -238,7 +245,7 @@ impl ItemPlaces {
 
     /// A sample of the items for a stage.
     fn take_sample(&self, bytes: &[u8], at: usize, extent: usize, stage: usize) -> Vec<u8> {
-        let row = self.row_from(at, extent);
+        let row = self.row_bytes_from(at, extent);
         if let Some(part) = &self.part {
             let pieces = choose_pieces(part.count_items(bytes, at, extent), extent, stage, row);
             return pieces.flat_map(|piece| part.take_items(bytes, at, extent, piece)).collect();

@@ -32,14 +32,14 @@ pub(crate) struct WordHistory {
 }
 
 /// The four bytes before an item.
-type Before = [u8; 4];
+type PrecedingBytes = [u8; 4];
 
 impl WordHistory {
     /// The words of consecutive items of `extent` bytes.
     pub(crate) fn from_items(items: &[u8], extent: usize) -> WordHistory {
         let places = (0..items.len() / extent).map(|index| index * extent);
         let mut words = WordHistory::from_places(items, places.clone(), extent);
-        let mut models = vec![Bytewise::new(); extent];
+        let mut models = vec![BytePredictor::new(); extent];
         let likely = |place: usize| {
             let bytes = models.iter_mut().enumerate();
             bytes.map(|(byte, model)| model.learn_byte(items, place + byte)).product::<f64>()
@@ -50,7 +50,7 @@ impl WordHistory {
 
     /// The words of a field at `at` of `extent` bytes in each record. `told` holds the costs of the records' single
     /// bytes.
-    pub(crate) fn of_field(
+    pub(crate) fn from_field(
         bytes: &[u8],
         record: usize,
         (at, extent): (usize, usize),
@@ -80,11 +80,13 @@ impl WordHistory {
         WordHistory::count_words(before.map(|before| [before[0], before[1], before[2], before[3]]).zip(words))
     }
 
-    fn count_words<T: std::hash::Hash + Eq + Copy>(items: impl Iterator<Item = (Before, T)>) -> WordHistory {
+    fn count_words<T: std::hash::Hash + Eq + Copy>(
+        items: impl Iterator<Item = (PrecedingBytes, T)>,
+    ) -> WordHistory {
         let mut words = WordHistory::default();
         let mut counts = FxHashMap::<T, u32>::default();
-        let mut together: [FxHashMap<(Before, T), u32>; BEHIND.len()] = Default::default();
-        let mut alone: [FxHashMap<Before, u32>; BEHIND.len()] = Default::default();
+        let mut together: [FxHashMap<(PrecedingBytes, T), u32>; BEHIND.len()] = Default::default();
+        let mut alone: [FxHashMap<PrecedingBytes, u32>; BEHIND.len()] = Default::default();
         let mut last = None;
         for (before, item) in items {
             let count = counts.entry(item).or_default();
@@ -112,7 +114,7 @@ impl WordHistory {
 }
 
 /// The bytes before a place; zeros before the first byte.
-fn bytes_before(bytes: &[u8], place: usize) -> Before {
+fn bytes_before(bytes: &[u8], place: usize) -> PrecedingBytes {
     let mut before = [0; 4];
     let count = place.min(4);
     before[4 - count..].copy_from_slice(&bytes[place - count..place]);
@@ -121,7 +123,7 @@ fn bytes_before(bytes: &[u8], place: usize) -> Before {
 
 /// Predicts the bytes at one place of items, each by the byte before it.
 #[derive(Debug, Clone)]
-struct Bytewise {
+struct BytePredictor {
     /// The count of each byte, by the byte before it.
     pairs: FxHashMap<(u8, u8), f64>,
     /// The number of bytes and of different bytes, by the byte before.
@@ -132,9 +134,9 @@ struct Bytewise {
     all: (f64, f64),
 }
 
-impl Bytewise {
-    fn new() -> Bytewise {
-        Bytewise {
+impl BytePredictor {
+    fn new() -> BytePredictor {
+        BytePredictor {
             pairs: FxHashMap::default(),
             contexts: [(0.0, 0.0); 256],
             bytes: [0.0; 256],
@@ -177,7 +179,7 @@ impl HeadBits {
     /// The bits of the first `head` bytes of `count` records.
     pub(crate) fn from_records(bytes: &[u8], record: usize, head: usize, count: usize) -> HeadBits {
         let column = |at: usize| {
-            let mut model = Bytewise::new();
+            let mut model = BytePredictor::new();
             (0..count).map(|index| -model.learn_byte(bytes, index * record + at).log2()).collect()
         };
         HeadBits { count, bits: (0..head).map(column).collect() }

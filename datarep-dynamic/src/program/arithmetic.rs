@@ -5,7 +5,7 @@ use datarep_plan::body::{Binary, Unary};
 use datarep_plan::types::Type;
 
 use super::compiler::StepCompiler;
-use super::value::{Lane, LaneValue, WordSlot, column_word, width_of};
+use super::value::{Lane, LaneValue, WordSlot, column_word, width_of_type};
 use crate::columns::{ColumnWord, of_width};
 use crate::loops;
 
@@ -31,9 +31,9 @@ impl StepCompiler {
         match (from, to) {
             (Type::Bool, Type::Bool) => one,
             (Type::Bool, _) => {
-                let width = width_of(to);
+                let width = width_of_type(to);
                 // A truth value is a mask of ones, and the number of a true one is 1.
-                let mask = self.truth_in(one, width);
+                let mask = self.resize_truth(one, width);
                 of_width!(width, T => self.apply_to_one::<T, T>(mask, |mask| mask.and(T::from_low_bits(1))))
             }
             (_, Type::Bool) => {
@@ -49,7 +49,7 @@ impl StepCompiler {
             }
             // What decides about the sign is the type that the value comes from: a negative number keeps its value in a
             // wider word.
-            _ => self.resize_lane(one, width_of(to), matches!(from, Type::Signed(_))),
+            _ => self.resize_lane(one, width_of_type(to), matches!(from, Type::Signed(_))),
         }
     }
 
@@ -59,15 +59,15 @@ impl StepCompiler {
             Type::Bool => {
                 // A known word says nothing about a width. The loop runs in that of the operand that has a column.
                 let width = if matches!(one.slot, WordSlot::Known(_)) { other.width } else { width };
-                let other = self.truth_in(other, width);
+                let other = self.resize_truth(other, width);
                 return of_width!(width, T => match binary {
                     Binary::And => self.apply_to_two::<T, T>(one, other, T::and),
                     Binary::Or => self.apply_to_two::<T, T>(one, other, T::or),
                     _ => self.apply_to_two::<T, T>(one, other, T::xor),
                 });
             }
-            Type::Single => return self.float_32(binary, one, other),
-            Type::Double => return self.float_64(binary, one, other),
+            Type::Single => return self.compile_float_32(binary, one, other),
+            Type::Double => return self.compile_float_64(binary, one, other),
             _ => {}
         }
         let signed = matches!(ty, Type::Signed(_));
@@ -105,16 +105,20 @@ impl StepCompiler {
         let lower = |below: T, one: T, other: T| below.select(one, other);
         let higher = |below: T, one: T, other: T| below.select(other, one);
         match (binary, signed) {
-            (Binary::Difference, false) => self.choose_by_order::<T>(one, other, T::is_below, difference),
-            (Binary::Difference, true) => self.choose_by_order::<T>(one, other, T::below_signed, difference),
-            (Binary::Minimum, false) => self.choose_by_order::<T>(one, other, T::is_below, lower),
-            (Binary::Minimum, true) => self.choose_by_order::<T>(one, other, T::below_signed, lower),
-            (_, false) => self.choose_by_order::<T>(one, other, T::is_below, higher),
-            (_, true) => self.choose_by_order::<T>(one, other, T::below_signed, higher),
+            (Binary::Difference, false) => {
+                self.compile_choice_by_order::<T>(one, other, T::is_below, difference)
+            }
+            (Binary::Difference, true) => {
+                self.compile_choice_by_order::<T>(one, other, T::below_signed, difference)
+            }
+            (Binary::Minimum, false) => self.compile_choice_by_order::<T>(one, other, T::is_below, lower),
+            (Binary::Minimum, true) => self.compile_choice_by_order::<T>(one, other, T::below_signed, lower),
+            (_, false) => self.compile_choice_by_order::<T>(one, other, T::is_below, higher),
+            (_, true) => self.compile_choice_by_order::<T>(one, other, T::below_signed, higher),
         }
     }
 
-    fn choose_by_order<T: ColumnWord>(
+    fn compile_choice_by_order<T: ColumnWord>(
         &mut self,
         one: Lane,
         other: Lane,
@@ -143,7 +147,7 @@ impl StepCompiler {
         self.apply_to_two::<T, T>(one, by, move |one, by| f(one, u32::from_low_bits(by.to_wide())))
     }
 
-    fn float_32(&mut self, binary: Binary, one: Lane, other: Lane) -> Lane {
+    fn compile_float_32(&mut self, binary: Binary, one: Lane, other: Lane) -> Lane {
         let of = f32::from_bits;
         match binary {
             Binary::Add => self.apply_to_two::<u32, u32>(one, other, move |a, b| (of(a) + of(b)).to_bits()),
@@ -163,7 +167,7 @@ impl StepCompiler {
         }
     }
 
-    fn float_64(&mut self, binary: Binary, one: Lane, other: Lane) -> Lane {
+    fn compile_float_64(&mut self, binary: Binary, one: Lane, other: Lane) -> Lane {
         let of = f64::from_bits;
         match binary {
             Binary::Add => self.apply_to_two::<u64, u64>(one, other, move |a, b| (of(a) + of(b)).to_bits()),
@@ -197,14 +201,14 @@ impl StepCompiler {
             _ => (comparison, one, other),
         };
         match ty {
-            Type::Single => self.compare_32(comparison, one, other),
-            Type::Double => self.compare_64(comparison, one, other),
-            ty => self.compare_words(comparison, one, other, ty),
+            Type::Single => self.compile_comparison_32(comparison, one, other),
+            Type::Double => self.compile_comparison_64(comparison, one, other),
+            ty => self.compile_word_comparison(comparison, one, other, ty),
         }
     }
 
     #[allow(clippy::float_cmp, reason = "the plan compares numbers that are exact")]
-    fn compare_32(&mut self, comparison: Comparison, one: Lane, other: Lane) -> Lane {
+    fn compile_comparison_32(&mut self, comparison: Comparison, one: Lane, other: Lane) -> Lane {
         let of = f32::from_bits;
         match comparison {
             Comparison::Equal => {
@@ -221,7 +225,7 @@ impl StepCompiler {
     }
 
     #[allow(clippy::float_cmp, reason = "the plan compares numbers that are exact")]
-    fn compare_64(&mut self, comparison: Comparison, one: Lane, other: Lane) -> Lane {
+    fn compile_comparison_64(&mut self, comparison: Comparison, one: Lane, other: Lane) -> Lane {
         let of = f64::from_bits;
         match comparison {
             Comparison::Equal => {
@@ -237,9 +241,9 @@ impl StepCompiler {
         }
     }
 
-    fn compare_words(&mut self, comparison: Comparison, one: Lane, other: Lane, ty: Type) -> Lane {
+    fn compile_word_comparison(&mut self, comparison: Comparison, one: Lane, other: Lane, ty: Type) -> Lane {
         let width = if matches!(one.slot, WordSlot::Known(_)) { other.width } else { one.width };
-        let other = if ty == Type::Bool { self.truth_in(other, width) } else { other };
+        let other = if ty == Type::Bool { self.resize_truth(other, width) } else { other };
         let signed = matches!(ty, Type::Signed(_));
         of_width!(width, T => match comparison {
             Comparison::Equal => self.apply_to_two::<T, T>(one, other, |a, b| T::mask_from(a == b)),
@@ -259,7 +263,7 @@ impl StepCompiler {
     ) -> LaneValue {
         match (one, other) {
             (LaneValue::Word(one), LaneValue::Word(other)) => {
-                LaneValue::Word(self.select_word(condition, *one, *other))
+                LaneValue::Word(self.compile_word_selection(condition, *one, *other))
             }
             (LaneValue::Record(one), LaneValue::Record(other)) => {
                 let parts = one.iter().zip(other);
@@ -275,29 +279,29 @@ impl StepCompiler {
         }
     }
 
-    fn select_word(&mut self, condition: Lane, one: Lane, other: Lane) -> Lane {
+    fn compile_word_selection(&mut self, condition: Lane, one: Lane, other: Lane) -> Lane {
         if let WordSlot::Known(truth) = condition.slot {
             return if truth != 0 { one } else { other };
         }
         // Truth values may have different widths.
         let width = if matches!(one.slot, WordSlot::Known(_)) { other.width } else { one.width };
-        let other = if other.width == width { other } else { self.truth_in(other, width) };
-        let mask = self.truth_in(condition, width);
-        let mask = self.in_column(mask);
+        let other = if other.width == width { other } else { self.resize_truth(other, width) };
+        let mask = self.resize_truth(condition, width);
+        let mask = self.ensure_column(mask);
         let y = self.add_column(width);
         of_width!(width, T => match (one.slot, other.slot) {
-            (WordSlot::Column(one), WordSlot::Column(other)) => self.push(&[mask, one, other], &[y], move |at| {
+            (WordSlot::Column(one), WordSlot::Column(other)) => self.push_step(&[mask, one, other], &[y], move |at| {
                 loops::step_of_three::<T, T, T, T>((at.place_of(mask), at.place_of(one), at.place_of(other)), at.place_of(y), T::select)
             }),
-            (WordSlot::Column(one), WordSlot::Known(other)) => self.push(&[mask, one], &[y], move |at| {
+            (WordSlot::Column(one), WordSlot::Known(other)) => self.push_step(&[mask, one], &[y], move |at| {
                 let other = T::from_low_bits(other);
                 loops::step_of_two::<T, T, T>(at.place_of(mask), at.place_of(one), at.place_of(y), move |mask, one| mask.select(one, other))
             }),
-            (WordSlot::Known(one), WordSlot::Column(other)) => self.push(&[mask, other], &[y], move |at| {
+            (WordSlot::Known(one), WordSlot::Column(other)) => self.push_step(&[mask, other], &[y], move |at| {
                 let one = T::from_low_bits(one);
                 loops::step_of_two::<T, T, T>(at.place_of(mask), at.place_of(other), at.place_of(y), move |mask, other| mask.select(one, other))
             }),
-            (WordSlot::Known(one), WordSlot::Known(other)) => self.push(&[mask], &[y], move |at| {
+            (WordSlot::Known(one), WordSlot::Known(other)) => self.push_step(&[mask], &[y], move |at| {
                 let (one, other) = (T::from_low_bits(one), T::from_low_bits(other));
                 loops::step_of_one::<T, T>(at.place_of(mask), at.place_of(y), move |mask| mask.select(one, other))
             }),

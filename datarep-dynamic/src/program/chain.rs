@@ -26,7 +26,7 @@ impl FieldMove {
     }
 
     /// This chain followed by an operation with the operand `known`, or `None` if the result does not have the form.
-    pub(super) fn append_known(self, binary: Binary, known: u128, signed: bool) -> Option<FieldMove> {
+    pub(super) fn append_operation(self, binary: Binary, known: u128, signed: bool) -> Option<FieldMove> {
         let bits = 8 << self.base.width as u32;
         let FieldMove { down, mask, more, up, .. } = self;
         // A shift by the whole width or more gives no word in Rust. Such an operation is left to its own loop.
@@ -41,8 +41,8 @@ impl FieldMove {
             // The mask is kept as it is before the shift to the left, so a later one has to be moved down. Behind a
             // sum, carries would go into bits that are masked out.
             Binary::And if more == 0 => Some(FieldMove { mask: mask & known >> up, ..self }),
-            Binary::Add | Binary::AddWrapping => self.add_known(known),
-            Binary::Subtract | Binary::SubtractWrapping => self.add_known(known.wrapping_neg()),
+            Binary::Add | Binary::AddWrapping => self.append_sum(known),
+            Binary::Subtract | Binary::SubtractWrapping => self.append_sum(known.wrapping_neg()),
             Binary::ShiftLeft => {
                 let up = up + by?;
                 (up < bits).then_some(FieldMove { up, ..self })
@@ -56,7 +56,7 @@ impl FieldMove {
         }
     }
 
-    fn add_known(self, known: u128) -> Option<FieldMove> {
+    fn append_sum(self, known: u128) -> Option<FieldMove> {
         // The constant is added before the shift to the left, so it must not have bits below it. `(x << 3) + 8` is `(x
         // + 1) << 3`, but `(x << 3) + 4` has no such form.
         let below = (1 << self.up) - 1;
@@ -70,7 +70,7 @@ impl FieldMove {
     }
 
     /// Passes the chain's function to `with`. The function contains only the operations that the chain needs.
-    pub(super) fn pass_function<T: ColumnWord, R>(self, with: impl ChainUser<T, R>) -> R {
+    pub(super) fn call_with_function<T: ColumnWord, R>(self, with: impl ChainUser<T, R>) -> R {
         let FieldMove { down, up, .. } = self;
         let (mask, more) = (T::from_low_bits(self.mask), T::from_low_bits(self.more));
         // Each form is a loop of its own in the compiled crate. Shifts by zero cost less than further copies of the

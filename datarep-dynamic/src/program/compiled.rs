@@ -67,27 +67,27 @@ impl Program {
     }
 
     /// Whether no item can meet an event.
-    pub(crate) fn meets_nothing(&self) -> bool {
+    pub(crate) fn has_no_events(&self) -> bool {
         self.kinds == WordSlot::Known(0)
     }
 
     /// Whether an item met an event.
-    pub(crate) fn has_kinds(&self, columns: &Columns, items: usize) -> bool {
-        is_set_for_any(self.kinds, columns, items)
+    pub(crate) fn has_any_event(&self, columns: &Columns, items: usize) -> bool {
+        is_slot_set_for_any(self.kinds, columns, items)
     }
 
     /// Whether any of the items is odd.
     pub(crate) fn has_odd(&self, columns: &Columns, items: usize) -> bool {
-        is_set_for_any(self.odd, columns, items)
+        is_slot_set_for_any(self.odd, columns, items)
     }
 
     /// Whether the item `item` is odd.
     pub(crate) fn is_odd(&self, columns: &Columns, item: usize) -> bool {
-        is_set_for(self.odd, columns, item)
+        is_slot_set(self.odd, columns, item)
     }
 
     /// Whether an ordinary item can be below the normal numbers or beyond the largest number.
-    pub(crate) fn goes_beyond(&self) -> bool {
+    pub(crate) fn can_underflow_or_overflow(&self) -> bool {
         self.tiny != WordSlot::Known(0) || self.overflow != WordSlot::Known(0)
     }
 
@@ -107,22 +107,22 @@ impl Program {
     /// Whether an ordinary item is rounded, whether it is below the normal numbers, and whether it is beyond the
     /// largest number.
     pub(crate) fn ordinary_events(&self, columns: &Columns, item: usize) -> [bool; 3] {
-        [self.inexact, self.tiny, self.overflow].map(|slot| is_set_for(slot, columns, item))
+        [self.inexact, self.tiny, self.overflow].map(|slot| is_slot_set(slot, columns, item))
     }
 }
 
-fn is_set_for(slot: WordSlot, columns: &Columns, item: usize) -> bool {
+fn is_slot_set(slot: WordSlot, columns: &Columns, item: usize) -> bool {
     match slot {
         WordSlot::Known(truth) => truth != 0,
         WordSlot::Column(column) => columns.get(column, item) != 0,
     }
 }
 
-fn is_set_for_any(slot: WordSlot, columns: &Columns, items: usize) -> bool {
+fn is_slot_set_for_any(slot: WordSlot, columns: &Columns, items: usize) -> bool {
     match slot {
         WordSlot::Known(truth) => truth != 0,
         WordSlot::Column(column) => {
-            of_width!(column.width, T => loops::any_mask(columns.words_of::<T>(column.index, items)))
+            of_width!(column.width, T => loops::has_set_mask(columns.words_of::<T>(column.index, items)))
         }
     }
 }

@@ -19,13 +19,13 @@ pub(super) struct BodyResults {
 }
 
 /// Makes a step when the places of its columns are known.
-type Make = Box<dyn FnOnce(&ColumnPlaces) -> Step>;
+type MakeStep = Box<dyn FnOnce(&ColumnPlaces) -> Step>;
 
 /// A step whose columns have no places yet.
 struct PendingStep {
     reads: Vec<ColumnId>,
     writes: Vec<ColumnId>,
-    make: Make,
+    make: MakeStep,
 }
 
 /// The place of each column. Several columns may use one place, one after the other.
@@ -64,7 +64,7 @@ impl StepCompiler {
     pub(super) fn finish_program(mut self, made: &BodyResults) -> Program {
         let outcome = [made.kinds, made.odd, made.inexact, made.tiny, made.overflow];
         // Unread steps go first, so that they take no places, and the columns get longer.
-        self.leave_out_unread(&outcome);
+        self.remove_unread_steps(&outcome);
         let (places, counts) = self.assign_places(&outcome);
         // A multiple of 64 items fills whole vectors of every width, so that only the last call has a rest that is not
         // vectorized.
@@ -88,7 +88,7 @@ impl StepCompiler {
     }
 
     /// Removes the steps whose columns nothing reads.
-    fn leave_out_unread(&mut self, outcome: &[WordSlot]) {
+    fn remove_unread_steps(&mut self, outcome: &[WordSlot]) {
         let mut read = self.counts.make_each(|_| false);
         for slot in outcome {
             if let WordSlot::Column(column) = slot {
@@ -166,7 +166,7 @@ impl StepCompiler {
     }
 
     /// Adds a step that reads and writes these columns. `make` is called when the places of the columns are known.
-    pub(super) fn push(
+    pub(super) fn push_step(
         &mut self,
         reads: &[ColumnId],
         writes: &[ColumnId],
@@ -177,12 +177,12 @@ impl StepCompiler {
 
     /// [`StepCompiler::push`] without the type of the step, so that it is compiled once and not for each of 600 loops.
     #[inline(never)]
-    fn push_pending(&mut self, reads: &[ColumnId], writes: &[ColumnId], make: Make) {
+    fn push_pending(&mut self, reads: &[ColumnId], writes: &[ColumnId], make: MakeStep) {
         self.steps.push(PendingStep { reads: reads.to_vec(), writes: writes.to_vec(), make });
     }
 
     /// The column of a word. A known word gets a new column, which is filled with it.
-    pub(super) fn in_column(&mut self, lane: Lane) -> ColumnId {
+    pub(super) fn ensure_column(&mut self, lane: Lane) -> ColumnId {
         match lane.slot {
             WordSlot::Column(column) => column,
             WordSlot::Known(number) => {
@@ -204,7 +204,7 @@ impl StepCompiler {
         match (one.slot, other.slot) {
             (WordSlot::Column(one), WordSlot::Column(other)) => {
                 let y = self.add_column(Y::WIDTH);
-                self.push(&[one, other], &[y], move |at| {
+                self.push_step(&[one, other], &[y], move |at| {
                     loops::step_of_two(at.place_of(one), at.place_of(other), at.place_of(y), f)
                 });
                 column_word(y)
@@ -232,7 +232,7 @@ impl StepCompiler {
             WordSlot::Known(one) => return known_word(f(T::from_low_bits(one)).to_wide(), Y::WIDTH),
         };
         let y = self.add_column(Y::WIDTH);
-        self.push(&[one], &[y], move |at| loops::step_of_one(at.place_of(one), at.place_of(y), f));
+        self.push_step(&[one], &[y], move |at| loops::step_of_one(at.place_of(one), at.place_of(y), f));
         column_word(y)
     }
 
@@ -259,7 +259,7 @@ impl StepCompiler {
     }
 
     /// A truth value in another width.
-    pub(super) fn truth_in(&mut self, lane: Lane, width: Width) -> Lane {
+    pub(super) fn resize_truth(&mut self, lane: Lane, width: Width) -> Lane {
         let column = match lane.slot {
             WordSlot::Known(_) => return Lane { width, ..lane },
             WordSlot::Column(column) => column,

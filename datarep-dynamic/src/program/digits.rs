@@ -10,12 +10,12 @@ use datarep_plan::primitive::{DigitArrangement, DigitForm, PackedSign, ZonedSign
 use datarep_plan::types::{ResultPair, Type};
 
 use super::compiler::StepCompiler;
-use super::primitive::{add_columns, list_columns, place_columns, store_results};
-use super::value::{Byte, Lane, LaneValue, column_word};
+use super::primitive::{add_result_columns, list_column_ids, place_result_columns, store_results};
+use super::value::{ByteSource, Lane, LaneValue, column_word};
 use crate::columns::{ColumnId, ColumnWord, Width};
 
 /// Reads the number that the decimal digits in an item's bytes form.
-pub(super) fn read_digits(
+pub(super) fn compile_digit_read(
     compiler: &mut StepCompiler,
     digits: DigitArrangement,
     bytes: &LaneValue,
@@ -23,20 +23,20 @@ pub(super) fn read_digits(
     let LaneValue::Bytes(bytes) = bytes else { unreachable!("a plan's types are right") };
     let count = bytes.len();
     let mut columns = Vec::new();
-    let value = add_columns(compiler, Type::Record(ResultPair::Digits(digits.width)), &mut columns);
+    let value = add_result_columns(compiler, Type::Record(ResultPair::Digits(digits.width)), &mut columns);
     // If the file's bytes come in one order, they are taken from the input at once. A column for each byte would cost
     // two passes more.
     let input: Option<Vec<usize>> = bytes
         .iter()
         .map(|byte| match byte {
-            Byte::Input(index) => Some(*index),
-            Byte::Of(..) => None,
+            ByteSource::Input(index) => Some(*index),
+            ByteSource::Of(..) => None,
         })
         .collect();
     let form = ItemForm::new(digits);
     if let Some(places) = input {
-        compiler.push(&[], &list_columns(&columns), move |at| {
-            let columns = place_columns(at, &columns);
+        compiler.push_step(&[], &list_column_ids(&columns), move |at| {
+            let columns = place_result_columns(at, &columns);
             Box::new(move |all, bytes, items| {
                 let size = bytes.input.len() / items;
                 let mut ordered = [0; MOST_BYTES];
@@ -50,9 +50,9 @@ pub(super) fn read_digits(
         });
         return value;
     }
-    let from = compiler.in_columns(bytes);
-    compiler.push(&from.clone(), &list_columns(&columns), move |at| {
-        let columns = place_columns(at, &columns);
+    let from = compiler.ensure_byte_columns(bytes);
+    compiler.push_step(&from.clone(), &list_column_ids(&columns), move |at| {
+        let columns = place_result_columns(at, &columns);
         let from: Vec<usize> = from.iter().map(|column| at.place_of(*column)).collect();
         Box::new(move |all, _, items| {
             let mut ordered = [0; MOST_BYTES];
@@ -70,17 +70,17 @@ pub(super) fn read_digits(
 }
 
 /// Writes a number as bytes of decimal digits.
-pub(super) fn write_digits(
+pub(super) fn compile_digit_write(
     compiler: &mut StepCompiler,
     digits: DigitArrangement,
     [negative, number]: [Lane; 2],
 ) -> LaneValue {
     let columns: Vec<ColumnId> = (0..digits.bytes).map(|_| compiler.add_column(Width::W8)).collect();
-    let value = LaneValue::Bytes(columns.iter().map(|byte| Byte::Of(column_word(*byte), 0)).collect());
+    let value = LaneValue::Bytes(columns.iter().map(|byte| ByteSource::Of(column_word(*byte), 0)).collect());
     // Both may be known, but a primitive reads items: such a word gets a column that is filled.
-    let [negative, number] = [negative, number].map(|lane| compiler.in_column(lane));
+    let [negative, number] = [negative, number].map(|lane| compiler.ensure_column(lane));
     let form = ItemForm::new(digits);
-    compiler.push(&[negative, number], &columns.clone(), move |at| {
+    compiler.push_step(&[negative, number], &columns.clone(), move |at| {
         let [negative, number] = [negative, number].map(|column| at.place_column(column));
         let columns: Vec<ColumnId> = columns.iter().map(|column| at.place_column(*column)).collect();
         Box::new(move |all, _, items| {
@@ -180,7 +180,7 @@ impl ItemForm {
         match digits.form {
             DigitForm::Packed(sign) => ItemForm::Packed(digits, sign),
             DigitForm::Zoned(set, sign, point) => ItemForm::Zoned(digits, (set, sign, point)),
-            DigitForm::Printed(picture) => ItemForm::Printed(runtime_picture(&picture)),
+            DigitForm::Printed(picture) => ItemForm::Printed(to_runtime_picture(&picture)),
         }
     }
 
@@ -207,9 +207,10 @@ impl ItemForm {
 }
 
 /// The picture of the language, as the runtime has it.
-fn runtime_picture(picture: &PrintedPicture) -> rt::PrintedPicture {
+fn to_runtime_picture(picture: &PrintedPicture) -> rt::PrintedPicture {
     let PrintedStyle { charset, currency, comma, blank } = picture.style();
-    let style = rt::PrintedStyle { set: digit_set(charset), currency: currency.bytes(), comma, blank };
+    let style =
+        rt::PrintedStyle { set: to_runtime_digit_set(charset), currency: currency.bytes(), comma, blank };
     rt::PrintedPicture::new(picture.symbols(), style)
 }
 
@@ -219,7 +220,7 @@ fn to_words<T: Into<u128>>(read: rt::Digits<T>) -> [u128; 3] {
 }
 
 fn read_packed(digits: DigitArrangement, sign: PackedSign, bytes: &[u8]) -> [u128; 3] {
-    let (count, length, how) = (digits.count as usize, bytes.len(), packed_sign(sign));
+    let (count, length, how) = (digits.count as usize, bytes.len(), to_runtime_packed_sign(sign));
     match digits.width {
         32 => {
             with_room!(length, N => to_words(rt::read_packed_u32::<N>(widen_packed(bytes, sign), count, how)); 4)
@@ -239,7 +240,7 @@ fn read_zoned(
     bytes: &[u8],
 ) -> [u128; 3] {
     let (count, length) = (digits.count as usize, bytes.len());
-    let (set, how) = (digit_set(set), zoned_sign(sign));
+    let (set, how) = (to_runtime_digit_set(set), to_runtime_zoned_sign(sign));
     // The place of the point among the characters. The check has refused points outside of them.
     let point = point.and_then(|point| usize::try_from(point).ok());
     match digits.width {
@@ -261,7 +262,7 @@ fn write_packed(
     (negative, number): (bool, u128),
     bytes: &mut [u8],
 ) {
-    let (length, how) = (bytes.len(), packed_sign(sign));
+    let (length, how) = (bytes.len(), to_runtime_packed_sign(sign));
     // The plan has chosen the width so that the number fits. Nothing is cut off.
     let (short, long) = (u32::from_low_bits(number), u64::from_low_bits(number));
     match digits.width {
@@ -284,7 +285,7 @@ fn write_zoned(
     bytes: &mut [u8],
 ) {
     let (count, length) = (digits.count as usize, bytes.len());
-    let (set, how) = (digit_set(set), zoned_sign(sign));
+    let (set, how) = (to_runtime_digit_set(set), to_runtime_zoned_sign(sign));
     let point = point.and_then(|point| usize::try_from(point).ok());
     let (short, long) = (u32::from_low_bits(number), u64::from_low_bits(number));
     match digits.width {
@@ -300,32 +301,32 @@ fn write_zoned(
     }
 }
 
-fn digit_set(set: DigitSet) -> rt::DigitSet {
+fn to_runtime_digit_set(set: DigitSet) -> rt::DigitSet {
     match set {
         DigitSet::Ebcdic => rt::DigitSet::Ebcdic,
         DigitSet::Ascii => rt::DigitSet::Ascii,
     }
 }
 
-fn packed_sign(sign: PackedSign) -> rt::PackedSign {
+fn to_runtime_packed_sign(sign: PackedSign) -> rt::PackedSign {
     match sign {
         PackedSign::None => rt::PackedSign::None,
-        PackedSign::Last(plus) => rt::PackedSign::Last(runtime_plus(plus)),
+        PackedSign::Last(plus) => rt::PackedSign::Last(to_runtime_plus(plus)),
         PackedSign::Floating => rt::PackedSign::Floating,
         PackedSign::TopByte => rt::PackedSign::TopByte,
     }
 }
 
-fn zoned_sign(sign: ZonedSign) -> rt::ZonedSign {
+fn to_runtime_zoned_sign(sign: ZonedSign) -> rt::ZonedSign {
     match sign {
-        ZonedSign::First(plus) => rt::ZonedSign::First(runtime_plus(plus)),
-        ZonedSign::Last(plus) => rt::ZonedSign::Last(runtime_plus(plus)),
+        ZonedSign::First(plus) => rt::ZonedSign::First(to_runtime_plus(plus)),
+        ZonedSign::Last(plus) => rt::ZonedSign::Last(to_runtime_plus(plus)),
         ZonedSign::Before => rt::ZonedSign::Before,
         ZonedSign::Behind => rt::ZonedSign::Behind,
     }
 }
 
-fn runtime_plus(plus: Plus) -> rt::Plus {
+fn to_runtime_plus(plus: Plus) -> rt::Plus {
     match plus {
         Plus::Preferred => rt::Plus::Preferred,
         Plus::Plain => rt::Plus::Plain,

@@ -11,11 +11,11 @@ use datarep_plan::primitive::{Beyond, Primitive, RoundingTarget};
 use datarep_plan::types::{ResultPart, Type};
 
 use super::compiler::{ColumnPlaces, StepCompiler};
-use super::digits::{read_digits, write_digits};
-use super::results::{RESULTS, runtime_rounding as how, set_numbers, store_rounded};
+use super::digits::{compile_digit_read, compile_digit_write};
+use super::results::{RESULTS, store_numbers, store_rounded, to_runtime_rounding as how};
 use super::tens;
 use super::value::{
-    Lane, LaneValue, WordSlot, bytes_of, column_word, pack_decimal, set_bits, unpack_decimal,
+    Lane, LaneValue, WordSlot, column_word, kinds_to_bits, native_size, pack_decimal, unpack_decimal,
 };
 use crate::columns::{ColumnId, ColumnWord, Columns, Width};
 use crate::loops::{self, ByLevel};
@@ -75,7 +75,7 @@ pub(super) fn compile_call(
     primitive: Primitive,
     arguments: &[&LaneValue],
 ) -> LaneValue {
-    let first = || arguments[0].single_lane();
+    let first = || arguments[0].expect_word();
     let both = |names: [ResultPart; 2], [one, other]: [Lane; 2]| {
         let [name, more] = names;
         LaneValue::Record(vec![(name, LaneValue::Word(one)), (more, LaneValue::Word(other))])
@@ -90,104 +90,119 @@ pub(super) fn compile_call(
         Primitive::OddDouble => {
             LaneValue::Word(compiler.apply_to_one::<u64, u64>(first(), |word| rt::odd_double(word).to_bits()))
         }
-        Primitive::Double => LaneValue::Word(by_level::<u64, _>(compiler, first(), Double)[0]),
-        Primitive::SignedDouble => LaneValue::Word(by_level::<u64, _>(compiler, first(), SignedDouble)[0]),
+        Primitive::Double => LaneValue::Word(compile_level_function::<u64, _>(compiler, first(), Double)[0]),
+        Primitive::SignedDouble => {
+            LaneValue::Word(compile_level_function::<u64, _>(compiler, first(), SignedDouble)[0])
+        }
         Primitive::NearestDouble => both(
             [ResultPart::Number, ResultPart::Inexact],
-            by_level::<u64, _>(compiler, first(), NearestDouble),
+            compile_level_function::<u64, _>(compiler, first(), NearestDouble),
         ),
         Primitive::NearestSignedDouble => both(
             [ResultPart::Number, ResultPart::Inexact],
-            by_level::<u64, _>(compiler, first(), NearestSignedDouble),
+            compile_level_function::<u64, _>(compiler, first(), NearestSignedDouble),
         ),
         Primitive::NearestHexadecimal => both(
             [ResultPart::Significand, ResultPart::Inexact],
-            by_level::<u32, _>(compiler, first(), NearestHexadecimal),
+            compile_level_function::<u32, _>(compiler, first(), NearestHexadecimal),
         ),
-        Primitive::FromSet(Charset::Page(page)) => {
-            both([ResultPart::Character, ResultPart::Known], look_up_page(compiler, first(), page, true))
-        }
+        Primitive::FromSet(Charset::Page(page)) => both(
+            [ResultPart::Character, ResultPart::Known],
+            compile_page_lookup(compiler, first(), page, true),
+        ),
         Primitive::ToSet(Charset::Page(page)) => {
-            both([ResultPart::Word, ResultPart::Known], look_up_page(compiler, first(), page, false))
+            both([ResultPart::Word, ResultPart::Known], compile_page_lookup(compiler, first(), page, false))
         }
-        Primitive::FromSet(Charset::Ucs2) => {
-            both([ResultPart::Character, ResultPart::Known], by_level::<u32, _>(compiler, first(), FromUcs2))
-        }
-        Primitive::FromSet(Charset::Utf32) => {
-            both([ResultPart::Character, ResultPart::Known], by_level::<u32, _>(compiler, first(), FromUtf32))
-        }
-        Primitive::ToSet(Charset::Ucs2) => {
-            both([ResultPart::Word, ResultPart::Known], by_level::<u32, _>(compiler, first(), ToUcs2))
-        }
-        Primitive::ToSet(Charset::Utf32) => {
-            both([ResultPart::Word, ResultPart::Known], by_level::<u32, _>(compiler, first(), ToUtf32))
-        }
-        Primitive::ReadDigits(digits) => read_digits(compiler, digits, arguments[0]),
+        Primitive::FromSet(Charset::Ucs2) => both(
+            [ResultPart::Character, ResultPart::Known],
+            compile_level_function::<u32, _>(compiler, first(), FromUcs2),
+        ),
+        Primitive::FromSet(Charset::Utf32) => both(
+            [ResultPart::Character, ResultPart::Known],
+            compile_level_function::<u32, _>(compiler, first(), FromUtf32),
+        ),
+        Primitive::ToSet(Charset::Ucs2) => both(
+            [ResultPart::Word, ResultPart::Known],
+            compile_level_function::<u32, _>(compiler, first(), ToUcs2),
+        ),
+        Primitive::ToSet(Charset::Utf32) => both(
+            [ResultPart::Word, ResultPart::Known],
+            compile_level_function::<u32, _>(compiler, first(), ToUtf32),
+        ),
+        Primitive::ReadDigits(digits) => compile_digit_read(compiler, digits, arguments[0]),
         Primitive::WriteDigits(digits) => {
-            write_digits(compiler, digits, [arguments[0].single_lane(), arguments[1].single_lane()])
+            compile_digit_write(compiler, digits, [arguments[0].expect_word(), arguments[1].expect_word()])
         }
-        _ => item_by_item(compiler, primitive, arguments),
+        _ => compile_item_by_item(compiler, primitive, arguments),
     }
 }
 
 /// The character of each byte of a page, or the byte of each character, and whether there is one.
-fn look_up_page(compiler: &mut StepCompiler, lane: Lane, page: CodePage, is_read: bool) -> [Lane; 2] {
+fn compile_page_lookup(compiler: &mut StepCompiler, lane: Lane, page: CodePage, is_read: bool) -> [Lane; 2] {
     // A lookup goes to memory for each item, so that vectors would not help.
-    let page = runtime_page(page);
+    let page = to_runtime_page(page);
     if is_read {
-        return by_lookup(compiler, lane, move |word| {
+        return compile_lookup(compiler, lane, move |word| {
             let (character, known) = rt::from_page(page, word);
             (u32::from(character), u32::mask_from(known))
         });
     }
-    by_lookup(compiler, lane, move |code| {
+    compile_lookup(compiler, lane, move |code| {
         let (word, known) = rt::to_page(page, to_character(code));
         (word, u32::mask_from(known))
     })
 }
 
 /// The runtime's page: both have the pages in one order.
-fn runtime_page(page: CodePage) -> &'static rt::Page {
+fn to_runtime_page(page: CodePage) -> &'static rt::Page {
     rt::pages::ALL[page.index()]
 }
 
 /// Two new columns that `find` looks up for the words of one.
-fn by_lookup(
+fn compile_lookup(
     compiler: &mut StepCompiler,
     lane: Lane,
     find: impl Fn(u32) -> (u32, u32) + Copy + Send + Sync + 'static,
 ) -> [Lane; 2] {
-    let a = compiler.in_column(lane);
+    let a = compiler.ensure_column(lane);
     let (y, z) = (compiler.add_column(Width::W32), compiler.add_column(Width::W32));
-    compiler.push(&[a], &[y, z], move |at| {
-        loops::step_to_pair_by::<u32, u32, u32>(at.place_of(a), (at.place_of(y), at.place_of(z)), find)
+    compiler.push_step(&[a], &[y, z], move |at| {
+        loops::step_to_pair_by_lookup::<u32, u32, u32>(at.place_of(a), (at.place_of(y), at.place_of(z)), find)
     });
     [column_word(y), column_word(z)]
 }
 
 /// Two new columns that `f` computes from one.
-fn by_level<T: ColumnWord, F: ByLevel<T, T, T>>(compiler: &mut StepCompiler, lane: Lane, f: F) -> [Lane; 2] {
-    let a = compiler.in_column(lane);
+fn compile_level_function<T: ColumnWord, F: ByLevel<T, T, T>>(
+    compiler: &mut StepCompiler,
+    lane: Lane,
+    f: F,
+) -> [Lane; 2] {
+    let a = compiler.ensure_column(lane);
     let (y, z) = (compiler.add_column(T::WIDTH), compiler.add_column(T::WIDTH));
-    compiler.push(&[a], &[y, z], move |at| {
+    compiler.push_step(&[a], &[y, z], move |at| {
         loops::step_to_pair::<T, T, T, F>(at.place_of(a), (at.place_of(y), at.place_of(z)), f)
     });
     [column_word(y), column_word(z)]
 }
 
 /// Creates a column for each word of a type, appends them to `columns`, and returns the value that they form.
-pub(super) fn add_columns(compiler: &mut StepCompiler, ty: Type, columns: &mut Vec<Written>) -> LaneValue {
+pub(super) fn add_result_columns(
+    compiler: &mut StepCompiler,
+    ty: Type,
+    columns: &mut Vec<ResultColumn>,
+) -> LaneValue {
     let width = match ty {
         Type::Record(record) => {
             let parts = record.parts().into_iter();
             return LaneValue::Record(
-                parts.map(|(part, ty)| (part, add_columns(compiler, ty, columns))).collect(),
+                parts.map(|(part, ty)| (part, add_result_columns(compiler, ty, columns))).collect(),
             );
         }
         Type::Unsigned(bits) | Type::Signed(bits) => Width::of_bits(bits),
         Type::Single | Type::Character | Type::Events | Type::Bool => Width::W32,
         Type::Double => Width::W64,
-        Type::Native(native) => Width::of_bits(8 * bytes_of(native)),
+        Type::Native(native) => Width::of_bits(8 * native_size(native)),
         Type::Bytes(_) => unreachable!("digits have steps of their own"),
     };
     let place = compiler.add_column(width);
@@ -197,12 +212,12 @@ pub(super) fn add_columns(compiler: &mut StepCompiler, ty: Type, columns: &mut V
 }
 
 /// Appends the words of a value to `all`.
-fn append_words(value: &LaneValue, all: &mut Vec<Lane>) {
+fn append_lanes(value: &LaneValue, all: &mut Vec<Lane>) {
     match value {
         LaneValue::Word(lane) => all.push(*lane),
         LaneValue::Record(parts) => {
             for (_, value) in parts {
-                append_words(value, all);
+                append_lanes(value, all);
             }
         }
         LaneValue::Bytes(_) => unreachable!("digits have steps of their own"),
@@ -210,28 +225,32 @@ fn append_words(value: &LaneValue, all: &mut Vec<Lane>) {
 }
 
 /// A column that is written, and whether it holds truth values.
-pub(super) type Written = (ColumnId, bool);
+pub(super) type ResultColumn = (ColumnId, bool);
 
-pub(super) fn list_columns(columns: &[Written]) -> Vec<ColumnId> {
+pub(super) fn list_column_ids(columns: &[ResultColumn]) -> Vec<ColumnId> {
     columns.iter().map(|(column, _)| *column).collect()
 }
 
-pub(super) fn place_columns(at: &ColumnPlaces, columns: &[Written]) -> Vec<Written> {
+pub(super) fn place_result_columns(at: &ColumnPlaces, columns: &[ResultColumn]) -> Vec<ResultColumn> {
     columns.iter().map(|&(column, is_truth)| (at.place_column(column), is_truth)).collect()
 }
 
 /// Stores the words of a result in the columns.
-pub(super) fn store_results(all: &mut Columns, columns: &[Written], item: usize, made: &[u128]) {
+pub(super) fn store_results(all: &mut Columns, columns: &[ResultColumn], item: usize, made: &[u128]) {
     for (&(column, is_truth), &number) in columns.iter().zip(made) {
         all.set_number(column, item, if is_truth { u128::mask_from(number != 0) } else { number });
     }
 }
 
 /// Compiles a primitive that is called for each item.
-fn item_by_item(compiler: &mut StepCompiler, primitive: Primitive, arguments: &[&LaneValue]) -> LaneValue {
+fn compile_item_by_item(
+    compiler: &mut StepCompiler,
+    primitive: Primitive,
+    arguments: &[&LaneValue],
+) -> LaneValue {
     let mut lanes = Vec::new();
     for value in arguments {
-        append_words(value, &mut lanes);
+        append_lanes(value, &mut lanes);
     }
     // Known arguments have no columns: they are passed as they are.
     let reads: Vec<ColumnId> = lanes
@@ -243,10 +262,10 @@ fn item_by_item(compiler: &mut StepCompiler, primitive: Primitive, arguments: &[
         .collect();
     let mut columns = Vec::new();
     let (_, ty) = primitive.signature();
-    let value = add_columns(compiler, ty, &mut columns);
-    compiler.push(&reads, &list_columns(&columns), move |at| {
+    let value = add_result_columns(compiler, ty, &mut columns);
+    compiler.push_step(&reads, &list_column_ids(&columns), move |at| {
         let slots: Vec<WordSlot> = lanes.iter().map(|lane| at.place_slot(lane.slot)).collect();
-        let columns = place_columns(at, &columns);
+        let columns = place_result_columns(at, &columns);
         Box::new(move |all, _, items| {
             // An argument may be a record as large as a result, and there are at most two of them.
             let (mut given, mut made) = ([0; 2 * RESULTS], [0; RESULTS]);
@@ -275,11 +294,11 @@ fn evaluate_primitive(primitive: Primitive, given: &[u128], made: &mut [u128; RE
     let [a, b, c] = [given[0], given[1], given[2]];
     let exponent = |word: u128| u32::from_low_bits(word).cast_signed();
     match primitive {
-        Primitive::Unpack { native, width } => unpack_native(native, width, a, made),
+        Primitive::Unpack { native, width } => unpack_native_float(native, width, a, made),
         Primitive::Round { width, targets: (target, negative), rounding } => {
             // Negative numbers have a target of their own if the numbers of the format begin elsewhere on their side.
             // `a` is the sign.
-            let target = target_of(negative.filter(|_| a != 0).unwrap_or(target));
+            let target = to_runtime_target(negative.filter(|_| a != 0).unwrap_or(target));
             let rounding = how(rounding);
             if width == 64 {
                 store_rounded(
@@ -291,27 +310,27 @@ fn evaluate_primitive(primitive: Primitive, given: &[u128], made: &mut [u128; RE
             }
         }
         Primitive::Make { native, width, rounding, beyond, flush } => {
-            let how = (how(rounding), runtime_beyond(beyond), flush);
-            make_native(native, width, (a != 0, b, exponent(c)), how, made);
+            let how = (how(rounding), to_runtime_beyond(beyond), flush);
+            store_native_float(native, width, (a != 0, b, exponent(c)), how, made);
         }
         Primitive::Whole { width, rounding } => {
             let rounding = how(rounding);
             if width == 64 {
                 let whole = rt::whole_u64(a != 0, u64::from_low_bits(b), exponent(c), rounding);
-                set_numbers(made, [whole.magnitude.into(), whole.inexact.into(), whole.beyond.into()]);
+                store_numbers(made, [whole.magnitude.into(), whole.inexact.into(), whole.beyond.into()]);
             } else {
                 let whole = rt::whole_u128(a != 0, b, exponent(c), rounding);
-                set_numbers(made, [whole.magnitude, whole.inexact.into(), whole.beyond.into()]);
+                store_numbers(made, [whole.magnitude, whole.inexact.into(), whole.beyond.into()]);
             }
         }
-        Primitive::IsInvalid => set_numbers(made, [rt::is_invalid(rt::LongDouble::from_bits(a)).into()]),
+        Primitive::IsInvalid => store_numbers(made, [rt::is_invalid(rt::LongDouble::from_bits(a)).into()]),
         Primitive::Sum(part) => {
             let sum = if part == 32 {
                 rt::sum_f32(u32::from_low_bits(a), u32::from_low_bits(b))
             } else {
                 rt::sum_f64(u64::from_low_bits(a), u64::from_low_bits(b))
             };
-            unpacked_float(sum, made);
+            store_unpacked(sum, made);
         }
         Primitive::Split { part, rounding } => {
             let value = rt::Unpacked {
@@ -324,17 +343,17 @@ fn evaluate_primitive(primitive: Primitive, given: &[u128], made: &mut [u128; RE
             let rounding = how(rounding);
             let (word, tiny) =
                 if part == 32 { rt::split_f32(value, rounding) } else { rt::split_f64(value, rounding) };
-            set_numbers(made, [word.word, set_bits(word.kinds), tiny.into()]);
+            store_numbers(made, [word.word, kinds_to_bits(word.kinds), tiny.into()]);
         }
         Primitive::FromSet(_) | Primitive::ToSet(_) | Primitive::Narrow | Primitive::Widen => {
             evaluate_character(primitive, a, made);
         }
-        Primitive::FromBool(_) | Primitive::ToBool(_) => set_numbers(made, [u128::from(a != 0)]),
+        Primitive::FromBool(_) | Primitive::ToBool(_) => store_numbers(made, [u128::from(a != 0)]),
         Primitive::ToBinary { .. }
         | Primitive::ToDecimal { .. }
         | Primitive::ToNativeDecimal { .. }
         | Primitive::FromNativeDecimal { .. } => evaluate_scaled(primitive, [a, b, c], made),
-        Primitive::LeadingZeros(width) => set_numbers(made, [(a.leading_zeros() + width - 128).into()]),
+        Primitive::LeadingZeros(width) => store_numbers(made, [(a.leading_zeros() + width - 128).into()]),
         Primitive::FromDeclets(_)
         | Primitive::ToDeclets(_)
         | Primitive::ToHalves(_)
@@ -362,18 +381,18 @@ fn evaluate_primitive(primitive: Primitive, given: &[u128], made: &mut [u128; RE
 fn evaluate_character(primitive: Primitive, a: u128, made: &mut [u128; RESULTS]) {
     match primitive {
         Primitive::FromSet(charset) => {
-            let (character, known) = from_set(charset, u32::from_low_bits(a));
-            set_numbers(made, [u32::from(character).into(), known.into()]);
+            let (character, known) = decode_character(charset, u32::from_low_bits(a));
+            store_numbers(made, [u32::from(character).into(), known.into()]);
         }
         Primitive::ToSet(charset) => {
-            let (word, known) = to_set(charset, to_character(u32::from_low_bits(a)));
-            set_numbers(made, [word.into(), known.into()]);
+            let (word, known) = encode_character(charset, to_character(u32::from_low_bits(a)));
+            store_numbers(made, [word.into(), known.into()]);
         }
         Primitive::Narrow => {
             let (native, known) = rt::to_character(to_character(u32::from_low_bits(a)));
-            set_numbers(made, [native.0.into(), known.into()]);
+            store_numbers(made, [native.0.into(), known.into()]);
         }
-        Primitive::Widen => set_numbers(made, [u32::from(char::from(u8::from_low_bits(a))).into()]),
+        Primitive::Widen => store_numbers(made, [u32::from(char::from(u8::from_low_bits(a))).into()]),
         _ => unreachable!("it is not about characters"),
     }
 }
@@ -383,60 +402,60 @@ fn evaluate_scaled(primitive: Primitive, [a, b, c]: [u128; 3], made: &mut [u128;
     match primitive {
         Primitive::ToBinary { scale, precision } => {
             let (significand, exponent) = rt::to_binary(a, scale, precision);
-            set_numbers(made, [significand, exponent.cast_unsigned().into()]);
+            store_numbers(made, [significand, exponent.cast_unsigned().into()]);
         }
         Primitive::ToDecimal { scale, rounding } => {
             let whole = rt::to_decimal(a != 0, b, u32::from_low_bits(c).cast_signed(), scale, how(rounding));
-            set_numbers(made, [whole.number, whole.inexact.into(), whole.beyond.into()]);
+            store_numbers(made, [whole.number, whole.inexact.into(), whole.beyond.into()]);
         }
         Primitive::ToNativeDecimal { scale, rounding } => {
             let (decimal, kinds) = rt::to_native_decimal(a != 0, b, scale, how(rounding));
-            set_numbers(made, [pack_decimal(decimal), set_bits(kinds)]);
+            store_numbers(made, [pack_decimal(decimal), kinds_to_bits(kinds)]);
         }
         Primitive::FromNativeDecimal { scale, rounding } => {
             let (negative, whole) = rt::from_native_decimal(unpack_decimal(a), scale, how(rounding));
-            set_numbers(made, [negative.into(), whole.number, whole.inexact.into(), whole.beyond.into()]);
+            store_numbers(made, [negative.into(), whole.number, whole.inexact.into(), whole.beyond.into()]);
         }
         _ => unreachable!("it has no scale"),
     }
 }
 
-fn unpacked_float<T: Into<u128>>(value: rt::Unpacked<T>, made: &mut [u128; RESULTS]) {
+fn store_unpacked<T: Into<u128>>(value: rt::Unpacked<T>, made: &mut [u128; RESULTS]) {
     let rt::Unpacked { negative, significand, exponent, infinite, nan } = value;
     let exponent = exponent.cast_unsigned().into();
-    set_numbers(made, [negative.into(), significand.into(), exponent, infinite.into(), nan.into()]);
+    store_numbers(made, [negative.into(), significand.into(), exponent, infinite.into(), nan.into()]);
 }
 
 /// Takes apart the native float that `word` is.
-fn unpack_native(native: Native, width: u32, word: u128, made: &mut [u128; RESULTS]) {
+fn unpack_native_float(native: Native, width: u32, word: u128, made: &mut [u128; RESULTS]) {
     let wide = width == 128;
     match native {
         Native::F16 if wide => {
-            unpacked_float(rt::unpack_wide_f16(rt::F16::from_bits(u16::from_low_bits(word))), made);
+            store_unpacked(rt::unpack_wide_f16(rt::F16::from_bits(u16::from_low_bits(word))), made);
         }
-        Native::F16 => unpacked_float(rt::unpack_f16(rt::F16::from_bits(u16::from_low_bits(word))), made),
+        Native::F16 => store_unpacked(rt::unpack_f16(rt::F16::from_bits(u16::from_low_bits(word))), made),
         Native::Bf16 if wide => {
-            unpacked_float(rt::unpack_wide_bf16(rt::Bf16::from_bits(u16::from_low_bits(word))), made);
+            store_unpacked(rt::unpack_wide_bf16(rt::Bf16::from_bits(u16::from_low_bits(word))), made);
         }
-        Native::Bf16 => unpacked_float(rt::unpack_bf16(rt::Bf16::from_bits(u16::from_low_bits(word))), made),
+        Native::Bf16 => store_unpacked(rt::unpack_bf16(rt::Bf16::from_bits(u16::from_low_bits(word))), made),
         Native::F32 if wide => {
-            unpacked_float(rt::unpack_wide_f32(f32::from_bits(u32::from_low_bits(word))), made);
+            store_unpacked(rt::unpack_wide_f32(f32::from_bits(u32::from_low_bits(word))), made);
         }
-        Native::F32 => unpacked_float(rt::unpack_f32(f32::from_bits(u32::from_low_bits(word))), made),
+        Native::F32 => store_unpacked(rt::unpack_f32(f32::from_bits(u32::from_low_bits(word))), made),
         Native::F64 if wide => {
-            unpacked_float(rt::unpack_wide_f64(f64::from_bits(u64::from_low_bits(word))), made);
+            store_unpacked(rt::unpack_wide_f64(f64::from_bits(u64::from_low_bits(word))), made);
         }
-        Native::F64 => unpacked_float(rt::unpack_f64(f64::from_bits(u64::from_low_bits(word))), made),
+        Native::F64 => store_unpacked(rt::unpack_f64(f64::from_bits(u64::from_low_bits(word))), made),
         Native::LongDouble => {
-            unpacked_float(rt::unpack_long_double(rt::LongDouble::from_bits(word)), made);
+            store_unpacked(rt::unpack_long_double(rt::LongDouble::from_bits(word)), made);
         }
-        Native::F128 => unpacked_float(rt::unpack_f128(rt::F128::from_bits(word)), made),
+        Native::F128 => store_unpacked(rt::unpack_f128(rt::F128::from_bits(word)), made),
         _ => unreachable!("no native float"),
     }
 }
 
 /// The word of the native float nearest to a value, and its events.
-fn make_native(
+fn store_native_float(
     native: Native,
     width: u32,
     (negative, significand, exponent): (bool, u128, i32),
@@ -444,7 +463,7 @@ fn make_native(
     made: &mut [u128; RESULTS],
 ) {
     fn store_made<T: Into<u128>>(of: rt::Made<T>, made: &mut [u128; RESULTS]) {
-        set_numbers(made, [of.word.into(), set_bits(of.kinds)]);
+        store_numbers(made, [of.word.into(), kinds_to_bits(of.kinds)]);
     }
     // The word of 64 bits is the same number where the plan has chosen that width.
     let (wide, narrow) = (width == 128, u64::from_low_bits(significand));
@@ -475,11 +494,11 @@ fn make_native(
     }
 }
 
-fn from_set(charset: Charset, word: u32) -> (char, bool) {
+fn decode_character(charset: Charset, word: u32) -> (char, bool) {
     match charset {
         Charset::Ascii => rt::from_ascii(word),
         Charset::Latin1 => rt::from_latin1(word),
-        Charset::Page(page) => rt::from_page(runtime_page(page), word),
+        Charset::Page(page) => rt::from_page(to_runtime_page(page), word),
         // A byte of such a text alone is no character. Its records convert whole texts.
         Charset::Mixed(_) => ('\0', false),
         Charset::Ucs2 => rt::from_ucs2(word),
@@ -487,26 +506,26 @@ fn from_set(charset: Charset, word: u32) -> (char, bool) {
     }
 }
 
-fn to_set(charset: Charset, character: char) -> (u32, bool) {
+fn encode_character(charset: Charset, character: char) -> (u32, bool) {
     match charset {
         Charset::Ascii => rt::to_ascii(character),
         Charset::Latin1 => rt::to_latin1(character),
-        Charset::Page(page) => rt::to_page(runtime_page(page), character),
-        // As in `from_set`: the records of such a text convert it as a whole.
+        Charset::Page(page) => rt::to_page(to_runtime_page(page), character),
+        // As in `decode_character`: the records of such a text convert it as a whole.
         Charset::Mixed(_) => (0, false),
         Charset::Ucs2 => rt::to_ucs2(character),
         Charset::Utf32 => rt::to_utf32(character),
     }
 }
 
-fn target_of(target: RoundingTarget) -> rt::Target {
+fn to_runtime_target(target: RoundingTarget) -> rt::Target {
     let RoundingTarget { precision, radix_bits, smallest, steps, negative_one } = target;
     // The fields are `i64` for exact arithmetic of the planner, and no format of the language goes beyond `i32`.
     let [smallest, steps] = [smallest, steps].map(|number| i32::try_from(number).unwrap_or(i32::MAX));
     rt::Target { precision, radix_bits, smallest, steps, negative_one }
 }
 
-fn runtime_beyond(beyond: Beyond) -> rt::Beyond {
+fn to_runtime_beyond(beyond: Beyond) -> rt::Beyond {
     match beyond {
         Beyond::Saturate => rt::Beyond::Saturate,
         Beyond::Infinity => rt::Beyond::Infinity,

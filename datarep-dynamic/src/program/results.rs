@@ -6,17 +6,17 @@ use datarep_dsl::model::Rounding;
 /// The largest number of values that a primitive returns.
 pub(super) const RESULTS: usize = 5;
 
-pub(super) fn set_numbers<const N: usize>(made: &mut [u128; RESULTS], numbers: [u128; N]) {
+pub(super) fn store_numbers<const N: usize>(made: &mut [u128; RESULTS], numbers: [u128; N]) {
     made[..N].copy_from_slice(&numbers);
 }
 
 pub(super) fn store_rounded<T: Into<u128>>(rounded: rt::Rounded<T>, made: &mut [u128; RESULTS]) {
     let rt::Rounded { significand, step, inexact, overflow, tiny } = rounded;
     let step = step.cast_unsigned().into();
-    set_numbers(made, [significand.into(), step, inexact.into(), overflow.into(), tiny.into()]);
+    store_numbers(made, [significand.into(), step, inexact.into(), overflow.into(), tiny.into()]);
 }
 
-pub(super) fn runtime_rounding(rounding: Rounding) -> rt::Rounding {
+pub(super) fn to_runtime_rounding(rounding: Rounding) -> rt::Rounding {
     match rounding {
         Rounding::NearestEven => rt::Rounding::NearestEven,
         Rounding::TowardZero => rt::Rounding::TowardZero,

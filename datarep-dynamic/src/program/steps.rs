@@ -6,7 +6,9 @@ use datarep_plan::types::{ResultPart, Type};
 use super::chain::{ChainUser, FieldMove};
 use super::compiler::{BodyResults, StepCompiler};
 use super::primitive;
-use super::value::{Byte, Lane, LaneValue, WordSlot, event_bits, known_word, truth_mask, width_of};
+use super::value::{
+    ByteSource, Lane, LaneValue, WordSlot, events_to_bits, known_word, truth_mask, width_of_type,
+};
 use crate::columns::{ColumnWord, Width, of_width};
 
 impl StepCompiler {
@@ -23,7 +25,7 @@ impl StepCompiler {
             values.push(value);
         }
         let of = |Id(index): Id| values[index].clone();
-        let slot = |id: Id| of(id).single_lane().slot;
+        let slot = |id: Id| of(id).expect_word().slot;
         let never = WordSlot::Known(0);
         let none = |item| BodyResults {
             item,
@@ -52,7 +54,7 @@ impl StepCompiler {
         values: &[LaneValue],
     ) -> LaneValue {
         let of = |Id(index): &Id| &values[*index];
-        let lane = |id: &Id| of(id).single_lane();
+        let lane = |id: &Id| of(id).expect_word();
         let type_of = |id: &Id| body.step(*id).ty;
         let word = |lane: Lane| LaneValue::Word(lane);
         match operation {
@@ -61,8 +63,8 @@ impl StepCompiler {
                 // A known truth value has any width: whoever reads it widens it for free.
                 word(known_word(truth_mask(*bits != 0), Width::W8))
             }
-            Operation::Constant(bits, _) => word(known_word(*bits, width_of(ty))),
-            Operation::Events(events) => word(known_word(event_bits(*events).into(), Width::W32)),
+            Operation::Constant(bits, _) => word(known_word(*bits, width_of_type(ty))),
+            Operation::Events(events) => word(known_word(events_to_bits(*events).into(), Width::W32)),
             Operation::Unary(unary, one) => word(self.compile_unary(*unary, lane(one), type_of(one), ty)),
             Operation::Binary(binary, one, other) => {
                 let (one, other, ty) = (lane(one), lane(other), type_of(one));
@@ -111,47 +113,52 @@ impl StepCompiler {
                 (ResultPart::Word, of(one).clone()),
                 (ResultPart::Kinds, of(events).clone()),
             ]),
-            _ => self.bytes_operation(operation, ty, values),
+            _ => self.compile_bytes_operation(operation, ty, values),
         }
     }
 
     /// Compiles an operation that reads or returns bytes.
-    fn bytes_operation(&mut self, operation: &Operation, ty: Type, values: &[LaneValue]) -> LaneValue {
+    fn compile_bytes_operation(
+        &mut self,
+        operation: &Operation,
+        ty: Type,
+        values: &[LaneValue],
+    ) -> LaneValue {
         let of = |Id(index): &Id| &values[*index];
-        let lane = |id: &Id| of(id).single_lane();
+        let lane = |id: &Id| of(id).expect_word();
         let word = |lane: Lane| LaneValue::Word(lane);
         match operation {
             Operation::Load(significant, bytes) => {
-                let bytes = of(bytes).bytes().to_vec();
-                word(self.load_word(*significant, &bytes, width_of(ty)))
+                let bytes = of(bytes).expect_bytes().to_vec();
+                word(self.load_word(*significant, &bytes, width_of_type(ty)))
             }
             Operation::Store(significant, stored) => {
                 let stored = lane(stored);
                 let count = stored.width.bytes();
                 // A byte of a word is only named here. It becomes a column when a step needs it by itself, and often
                 // none does.
-                let all = (0..count).map(|byte| Byte::Of(stored, byte));
+                let all = (0..count).map(|byte| ByteSource::Of(stored, byte));
                 LaneValue::Bytes(match significant {
                     Significant::First => all.rev().collect(),
                     Significant::Last => all.collect(),
                 })
             }
             Operation::Permuted(bytes, order) => {
-                let bytes = of(bytes).bytes();
+                let bytes = of(bytes).expect_bytes();
                 // The plan fills words whose width is no power of two with zeros.
-                let zero = Byte::Of(known_word(0, Width::W8), 0);
+                let zero = ByteSource::Of(known_word(0, Width::W8), 0);
                 LaneValue::Bytes(order.iter().map(|byte| byte.map_or(zero, |byte| bytes[byte])).collect())
             }
             Operation::Byte(bytes, index) => {
-                let byte = of(bytes).bytes()[*index];
-                word(self.byte_lane(byte))
+                let byte = of(bytes).expect_bytes()[*index];
+                word(self.load_byte(byte))
             }
             Operation::Bytes(all) => {
-                LaneValue::Bytes(all.iter().map(|byte| Byte::Of(lane(byte), 0)).collect())
+                LaneValue::Bytes(all.iter().map(|byte| ByteSource::Of(lane(byte), 0)).collect())
             }
             Operation::HalvesSwapped(bytes) => {
-                let bytes = of(bytes).bytes().to_vec();
-                LaneValue::Bytes(bytes.into_iter().map(|byte| self.halves_swapped(byte)).collect())
+                let bytes = of(bytes).expect_bytes().to_vec();
+                LaneValue::Bytes(bytes.into_iter().map(|byte| self.swap_byte_halves(byte)).collect())
             }
             _ => unreachable!("an operation of words"),
         }
@@ -176,8 +183,8 @@ impl StepCompiler {
             // A negative number is extended from the width of the word.
             of_width!(one.width, T => T::from_low_bits(known).extend_sign())
         };
-        let chain = before.append_known(binary, known, signed)?;
-        let made = of_width!(one.width, T => chain.pass_function::<T, Lane>(ConvertLane { compiler: self, base: chain.base }));
+        let chain = before.append_operation(binary, known, signed)?;
+        let made = of_width!(one.width, T => chain.call_with_function::<T, Lane>(ChainCompiler { compiler: self, base: chain.base }));
         if let WordSlot::Column(made) = made.slot
             // A chain without operations is the word itself, which begins chains anyway.
             && chain.count_operations() > 0
@@ -189,12 +196,12 @@ impl StepCompiler {
 }
 
 /// Makes a column by the function of a chain.
-struct ConvertLane<'c> {
+struct ChainCompiler<'c> {
     compiler: &'c mut StepCompiler,
     base: Lane,
 }
 
-impl<T: ColumnWord> ChainUser<T, Lane> for ConvertLane<'_> {
+impl<T: ColumnWord> ChainUser<T, Lane> for ChainCompiler<'_> {
     fn take_function(self, f: impl Fn(T) -> T + Copy + Send + Sync + 'static) -> Lane {
         self.compiler.apply_to_one::<T, T>(self.base, f)
     }

@@ -24,7 +24,7 @@ pub(super) struct Lane {
 
 /// A byte of each item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Byte {
+pub(super) enum ByteSource {
     /// The byte of this index in the input.
     Input(usize),
     /// The byte of a word that has this number of less significant bytes below it.
@@ -35,20 +35,20 @@ pub(super) enum Byte {
 #[derive(Debug, Clone)]
 pub(super) enum LaneValue {
     Word(Lane),
-    Bytes(Vec<Byte>),
+    Bytes(Vec<ByteSource>),
     Record(Vec<(ResultPart, LaneValue)>),
 }
 
 impl LaneValue {
     /// The word, of a value that is one.
-    pub(super) fn single_lane(&self) -> Lane {
+    pub(super) fn expect_word(&self) -> Lane {
         match self {
             LaneValue::Word(lane) => *lane,
             LaneValue::Bytes(_) | LaneValue::Record(_) => unreachable!("a plan's types are right"),
         }
     }
 
-    pub(super) fn bytes(&self) -> &[Byte] {
+    pub(super) fn expect_bytes(&self) -> &[ByteSource] {
         match self {
             LaneValue::Bytes(bytes) => bytes,
             LaneValue::Word(_) | LaneValue::Record(_) => unreachable!("a plan's types are right"),
@@ -58,12 +58,12 @@ impl LaneValue {
 
 /// The width of the words of a type. A truth value that a step computes has the width of the words it was computed
 /// from.
-pub(super) fn width_of(ty: Type) -> Width {
+pub(super) fn width_of_type(ty: Type) -> Width {
     match ty {
         Type::Unsigned(bits) | Type::Signed(bits) => Width::of_bits(bits),
         Type::Single | Type::Character | Type::Events => Width::W32,
         Type::Double => Width::W64,
-        Type::Native(native) => Width::of_bits(8 * bytes_of(native)),
+        Type::Native(native) => Width::of_bits(8 * native_size(native)),
         // The least width: known truth values have it, and a computed one says its own. Bytes and records have no word
         // of their own.
         Type::Bool | Type::Bytes(_) | Type::Record(_) => Width::W8,
@@ -71,7 +71,7 @@ pub(super) fn width_of(ty: Type) -> Width {
 }
 
 /// Bytes of a native item.
-pub(crate) fn bytes_of(native: Native) -> u32 {
+pub(crate) fn native_size(native: Native) -> u32 {
     match native {
         Native::I8 | Native::U8 | Native::Bool | Native::Logical1 | Native::Character => 1,
         Native::I16 | Native::U16 | Native::F16 | Native::Bf16 | Native::Logical2 => 2,
@@ -87,7 +87,7 @@ pub(crate) fn bytes_of(native: Native) -> u32 {
 }
 
 /// The runtime's bits for events.
-pub(crate) fn event_bits(events: Events) -> u32 {
+pub(crate) fn events_to_bits(events: Events) -> u32 {
     // The language and the runtime have their own types for events, which share their words. The bit of an event is its
     // place in the runtime's list.
     let of = |word: &str| Met::ALL.iter().position(|met| met.word() == word).map_or(0, |place| 1 << place);
@@ -110,8 +110,8 @@ pub(super) fn truth_mask(truth: bool) -> u128 {
 }
 
 /// The bits of a set of events of the runtime.
-pub(super) fn set_bits(kinds: Kinds) -> u128 {
-    datarep::interpreter::bits_of(kinds).into()
+pub(super) fn kinds_to_bits(kinds: Kinds) -> u128 {
+    datarep::interpreter::kinds_to_bits(kinds).into()
 }
 
 /// A native decimal as a word: the number in the low 96 bits, the scale above them, and the sign in the highest bit.
@@ -120,7 +120,7 @@ pub(super) fn pack_decimal(decimal: Decimal) -> u128 {
     number | u128::from(scale) << 96 | u128::from(negative) << 127
 }
 
-/// The decimal of a word that `packed` made.
+/// Unpacks the decimal that `pack_decimal` packed into a word.
 pub(super) fn unpack_decimal(word: u128) -> Decimal {
     let number = word & ((1 << 96) - 1);
     decimal_from_parts(word >> 127 != 0, number, u32::from_low_bits(word >> 96 & 0x7FFF_FFFF))

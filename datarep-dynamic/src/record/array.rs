@@ -1,7 +1,8 @@
 //! Arrays: how many items each of them has.
 //!
-//! A column has all items of a field, one after another. Where records are nested in programs, too, it takes the length of every
-//! array to know which of them lie in which. Only who asks pays for that: the records are walked over once more.
+//! A column has all items of a field, one after another. Programs that nest records need the length
+//! of every array to know which items belong together. That takes another walk over the records, so
+//! it is done only when it is asked for.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,7 +10,7 @@ use std::ops::Range;
 use datarep_dsl::model::{FieldKind, RecordField};
 
 use super::error::RecordError;
-use super::layout::{EMPTY_TEXTS, LayoutPart, LayoutWalk, Maker, Outer, RecordParts};
+use super::layout::{EMPTY_TEXTS, LayoutBuilder, LayoutPart, LayoutWalk, RecordParts, RecordPosition};
 use super::locate::PlaceReader;
 use super::read::Rows;
 use crate::error::Error;
@@ -21,9 +22,9 @@ pub(super) struct PlacedArray {
     pub(super) dimensions: usize,
 }
 
-impl Maker<'_> {
+impl LayoutBuilder<'_> {
     /// The array of a field that lies in `outer`, if it is one. Filler has no columns, and so no array.
-    pub(super) fn place_array(&mut self, field: &RecordField, outer: &Outer<'_>) -> Option<usize> {
+    pub(super) fn place_array(&mut self, field: &RecordField, outer: &RecordPosition<'_>) -> Option<usize> {
         let name = field.name.as_ref()?;
         if field.counts.is_empty() || matches!(field.kind, FieldKind::Filler(_)) {
             return None;
@@ -36,19 +37,19 @@ impl Maker<'_> {
 
 impl LayoutPart {
     /// Walks over all records of this array up to the end of the record that contains them, and returns that end.
-    pub(super) fn walk_rest(
+    pub(super) fn walk_rest_of_record(
         &self,
         group: &RecordParts,
         walk: &mut LayoutWalk<'_>,
         at: usize,
     ) -> Result<usize, RecordError> {
-        let (end, count) = group.walk_to_end(walk, at, self.find_counted())?;
-        self.note_items(walk, 0, count);
+        let (end, count) = group.walk_to_end(walk, at, self.find_item_field())?;
+        self.note_array_items(walk, 0, count);
         Ok(end)
     }
 
     /// Takes notice of the items in a dimension of this array, if a walk wants to know them.
-    pub(super) fn note_items(&self, walk: &mut LayoutWalk<'_>, dimension: usize, items: usize) {
+    pub(super) fn note_array_items(&self, walk: &mut LayoutWalk<'_>, dimension: usize, items: usize) {
         if let Some(array) = self.array.filter(|_| walk.notes_arrays) {
             walk.visitor.note_array(array, dimension, items);
         }
@@ -94,7 +95,7 @@ impl Rows<'_> {
             reader.clear_places();
         }
         let arrays = arrays.iter().map(|array| array.path.as_str());
-        Ok(arrays.zip(reader.arrays.into_iter().map(repeat_inner)).collect())
+        Ok(arrays.zip(reader.arrays.into_iter().map(repeat_inner_lengths)).collect())
     }
 }
 
@@ -129,7 +130,7 @@ fn check_empty_lists(
 }
 
 /// The lengths of all lists, of arrays whose inner dimensions were noted once for each array.
-fn repeat_inner(noted: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+fn repeat_inner_lengths(noted: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
     let mut repeated: Vec<Vec<usize>> = Vec::with_capacity(noted.len());
     // How many lists of a dimension each array has: the product of the lengths around it.
     let mut lists = noted.first().map_or(Vec::new(), |outermost| vec![1_usize; outermost.len()]);

@@ -63,12 +63,12 @@ pub(super) struct ChosenAlternative {
 /// What a choice has decided so far, by the bytes of the field that decides. Equal bytes are equal values, and a file has
 /// few kinds of records: nearly all of them are decided without a conversion.
 #[derive(Debug, Clone, Default)]
-pub(super) struct KnownDecisions {
+pub(super) struct DecisionCache {
     /// The bytes as a word, and the alternative.
     known: Vec<(u64, usize)>,
 }
 
-impl KnownDecisions {
+impl DecisionCache {
     /// The most that is remembered. A field with very many values is not looked up in a long list.
     const MOST: usize = 16;
 
@@ -83,7 +83,7 @@ impl KnownDecisions {
             return Ok(*alternative);
         }
         let alternative = decide()?;
-        if self.known.len() < KnownDecisions::MOST {
+        if self.known.len() < DecisionCache::MOST {
             self.known.push((word, alternative));
         }
         Ok(alternative)
@@ -143,13 +143,13 @@ impl PlacedChoice {
     }
 
     /// The alternative for a value of the selector, whose item begins at byte `offset`.
-    pub(super) fn choose(
+    pub(super) fn choose_by_value(
         &self,
         (record, offset): (usize, usize),
         fields: &[Field],
         value: &FieldValue,
     ) -> Result<usize, RecordError> {
-        self.described.find(value.as_case()).ok_or_else(|| {
+        self.described.find_alternative(value.as_case()).ok_or_else(|| {
             let selector = self.selector().map_or_else(String::new, |selector| fields[selector].path.clone());
             let (field, value) = (self.path.clone(), value.to_text());
             RecordError::NoAlternative { record, field, offset, selector, value }
@@ -163,7 +163,7 @@ impl PlacedChoice {
         file: &[u8],
         (index, offset): (usize, usize),
         selector: usize,
-        known: &mut KnownDecisions,
+        known: &mut DecisionCache,
     ) -> Result<usize, RecordError> {
         let fields = &record.0.fields;
         let bytes = file.get(offset..offset + fields[selector].bytes().unwrap_or(0)).unwrap_or_default();
@@ -173,7 +173,7 @@ impl PlacedChoice {
                 return Ok(*known);
             }
             let value = record.read_value(file, index, selector, offset)?;
-            self.choose((index, offset), fields, &value)
+            self.choose_by_value((index, offset), fields, &value)
         })
     }
 }
@@ -199,15 +199,15 @@ fn encode_text(field: &Field, text: &str) -> Option<Vec<u8>> {
 }
 
 /// For each place of a column, whether it has an item.
-pub(super) fn list_places(
+pub(super) fn list_presence(
     chosen: &[ChosenAlternative],
     alternative: usize,
 ) -> impl ExactSizeIterator<Item = bool> {
     chosen.iter().map(move |one| one.alternative == Some(alternative))
 }
 
-/// Values of the items that there are at some of `count` places, to a column with all places. Which places are missing is
-/// stored in `used`.
+/// Spreads the values of items over a column of `count` places. The items belong to `places`, in
+/// this order, and all other places are missing. `used` is a buffer for the list of missing places.
 pub(super) fn spread_values(values: Values, places: &[usize], count: usize, used: Vec<bool>) -> Values {
     // A field with `null if` in an alternative has two reasons to be missing. One list of places holds both.
     let (mut values, absent) = match values {
@@ -265,7 +265,7 @@ impl Rows<'_> {
     ///
     /// If there is no field with this index.
     pub fn values_of_each(&self, field: usize) -> Vec<usize> {
-        self.placed.count_values(self.record, field)
+        self.placed.count_values_by_record(self.record, field)
     }
 
     /// Whether an alternative is there, once for each time that its choice or overlay could be: also `false` where the choice itself lies in an alternative that the
@@ -289,18 +289,18 @@ impl Rows<'_> {
             Some(choices) => (*choices.get(alternative)?, 0),
             None => (inner.choices.iter().position(|choice| choice.path == path)?, alternative),
         };
-        Some(list_places(&self.placed.chosen[choice], alternative).collect())
+        Some(list_presence(&self.placed.chosen[choice], alternative).collect())
     }
 }
 
 impl PlacedRecords {
     /// The values of a field in each record: as many as its items, or as many as its choice was made.
-    fn count_values(&self, record: &Record, field: usize) -> Vec<usize> {
+    fn count_values_by_record(&self, record: &Record, field: usize) -> Vec<usize> {
         let mut values = vec![0; self.records];
         match record.0.fields[field].choice {
             Some((choice, _)) => self.chosen[choice].iter().for_each(|chosen| values[chosen.record] += 1),
             // A record may have several runs of a field: one in each group of an array.
-            None => self.for_runs(record, field, |run| values[run.record] += run.items),
+            None => self.for_each_run(record, field, |run| values[run.record] += run.items),
         }
         values
     }
@@ -313,7 +313,7 @@ impl RowsMut<'_> {
     ///
     /// If there is no field with this index.
     pub fn values_of_each(&self, field: usize) -> Vec<usize> {
-        self.placed.count_values(self.record, field)
+        self.placed.count_values_by_record(self.record, field)
     }
 
     /// The values of a column whose places have an item, or all if the field is in no alternative.
@@ -330,7 +330,7 @@ impl RowsMut<'_> {
         let missing = values.missing();
         let mut order = Vec::new();
         let mut kept = Vec::new();
-        for (place, is_there) in list_places(chosen, alternative).enumerate() {
+        for (place, is_there) in list_presence(chosen, alternative).enumerate() {
             let is_missing = missing.is_some_and(|missing| missing[place]);
             if is_there {
                 order.push(Some(place));

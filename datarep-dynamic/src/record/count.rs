@@ -6,7 +6,7 @@ use datarep_dsl::model::{
 };
 
 use super::error::RecordError;
-use super::layout::{LayoutPart, LayoutWalk, Maker, Outer, UNBOUNDED};
+use super::layout::{LayoutBuilder, LayoutPart, LayoutWalk, RecordPosition, UNBOUNDED};
 
 /// A number of items.
 #[derive(Debug, Clone)]
@@ -28,7 +28,7 @@ pub(super) struct PlacedComputedCount {
     fields: Vec<(Vec<usize>, usize)>,
 }
 
-/// Where a count is asked for.
+/// The part for which a count is evaluated, and its place in the record.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CountOrigin<'n> {
     /// The first byte of the record that contains the field.
@@ -49,7 +49,7 @@ pub(super) enum FieldValue {
 }
 
 impl FieldValue {
-    /// As it is compared with cases.
+    /// The value in the form in which it is compared with cases.
     pub(super) fn as_case(&self) -> CaseValue<'_> {
         match self {
             FieldValue::Integer(number) => CaseValue::Integer(*number),
@@ -57,7 +57,7 @@ impl FieldValue {
         }
     }
 
-    /// As messages show it.
+    /// The value as text, for messages.
     pub(super) fn to_text(&self) -> String {
         match self {
             FieldValue::Integer(number) => number.to_string(),
@@ -66,12 +66,12 @@ impl FieldValue {
     }
 }
 
-impl Maker<'_> {
+impl LayoutBuilder<'_> {
     /// A computed count of a record that lies in `outer`.
-    pub(super) fn place_computed(
+    pub(super) fn place_computed_count(
         &self,
         described: &Described,
-        outer: &Outer<'_>,
+        outer: &RecordPosition<'_>,
         count: &ComputedCount,
     ) -> PlacedComputedCount {
         let fields = count.term.list_fields().into_iter().map(|path| {
@@ -84,7 +84,7 @@ impl Maker<'_> {
 
 impl PlacedCount {
     /// The number of items at a place, each of `each` bytes.
-    pub(super) fn find(
+    pub(super) fn evaluate_count(
         &self,
         walk: &mut LayoutWalk<'_>,
         place: CountOrigin<'_>,
@@ -92,10 +92,10 @@ impl PlacedCount {
     ) -> Result<usize, RecordError> {
         match self {
             PlacedCount::Fixed(count) => Ok(*count),
-            PlacedCount::Field(field) => walk.visitor.count(walk.record, *field),
+            PlacedCount::Field(field) => walk.visitor.last_count(walk.record, *field),
             // Where records are written there is no end yet. The values say how many items there are.
             PlacedCount::Rest if walk.end == UNBOUNDED => {
-                walk.visitor.count_rest(walk.record, place.part.find_counted(), place.is_length)
+                walk.visitor.count_rest(walk.record, place.part.find_item_field(), place.is_length)
             }
             PlacedCount::Rest => {
                 let left = walk.end.saturating_sub(place.at);
@@ -112,9 +112,12 @@ impl PlacedCount {
                             left,
                         })
                     }
-                    None => {
-                        Err(refuse_count(walk.record, place, "..", "is of items without bytes".to_owned()))
-                    }
+                    None => Err(wrong_count_error(
+                        walk.record,
+                        place,
+                        "..",
+                        "is of items without bytes".to_owned(),
+                    )),
                 }
             }
             PlacedCount::Computed(computed) => {
@@ -125,12 +128,12 @@ impl PlacedCount {
                     Ok(number) => number,
                     Err(WalkFault::Record(fault)) => return Err(fault),
                     Err(WalkFault::Count(fault)) => {
-                        return Err(refuse_count(record, place, text, fault.to_string()));
+                        return Err(wrong_count_error(record, place, text, fault.to_string()));
                     }
                 };
                 // A computed number may be below zero, as in `length - 8` for a length of 4.
                 let count = usize::try_from(number).ok().filter(|count| isize::try_from(*count).is_ok());
-                count.ok_or_else(|| refuse_count(record, place, text, format!("is {number}")))
+                count.ok_or_else(|| wrong_count_error(record, place, text, format!("is {number}")))
             }
         }
     }
@@ -163,30 +166,30 @@ impl WalkedFields<'_, '_> {
 impl CountFields for WalkedFields<'_, '_> {
     type Fault = WalkFault;
 
-    fn number(&mut self, path: &[usize]) -> Result<i128, WalkFault> {
+    fn read_field(&mut self, path: &[usize]) -> Result<i128, WalkFault> {
         let field = self.find_field(path);
-        self.walk.visitor.number(self.walk.record, field).map_err(WalkFault::Record)
+        self.walk.visitor.last_number(self.walk.record, field).map_err(WalkFault::Record)
     }
 
-    fn decide(&mut self, choice: &CountChoice) -> Result<usize, WalkFault> {
+    fn find_case(&mut self, choice: &CountChoice) -> Result<usize, WalkFault> {
         let field = self.find_field(&choice.selector);
         let record = self.walk.record;
-        let value = self.walk.visitor.value(record, field).map_err(WalkFault::Record)?;
+        let value = self.walk.visitor.last_value(record, field).map_err(WalkFault::Record)?;
         let found = find_case(choice.cases.iter().map(|(cases, _)| cases.as_deref()), value.as_case());
         found.ok_or_else(|| {
             let why = format!("has no case for {}", value.to_text());
-            WalkFault::Record(refuse_count(record, self.place, &self.computed.described.text, why))
+            WalkFault::Record(wrong_count_error(record, self.place, &self.computed.described.text, why))
         })
     }
 
-    fn place(&self) -> i128 {
+    fn offset(&self) -> i128 {
         // The walk only goes on, so that no place is before the beginning of its record.
         (self.place.at - self.place.start) as i128
     }
 }
 
 #[cold]
-fn refuse_count(record: usize, place: CountOrigin<'_>, count: &str, why: String) -> RecordError {
+fn wrong_count_error(record: usize, place: CountOrigin<'_>, count: &str, why: String) -> RecordError {
     let (field, offset) = (place.part.name.clone(), place.at);
     RecordError::WrongCount { record, field, offset, count: count.to_owned(), why }
 }

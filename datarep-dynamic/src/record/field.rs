@@ -146,16 +146,16 @@ impl Field {
     pub(super) fn scalar_datarep<T: Value>(&self) -> Result<&Datarep, Error> {
         match &self.conversions {
             Conversions::Scalar { datarep, native, .. } if *native == T::NATIVE => Ok(datarep),
-            _ => Err(self.wrong_type(T::NATIVE.word())),
+            _ => Err(self.wrong_type_error(T::NATIVE.word())),
         }
     }
 
-    pub(super) fn wrong_type(&self, found: &'static str) -> Error {
+    pub(super) fn wrong_type_error(&self, found: &'static str) -> Error {
         let (field, expected) = (self.path.clone(), self.type_name());
         RecordError::WrongType { field, expected, found }.into()
     }
 
-    pub(super) fn wrong_length(&self, expected: usize, found: usize) -> Error {
+    pub(super) fn wrong_length_error(&self, expected: usize, found: usize) -> Error {
         self.length_fault(expected, found).into()
     }
 
@@ -170,7 +170,7 @@ impl Field {
 }
 
 /// The conversion of a field, as a representation of one type.
-pub(super) fn field_datarep(
+pub(super) fn make_field_datarep(
     model: &Model,
     record: &str,
     conversion: &Conversion,
@@ -192,7 +192,7 @@ pub(super) fn field_datarep(
 }
 
 /// The value of a count as a `usize`, or an error if it is negative or too large.
-pub(super) fn count_of(
+pub(super) fn to_item_count(
     record: usize,
     field: &Field,
     offset: usize,

@@ -23,9 +23,11 @@ impl Record {
         let bytes = &file[at..at + field.bytes];
         let Conversions::Scalar { datarep, native, word } = &field.conversions else { return Ok(0) };
         // Most counts are plain integers. A conversion for one item takes much longer than shifting a few bytes.
-        match plain_integer(&word.0, &word.1, bytes) {
+        match decode_plain_integer(&word.0, &word.1, bytes) {
             Some(number) => Ok(number),
-            None => integer_of(datarep, *native, bytes).map_err(|error| field.item_fault(record, at, error)),
+            None => {
+                convert_integer(datarep, *native, bytes).map_err(|error| field.item_fault(record, at, error))
+            }
         }
     }
 
@@ -65,7 +67,7 @@ impl Record {
 }
 
 /// The integer of an item, by its conversion.
-fn integer_of(
+fn convert_integer(
     datarep: &Datarep,
     native: datarep_dsl::model::Native,
     bytes: &[u8],
@@ -80,7 +82,7 @@ fn integer_of(
 }
 
 /// The integer that the bytes hold, if its format can be decoded without a conversion.
-fn plain_integer(format: &Format, order: &ByteOrder, bytes: &[u8]) -> Option<i128> {
+fn decode_plain_integer(format: &Format, order: &ByteOrder, bytes: &[u8]) -> Option<i128> {
     let FormatKind::Integer(Integer { sign, scale: 0 }) = format.kind else { return None };
     let push = |word: u128, byte: &u8| word << 8 | u128::from(*byte);
     let word = match order {

@@ -7,25 +7,25 @@
 use datarep::{Event, Loss};
 use datarep_dsl::model::Padding;
 
-use super::null::FoundItems;
+use super::null::ItemFindings;
 use super::read::Rows;
 use super::{Losses, PlacedRecords, Record, Texts};
 
 impl Rows<'_> {
     /// Counts the texts of a field that have characters behind their end. `characters` are those of all texts, with their padding.
-    pub(super) fn count_hidden<C: Copy>(
+    pub(super) fn count_cut_texts_on_read<C: Copy>(
         &self,
         field: usize,
         characters: &[C],
         as_char: impl Fn(C) -> char,
-        found: &mut FoundItems,
+        found: &mut ItemFindings,
     ) {
         let text = self.record.0.fields[field].text();
         let Some(text) = text.filter(|text| text.padding == Padding::Zeros && text.trim.is_right()) else {
             return;
         };
-        let (mut hidden, mut unit, mut index) = (HiddenTexts::default(), 0, 0);
-        self.for_lengths(field, |items, length| {
+        let (mut hidden, mut unit, mut index) = (CutTexts::default(), 0, 0);
+        self.for_each_text_run(field, |items, length| {
             for _ in 0..items {
                 let letters = &characters[unit..unit + length];
                 let behind = &letters[text.find_text(letters, &as_char).end..];
@@ -41,7 +41,7 @@ impl Rows<'_> {
 }
 
 /// Counts texts that have a zero before their end, so that what is behind it would not be read.
-pub(super) fn count_cut(
+pub(super) fn count_cut_texts_on_write(
     placed: &PlacedRecords,
     record: &Record,
     field: usize,
@@ -52,9 +52,9 @@ pub(super) fn count_cut(
     let Some(text) = text.filter(|text| text.padding == Padding::Zeros && text.trim.is_right()) else {
         return;
     };
-    let (mut hidden, mut unit) = (HiddenTexts::default(), 0);
+    let (mut hidden, mut unit) = (CutTexts::default(), 0);
     let mut texts = texts.iter();
-    placed.for_runs(record, field, |run| {
+    placed.for_each_run(record, field, |run| {
         for one in texts.by_ref().take(run.items) {
             let begin = if text.trim.is_left() { one.len() - one.trim_start_matches('\0').len() } else { 0 };
             let inside = one[begin..].trim_end_matches('\0');
@@ -69,12 +69,12 @@ pub(super) fn count_cut(
 
 /// Texts that were found, and the character at which the first of them is cut.
 #[derive(Debug, Default)]
-struct HiddenTexts {
+struct CutTexts {
     count: u64,
     first: usize,
 }
 
-impl HiddenTexts {
+impl CutTexts {
     fn add(&mut self, unit: usize) {
         if self.count == 0 {
             self.first = unit;
@@ -86,7 +86,7 @@ impl HiddenTexts {
         if self.count > 0 {
             let mut loss = Loss::default();
             loss.noncanonical = self.count;
-            losses.add_items(loss, |event: Event| placed.loss_place(record, field, event, self.first));
+            losses.add_items(loss, |event: Event| placed.locate_loss(record, field, event, self.first));
         }
     }
 }

@@ -12,10 +12,10 @@ use super::array::PlacedArray;
 use super::choice::{Decider, PlacedChoice};
 use super::count::{CountOrigin, FieldValue, PlacedCount};
 use super::error::RecordError;
-use super::field::{Conversions, Field, field_datarep};
+use super::field::{Conversions, Field, make_field_datarep};
 use super::mixed::MixedText;
 use super::place::{Dimension, FixedPlaces, ItemRun, to_size};
-use super::valid::Alternatives;
+use super::valid::TriedAlternatives;
 
 /// The number of texts without characters that an array may have anywhere.
 pub(super) const EMPTY_TEXTS: usize = 16;
@@ -23,7 +23,7 @@ pub(super) const EMPTY_TEXTS: usize = 16;
 /// The end of a walk that has none.
 pub(super) const UNBOUNDED: usize = isize::MAX.unsigned_abs();
 
-/// A record as a walk sees it.
+/// The parts of a record, in the order in which a walk goes over them.
 #[derive(Debug, Clone)]
 pub(super) struct RecordParts {
     parts: Vec<LayoutPart>,
@@ -36,7 +36,7 @@ pub(super) struct RecordParts {
 #[derive(Debug, Clone)]
 pub(super) struct LayoutPart {
     counts: Vec<PlacedCount>,
-    /// The array that the counts are those of, if it has a name.
+    /// The index of the array that has these counts, if it has a name.
     pub(super) array: Option<usize>,
     kind: PartKind,
     pub(super) name: String,
@@ -64,19 +64,19 @@ enum PartKind {
     Overlay { overlay: usize, alternatives: Vec<LayoutPart>, bytes: usize },
 }
 
-/// What a walk asks and tells.
-pub(super) trait RunVisitor {
+/// Receives what a walk finds, and tells the walk the counts, values and choices that it needs.
+pub(super) trait LayoutVisitor {
     /// Takes a run of a field. An error ends the walk.
-    fn visit(&mut self, field: usize, run: ItemRun) -> Result<(), RecordError>;
+    fn visit_run(&mut self, field: usize, run: ItemRun) -> Result<(), RecordError>;
 
     /// The count in the item of a field that was visited last.
-    fn count(&mut self, record: usize, field: usize) -> Result<usize, RecordError>;
+    fn last_count(&mut self, record: usize, field: usize) -> Result<usize, RecordError>;
 
     /// The number in the item of a field that was visited last.
-    fn number(&mut self, record: usize, field: usize) -> Result<i128, RecordError>;
+    fn last_number(&mut self, record: usize, field: usize) -> Result<i128, RecordError>;
 
     /// The value in the item of a field that was visited last.
-    fn value(&mut self, record: usize, field: usize) -> Result<FieldValue, RecordError>;
+    fn last_value(&mut self, record: usize, field: usize) -> Result<FieldValue, RecordError>;
 
     /// The number of items of a field that takes the rest of a record whose end is not known. `length` says that the
     /// characters of its text are counted.
@@ -85,13 +85,13 @@ pub(super) trait RunVisitor {
 
     /// The alternative of a choice, by the item of its selector that was visited last; `None` if the first alternative that
     /// is valid is to be found by walking over them.
-    fn choose(&mut self, record: usize, choice: usize) -> Result<Option<usize>, RecordError>;
+    fn choose_alternative(&mut self, record: usize, choice: usize) -> Result<Option<usize>, RecordError>;
 
     /// Takes notice of a choice in an alternative that the record does not have.
-    fn skip(&mut self, record: usize, choice: usize);
+    fn skip_choice(&mut self, record: usize, choice: usize);
 
     /// Begins an alternative that may be invalid: an item that is no value is then an error. Returns what
-    /// [`RunVisitor::end_attempt`] needs.
+    /// [`LayoutVisitor::end_attempt`] needs.
     fn begin_attempt(&mut self) -> usize {
         0
     }
@@ -101,7 +101,7 @@ pub(super) trait RunVisitor {
 
     /// Takes notice of the first alternative that is valid, of a choice that begins at byte `offset`. Without one, that is an
     /// error.
-    fn settle(
+    fn note_first_valid(
         &mut self,
         _: usize,
         _choice: usize,
@@ -130,7 +130,7 @@ pub(super) trait RunVisitor {
 pub(super) struct LayoutWalk<'w> {
     /// Where the bytes end; [`UNBOUNDED`] if there are none yet.
     pub(super) end: usize,
-    pub(super) visitor: &'w mut dyn RunVisitor,
+    pub(super) visitor: &'w mut dyn LayoutVisitor,
     pub(super) record: usize,
     /// Whether the end is that of a choice that states its bytes. Where the bytes of a file end, more may follow.
     pub(super) is_bounded: bool,
@@ -139,7 +139,7 @@ pub(super) struct LayoutWalk<'w> {
 }
 
 /// The layout of a record for walks, and its fields and choices, including those of records inside it.
-pub(super) struct RecordPlaces {
+pub(super) struct RecordLayout {
     pub(super) parts: RecordParts,
     pub(super) fields: Vec<Field>,
     pub(super) choices: Vec<PlacedChoice>,
@@ -149,8 +149,8 @@ pub(super) struct RecordPlaces {
 }
 
 /// Lays a record out.
-pub(super) fn lay_out(model: &Model, described: &Described) -> Result<RecordPlaces, datarep::Error> {
-    let mut maker = Maker {
+pub(super) fn lay_out_record(model: &Model, described: &Described) -> Result<RecordLayout, datarep::Error> {
+    let mut maker = LayoutBuilder {
         model,
         fields: Vec::new(),
         choices: Vec::new(),
@@ -160,16 +160,17 @@ pub(super) fn lay_out(model: &Model, described: &Described) -> Result<RecordPlac
         fault: None,
     };
     let start = FixedPlaces::default();
-    let outer = Outer { path: "", record: "", shape: &[], at: Some(&start), choice: None, within: None };
-    let parts = maker.lay_out(described, &outer);
+    let outer =
+        RecordPosition { path: "", record: "", shape: &[], at: Some(&start), choice: None, within: None };
+    let parts = maker.make_parts(described, &outer);
     if let Some(fault) = maker.fault {
         return Err(fault);
     }
-    let Maker { fields, choices, overlays, arrays, .. } = maker;
-    Ok(RecordPlaces { parts, fields, choices, overlays, arrays })
+    let LayoutBuilder { fields, choices, overlays, arrays, .. } = maker;
+    Ok(RecordLayout { parts, fields, choices, overlays, arrays })
 }
 
-pub(super) struct Maker<'m> {
+pub(super) struct LayoutBuilder<'m> {
     pub(super) model: &'m Model,
     pub(super) fields: Vec<Field>,
     choices: Vec<PlacedChoice>,
@@ -181,7 +182,7 @@ pub(super) struct Maker<'m> {
 }
 
 /// The position of a record in the outermost one.
-pub(super) struct Outer<'o> {
+pub(super) struct RecordPosition<'o> {
     /// The path of the record, or of a choice in it, with a dot at the end.
     pub(super) path: &'o str,
     /// The path of the record, with a dot at the end: counts and choices name fields of it.
@@ -196,8 +197,8 @@ pub(super) struct Outer<'o> {
     within: Option<(usize, usize)>,
 }
 
-impl<'m> Maker<'m> {
-    fn lay_out(&mut self, described: &'m Described, outer: &Outer<'_>) -> RecordParts {
+impl<'m> LayoutBuilder<'m> {
+    fn make_parts(&mut self, described: &'m Described, outer: &RecordPosition<'_>) -> RecordParts {
         // The field of each part, for counts.
         let mut own: Vec<usize> = Vec::new();
         let mut parts = Vec::new();
@@ -217,14 +218,14 @@ impl<'m> Maker<'m> {
         &mut self,
         described: &'m Described,
         field: &'m RecordField,
-        outer: &Outer<'_>,
+        outer: &RecordPosition<'_>,
         own: &[usize],
     ) -> LayoutPart {
         let kind = match &field.kind {
             FieldKind::Choice(choice) => self.make_choice(described, (field, choice), outer, own),
             FieldKind::Filler(bytes) => PartKind::Filler(to_size(*bytes)),
             FieldKind::Scalar { .. } | FieldKind::Text(_) | FieldKind::Byte | FieldKind::Record(_) => {
-                self.make_kind(described, field, outer, own)
+                self.make_field_kind(described, field, outer, own)
             }
         };
         let name = field.name.clone().unwrap_or_default();
@@ -238,14 +239,14 @@ impl<'m> Maker<'m> {
         &self,
         described: &Described,
         count: Count,
-        outer: &Outer<'_>,
+        outer: &RecordPosition<'_>,
         own: &[usize],
     ) -> PlacedCount {
         match count {
             Count::Fixed(count) => PlacedCount::Fixed(to_size(count)),
             Count::Field(index) => PlacedCount::Field(own[index]),
             Count::Computed(index) => {
-                let count = self.place_computed(described, outer, &described.counts[index]);
+                let count = self.place_computed_count(described, outer, &described.counts[index]);
                 PlacedCount::Computed(Box::new(count))
             }
             Count::Rest => PlacedCount::Rest,
@@ -256,7 +257,7 @@ impl<'m> Maker<'m> {
         &mut self,
         described: &'m Described,
         (field, choice): (&RecordField, &'m Choice),
-        outer: &Outer<'_>,
+        outer: &RecordPosition<'_>,
         own: &[usize],
     ) -> PartKind {
         let path = format!("{}{}", outer.path, field.name.as_deref().unwrap_or_default());
@@ -277,7 +278,7 @@ impl<'m> Maker<'m> {
         let alternatives = choice.alternatives.iter().enumerate().map(|(alternative, one)| {
             // A field in this alternative has an item only where it is chosen.
             let this = Some((index, alternative));
-            let inside = Outer { path: &path, choice: this, within: this, ..*outer };
+            let inside = RecordPosition { path: &path, choice: this, within: this, ..*outer };
             let before = self.fields.len();
             let part = one.field.as_ref().map(|field| self.make_part(described, field, &inside, own));
             self.choices[index].inside.push(before..self.fields.len());
@@ -296,7 +297,7 @@ impl<'m> Maker<'m> {
         &mut self,
         described: &'m Described,
         (path, field, choice): (&str, &RecordField, &'m Choice),
-        outer: &Outer<'_>,
+        outer: &RecordPosition<'_>,
         own: &[usize],
     ) -> PartKind {
         let overlay = self.overlays.len();
@@ -312,7 +313,7 @@ impl<'m> Maker<'m> {
             self.overlays[overlay].push(index);
             // 0: the alternative. The other choice, at 1, is nothing.
             let this = Some((index, 0));
-            let inner = Outer { path: &inside, choice: this, within: this, ..*outer };
+            let inner = RecordPosition { path: &inside, choice: this, within: this, ..*outer };
             let before = self.fields.len();
             let part = one.field.as_ref().map(|field| self.make_part(described, field, &inner, own));
             self.choices[index].inside.push(before..self.fields.len());
@@ -329,11 +330,11 @@ impl<'m> Maker<'m> {
     }
 
     /// The kind of a field that is neither a choice nor filler. `own` holds the field index of each earlier part.
-    fn make_kind(
+    fn make_field_kind(
         &mut self,
         described: &'m Described,
         field: &RecordField,
-        outer: &Outer<'_>,
+        outer: &RecordPosition<'_>,
         own: &[usize],
     ) -> PartKind {
         let of_count = |count: &Count| match count {
@@ -356,10 +357,8 @@ impl<'m> Maker<'m> {
             ),
         );
         let path = format!("{}{}", outer.path, field.name.as_deref().unwrap_or_default());
-        let place = outer.at.zip(field.offset).zip(field.items()).map(|((at, offset), items)| FixedPlaces {
-            offset: at.offset + to_size(offset),
-            items: to_size(items),
-            ..at.clone()
+        let place = outer.at.zip(field.offset).zip(field.count_items()).map(|((at, offset), items)| {
+            FixedPlaces { offset: at.offset + to_size(offset), items: to_size(items), ..at.clone() }
         });
         let choice = outer.choice.filter(|_| field.counts.is_empty());
         if let FieldKind::Record(id) = &field.kind {
@@ -371,11 +370,11 @@ impl<'m> Maker<'m> {
             }
             let path = format!("{path}.");
             let (at, within) = (place.as_ref(), outer.within);
-            let inner = Outer { path: &path, record: &path, shape: &shape, at, choice, within };
-            return PartKind::Group(self.lay_out(inside, &inner));
+            let inner = RecordPosition { path: &path, record: &path, shape: &shape, at, choice, within };
+            return PartKind::Group(self.make_parts(inside, &inner));
         }
         let (conversions, bytes) = self.make_conversions(described, &field.kind);
-        let length = length_of(&field.kind);
+        let length = find_text_length(&field.kind);
         let dimension = length.as_ref().map(fixed);
         let place = place.and_then(|place| match dimension {
             None => Some(FixedPlaces { length: 1, ..place }),
@@ -401,7 +400,7 @@ impl<'m> Maker<'m> {
 }
 
 /// The characters of a text.
-fn length_of(kind: &FieldKind) -> Option<Count> {
+fn find_text_length(kind: &FieldKind) -> Option<Count> {
     match kind {
         FieldKind::Text(text) => Some(text.length),
         FieldKind::Scalar { .. }
@@ -412,7 +411,7 @@ fn length_of(kind: &FieldKind) -> Option<Count> {
     }
 }
 
-impl<'m> Maker<'m> {
+impl<'m> LayoutBuilder<'m> {
     /// The conversions of a field, and the bytes of an item or a character.
     fn make_conversions(&mut self, described: &'m Described, kind: &FieldKind) -> (Conversions, usize) {
         let (main, narrow) = match kind {
@@ -465,7 +464,7 @@ impl<'m> Maker<'m> {
             return Some(known.clone());
         }
         let conversion = &described.conversions[index];
-        match field_datarep(self.model, &described.name, conversion) {
+        match make_field_datarep(self.model, &described.name, conversion) {
             Ok(datarep) => {
                 self.made.insert((&described.name, index), datarep.clone());
                 Some(datarep)
@@ -483,7 +482,7 @@ impl RecordParts {
     pub(super) fn walk_record(&self, walk: &mut LayoutWalk<'_>, mut at: usize) -> Result<usize, RecordError> {
         let start = at;
         for part in &self.parts {
-            at = part.walk(walk, (start, at))?;
+            at = part.walk_part(walk, (start, at))?;
         }
         Ok(at)
     }
@@ -518,18 +517,29 @@ impl RecordParts {
 }
 
 impl LayoutPart {
+    /// The number of characters of each item: 1, unless it is a text whose length is counted.
+    fn evaluate_text_length(
+        &self,
+        walk: &mut LayoutWalk<'_>,
+        place: CountOrigin<'_>,
+    ) -> Result<usize, RecordError> {
+        let Some((length, bytes)) = self.text_length() else { return Ok(1) };
+        length.evaluate_count(walk, CountOrigin { is_length: true, ..place }, bytes)
+    }
+
     /// Walks over the part that begins at `at`, in a record that begins at `start`, and returns its end.
-    fn walk(&self, walk: &mut LayoutWalk<'_>, (start, mut at): (usize, usize)) -> Result<usize, RecordError> {
+    fn walk_part(
+        &self,
+        walk: &mut LayoutWalk<'_>,
+        (start, mut at): (usize, usize),
+    ) -> Result<usize, RecordError> {
         let place = CountOrigin { start, at, part: self, is_length: false };
-        let length = match self.text_length() {
-            Some((length, bytes)) => length.find(walk, CountOrigin { is_length: true, ..place }, bytes)?,
-            None => 1,
-        };
+        let length = self.evaluate_text_length(walk, place)?;
         let each = match &self.kind {
             PartKind::Filler(bytes) | PartKind::Overlay { bytes, .. } => Some(*bytes),
             PartKind::Field { bytes, .. } => bytes.checked_mul(length),
             PartKind::Group(group) if self.takes_rest() && group.bytes.is_none() => {
-                return self.walk_rest(group, walk, at);
+                return self.walk_rest_of_record(group, walk, at);
             }
             // Each group has at least one byte.
             PartKind::Group(group) => group.bytes.or(Some(1)),
@@ -539,8 +549,8 @@ impl LayoutPart {
         // The inner counts first: the outermost one may take the rest.
         for (dimension, count) in self.counts.iter().enumerate().rev() {
             let inner = items.zip(each).and_then(|(items, each)| items.checked_mul(each));
-            let count = count.find(walk, place, inner.unwrap_or(usize::MAX))?;
-            self.note_items(walk, dimension, count);
+            let count = count.evaluate_count(walk, place, inner.unwrap_or(usize::MAX))?;
+            self.note_array_items(walk, dimension, count);
             items = items.and_then(|items| items.checked_mul(count));
         }
         let bytes = items.zip(each).and_then(|(items, each)| items.checked_mul(each));
@@ -554,7 +564,7 @@ impl LayoutPart {
                 if length == 0 {
                     self.check_empty_texts(walk.record, at, at - start, items)?;
                 }
-                walk.visitor.visit(*field, ItemRun { record: walk.record, offset: at, items, length })?;
+                walk.visitor.visit_run(*field, ItemRun { record: walk.record, offset: at, items, length })?;
                 Ok(end)
             }
             PartKind::Group(group) => {
@@ -564,8 +574,9 @@ impl LayoutPart {
                 Ok(at)
             }
             PartKind::Choice { choice, alternatives, bytes, otherwise } => {
-                let Some(chosen) = walk.visitor.choose(walk.record, *choice)? else {
-                    let tried = Alternatives { choice: *choice, all: alternatives, otherwise: *otherwise };
+                let Some(chosen) = walk.visitor.choose_alternative(walk.record, *choice)? else {
+                    let tried =
+                        TriedAlternatives { choice: *choice, all: alternatives, otherwise: *otherwise };
                     return self.walk_first_valid(&tried, walk, (start, at, *bytes));
                 };
                 let others = alternatives.iter().enumerate().filter(|(index, _)| *index != chosen);
@@ -576,7 +587,7 @@ impl LayoutPart {
             PartKind::Overlay { overlay, alternatives, .. } => {
                 walk.visitor.begin_overlay(walk.record, *overlay)?;
                 for alternative in alternatives {
-                    alternative.walk(walk, (start, at))?;
+                    alternative.walk_part(walk, (start, at))?;
                 }
                 walk.visitor.end_overlay(walk.record, *overlay, at)?;
                 Ok(end)
@@ -593,13 +604,13 @@ impl LayoutPart {
         (start, at, bytes): (usize, usize, Option<usize>),
     ) -> Result<usize, RecordError> {
         match bytes {
-            None => alternative.walk(walk, (start, at)),
-            Some(bytes) => self.walk_within(alternative, walk, (start, at, bytes)),
+            None => alternative.walk_part(walk, (start, at)),
+            Some(bytes) => self.walk_bounded_alternative(alternative, walk, (start, at, bytes)),
         }
     }
 
     /// Walks over an alternative of this choice that has `bytes` bytes at most, and returns the end of these bytes.
-    fn walk_within(
+    fn walk_bounded_alternative(
         &self,
         alternative: &LayoutPart,
         walk: &mut LayoutWalk<'_>,
@@ -608,7 +619,7 @@ impl LayoutPart {
         let outer = (std::mem::replace(&mut walk.end, at + bytes), walk.is_bounded);
         // An alternative that reaches the end of these bytes is invalid. At the end of a file it would be incomplete.
         walk.is_bounded = true;
-        let walked = alternative.walk(walk, (start, at));
+        let walked = alternative.walk_part(walk, (start, at));
         (walk.end, walk.is_bounded) = outer;
         match walked {
             Ok(_) => Ok(at + bytes),
@@ -623,14 +634,14 @@ impl LayoutPart {
     /// Takes notice of the choices and arrays of a part that is not there. An array that is not there has no items with choices.
     pub(super) fn skip_choices(&self, walk: &mut LayoutWalk<'_>) {
         if !self.counts.is_empty() {
-            (0..self.counts.len()).rev().for_each(|dimension| self.note_items(walk, dimension, 0));
+            (0..self.counts.len()).rev().for_each(|dimension| self.note_array_items(walk, dimension, 0));
             return;
         }
         match &self.kind {
             PartKind::Field { .. } | PartKind::Filler(_) => {}
             PartKind::Group(group) => group.skip_choices(walk),
             PartKind::Choice { choice, alternatives, .. } => {
-                walk.visitor.skip(walk.record, *choice);
+                walk.visitor.skip_choice(walk.record, *choice);
                 alternatives.iter().flatten().for_each(|part| part.skip_choices(walk));
             }
             PartKind::Overlay { alternatives, .. } => {
@@ -646,12 +657,12 @@ impl LayoutPart {
         matches!(self.counts.as_slice(), [PlacedCount::Rest])
     }
 
-    /// A field that has one item for each item of this part.
-    pub(super) fn find_counted(&self) -> Option<usize> {
+    /// Finds a field with one item for each item of this part, by which the items can be counted.
+    pub(super) fn find_item_field(&self) -> Option<usize> {
         match &self.kind {
             PartKind::Field { field, .. } => Some(*field),
             PartKind::Group(group) => {
-                group.parts.iter().filter(|part| part.counts.is_empty()).find_map(LayoutPart::find_counted)
+                group.parts.iter().filter(|part| part.counts.is_empty()).find_map(LayoutPart::find_item_field)
             }
             PartKind::Filler(_) | PartKind::Choice { .. } | PartKind::Overlay { .. } => None,
         }

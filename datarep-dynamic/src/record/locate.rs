@@ -1,13 +1,13 @@
 //! Finds the places of records in bytes: by arithmetic, by the fields that decide, or by walking over them.
 
-use super::choice::{ChosenAlternative, KnownDecisions};
+use super::choice::{ChosenAlternative, DecisionCache};
 use super::count::FieldValue;
 use super::error::RecordError;
-use super::field::{Field, count_of};
-use super::layout::{LayoutWalk, RunVisitor};
+use super::field::{Field, to_item_count};
+use super::layout::{LayoutVisitor, LayoutWalk};
 use super::place::ItemRun;
-use super::read::{Rows, Spare};
-use super::valid::{Attempts, Visited, invalid_item};
+use super::read::{ReadBuffers, Rows};
+use super::valid::{Attempts, VisitedPart, invalid_item_error};
 use super::{PlacedRecords, Record};
 use crate::error::Error;
 
@@ -63,12 +63,12 @@ impl Record {
             }
             // The fast way first. It gives nothing where anything is unusual, and the walk then finds the places or the
             // fault.
-            None => match self.placed_by_choosing(file, most) {
+            None => match self.place_by_choices(file, most) {
                 Some(placed) => (placed, None),
-                None => self.placed_by_walking(file, most)?,
+                None => self.place_by_walking(file, most)?,
             },
         };
-        Ok((Rows { record: self, file, placed, spare: Spare::default() }, end))
+        Ok((Rows { record: self, file, placed, spare: ReadBuffers::default() }, end))
     }
 
     /// Records that end at these bytes, as marks say. A record with a field that takes the rest needs to know that.
@@ -108,7 +108,7 @@ impl Record {
         let (bytes, is_between) = (at, true);
         let placed =
             PlacedRecords { records, bytes, runs, starts, chosen, is_between, ..PlacedRecords::default() };
-        Ok(Rows { record: self, file, placed, spare: Spare::default() })
+        Ok(Rows { record: self, file, placed, spare: ReadBuffers::default() })
     }
 
     /// The error for an incomplete record of fixed length at the end.
@@ -127,7 +127,7 @@ impl Record {
 
     /// The places of whole records that have the same length and a choice that each of them makes. Only the fields that
     /// decide are read. Returns nothing for other records, and if something is wrong with one: a walk then says what.
-    fn placed_by_choosing(&self, file: &[u8], most: usize) -> Option<PlacedRecords> {
+    fn place_by_choices(&self, file: &[u8], most: usize) -> Option<PlacedRecords> {
         let stride = self.0.layout.bytes.filter(|bytes| *bytes > 0)?;
         let records = (file.len() / stride).min(most);
         // Texts without characters have a limit that only a walk checks.
@@ -148,7 +148,7 @@ impl Record {
             }
             let mut alternatives = Vec::with_capacity(records);
             let mut list = vec![Vec::new(); choice.described.alternatives.len()];
-            let mut known = KnownDecisions::default();
+            let mut known = DecisionCache::default();
             for record in 0..records {
                 let at = record * stride + place.offset;
                 // A value without an alternative is an error of the walk, which says where it is.
@@ -170,7 +170,7 @@ impl Record {
         })
     }
 
-    fn placed_by_walking(
+    fn place_by_walking(
         &self,
         file: &[u8],
         most: usize,
@@ -216,7 +216,7 @@ pub(super) struct PlaceReader<'r> {
     runs: Vec<Vec<ItemRun>>,
     /// The alternatives of each choice.
     chosen: Vec<Vec<ChosenAlternative>>,
-    decisions: Vec<KnownDecisions>,
+    decisions: Vec<DecisionCache>,
     /// The first byte of the item of each field that was visited last.
     last: Vec<usize>,
     /// For each array and each of its dimensions, how many items it has each time that it is there, if that is noted.
@@ -232,14 +232,14 @@ impl<'r> PlaceReader<'r> {
             file,
             runs: vec![Vec::new(); fields],
             chosen: vec![Vec::new(); choices],
-            decisions: vec![KnownDecisions::default(); choices],
+            decisions: vec![DecisionCache::default(); choices],
             last: vec![0; fields],
             arrays: Vec::new(),
             attempts: Attempts::default(),
         }
     }
 
-    /// Forgets the places that were found, where nobody needs them.
+    /// Forgets the places found so far, for callers that only need the lengths of arrays.
     pub(super) fn clear_places(&mut self) {
         self.runs.iter_mut().for_each(Vec::clear);
         self.chosen.iter_mut().for_each(Vec::clear);
@@ -247,7 +247,7 @@ impl<'r> PlaceReader<'r> {
 
     fn push_chosen(&mut self, choice: usize, record: usize, alternative: Option<usize>) {
         self.chosen[choice].push(ChosenAlternative { record, alternative });
-        self.attempts.note(Visited::Choice(choice));
+        self.attempts.note_visited(VisitedPart::Choice(choice));
     }
 
     /// Forgets what was found of a record.
@@ -262,32 +262,32 @@ impl<'r> PlaceReader<'r> {
     }
 }
 
-impl RunVisitor for PlaceReader<'_> {
-    fn visit(&mut self, field: usize, run: ItemRun) -> Result<(), RecordError> {
+impl LayoutVisitor for PlaceReader<'_> {
+    fn visit_run(&mut self, field: usize, run: ItemRun) -> Result<(), RecordError> {
         // Only where an alternative is tried. Elsewhere an invalid item is found when its column is read, by its rule.
         if self.attempts.is_open() && !self.record.0.fields[field].is_valid_run(self.file, run) {
-            return Err(invalid_item(run));
+            return Err(invalid_item_error(run));
         }
         // An array without items takes no bytes of the file, and must take no memory either.
         if run.items > 0 {
             self.runs[field].push(run);
-            self.attempts.note(Visited::Run(field));
+            self.attempts.note_visited(VisitedPart::Run(field));
         }
         // A count refers to the last item that was visited: in an array of records, that of the same record.
         self.last[field] = run.offset;
         Ok(())
     }
 
-    fn count(&mut self, record: usize, field: usize) -> Result<usize, RecordError> {
-        let number = self.number(record, field)?;
-        count_of(record, &self.record.0.fields[field], self.last[field], number)
+    fn last_count(&mut self, record: usize, field: usize) -> Result<usize, RecordError> {
+        let number = self.last_number(record, field)?;
+        to_item_count(record, &self.record.0.fields[field], self.last[field], number)
     }
 
-    fn number(&mut self, record: usize, field: usize) -> Result<i128, RecordError> {
+    fn last_number(&mut self, record: usize, field: usize) -> Result<i128, RecordError> {
         self.record.read_integer(self.file, record, field, self.last[field])
     }
 
-    fn value(&mut self, record: usize, field: usize) -> Result<FieldValue, RecordError> {
+    fn last_value(&mut self, record: usize, field: usize) -> Result<FieldValue, RecordError> {
         self.record.read_value(self.file, record, field, self.last[field])
     }
 
@@ -296,7 +296,7 @@ impl RunVisitor for PlaceReader<'_> {
         Ok(0)
     }
 
-    fn choose(&mut self, record: usize, choice: usize) -> Result<Option<usize>, RecordError> {
+    fn choose_alternative(&mut self, record: usize, choice: usize) -> Result<Option<usize>, RecordError> {
         let known = &self.record.0.choices[choice];
         let Some(selector) = known.selector() else { return Ok(None) };
         let place = (record, self.last[selector]);
@@ -306,13 +306,13 @@ impl RunVisitor for PlaceReader<'_> {
         Ok(Some(chosen))
     }
 
-    fn skip(&mut self, record: usize, choice: usize) {
+    fn skip_choice(&mut self, record: usize, choice: usize) {
         self.push_chosen(choice, record, None);
     }
 
     fn note_array(&mut self, array: usize, dimension: usize, items: usize) {
         self.arrays[array][dimension].push(items);
-        self.attempts.note(Visited::Array(array, dimension));
+        self.attempts.note_visited(VisitedPart::Array(array, dimension));
     }
 
     fn begin_attempt(&mut self) -> usize {
@@ -323,14 +323,14 @@ impl RunVisitor for PlaceReader<'_> {
         // The last first, so that each `pop` takes what the attempt has pushed.
         for visited in self.attempts.end(attempt, is_valid) {
             match visited {
-                Visited::Run(field) => drop(self.runs[field].pop()),
-                Visited::Choice(choice) => drop(self.chosen[choice].pop()),
-                Visited::Array(array, dimension) => drop(self.arrays[array][dimension].pop()),
+                VisitedPart::Run(field) => drop(self.runs[field].pop()),
+                VisitedPart::Choice(choice) => drop(self.chosen[choice].pop()),
+                VisitedPart::Array(array, dimension) => drop(self.arrays[array][dimension].pop()),
             }
         }
     }
 
-    fn settle(
+    fn note_first_valid(
         &mut self,
         record: usize,
         choice: usize,

@@ -11,7 +11,7 @@ use datarep::interpreter::{
 use datarep_dsl::model::{self, Conversion, Model, NullCase, Nulls, TextField, Trim, UnmappedRule};
 
 use super::error::{LossPlace, Losses, RecordError};
-use super::null::{BadItem, FoundItems, NO_NULLS, has_null_bytes};
+use super::null::{BadItem, ItemFindings, NO_NULLS, has_null_bytes};
 use super::{Rows, RowsMut};
 use crate::error::Error;
 
@@ -28,7 +28,7 @@ pub(super) struct MixedText {
 }
 
 /// The set of the language, as the runtime knows it.
-fn runtime_set(set: model::MixedSet) -> MixedSet {
+fn to_runtime_set(set: model::MixedSet) -> MixedSet {
     let form = match set.form {
         model::MixedForm::Mixed => MixedForm::Mixed,
         model::MixedForm::Pairs => MixedForm::Pairs,
@@ -47,7 +47,7 @@ fn runtime_set(set: model::MixedSet) -> MixedSet {
 /// ```
 pub fn read_mixed_text(set: model::MixedSet, bytes: &[u8], substitute: char) -> (Vec<char>, u64) {
     let mut text = Vec::new();
-    let faults = runtime_set(set).decode(bytes, substitute, |character| text.push(character));
+    let faults = to_runtime_set(set).decode(bytes, substitute, |character| text.push(character));
     (text, faults.count)
 }
 
@@ -60,12 +60,12 @@ fn find_substitute(rule: UnmappedRule) -> Option<char> {
 }
 
 /// What fills up a text, and whether it stands before the text.
-fn find_filling(described: &TextField) -> (Option<char>, bool) {
+fn find_padding(described: &TextField) -> (Option<char>, bool) {
     (described.padding.character(), described.trim == Trim::Left)
 }
 
 /// The bytes of a fault, in hexadecimal.
-fn show_bytes(bytes: &[u8], first: usize) -> String {
+fn format_fault_bytes(bytes: &[u8], first: usize) -> String {
     let shown: Vec<String> = bytes.iter().skip(first).take(2).map(|byte| format!("{byte:02x}")).collect();
     shown.join(" ")
 }
@@ -78,7 +78,7 @@ impl MixedText {
         set: model::MixedSet,
     ) -> MixedText {
         MixedText {
-            set: runtime_set(set),
+            set: to_runtime_set(set),
             read: conversion.read.unmapped,
             write: conversion.write.unmapped,
             record: record.to_owned(),
@@ -91,7 +91,7 @@ impl MixedText {
     pub(super) fn encode(&self, text: &[char], described: &TextField, length: usize) -> Option<Vec<u8>> {
         let mut bytes = vec![0; length];
         // The substitute does not matter: a text with a fault has no bytes that it could be compared with.
-        let faults = self.set.encode_field(text, ' ', find_filling(described), &mut bytes).ok()?;
+        let faults = self.set.encode_field(text, ' ', find_padding(described), &mut bytes).ok()?;
         (faults.count == 0).then_some(bytes)
     }
 
@@ -111,14 +111,14 @@ impl MixedText {
         let decoded = self.set.decode(bytes, substitute.unwrap_or('\0'), |character| letters.push(character));
         // Without a substitute a fault is an error, as for any character without a mapping.
         if let Some(first) = decoded.first.filter(|_| substitute.is_none()) {
-            return Err(self.make_error(0, show_bytes(bytes, first), Direction::Read));
+            return Err(self.make_unmapped_error(0, format_fault_bytes(bytes, first), Direction::Read));
         }
         let place = described.map_or(0..letters.len(), |text| text.find_text(&letters, |letter| letter));
         Ok(letters[place].iter().collect())
     }
 
     /// The error of a text that a rule refuses.
-    fn make_error(&self, item: usize, value: String, direction: Direction) -> datarep::Error {
+    fn make_unmapped_error(&self, item: usize, value: String, direction: Direction) -> datarep::Error {
         let fault = Fault {
             item,
             path: String::new(),
@@ -141,7 +141,7 @@ struct MixedReader<'v> {
     nulls: &'v Nulls,
     tolerates: bool,
     texts: Vec<String>,
-    found: FoundItems,
+    found: ItemFindings,
     /// The characters of a text.
     letters: Vec<char>,
     /// The bytes of the field before the text.
@@ -156,7 +156,7 @@ impl Rows<'_> {
         field: usize,
         text: &MixedText,
         tolerates: bool,
-    ) -> Result<(Vec<String>, FoundItems), Error> {
+    ) -> Result<(Vec<String>, ItemFindings), Error> {
         let known = &self.record.0.fields[field];
         let mut reader = MixedReader {
             rows: self,
@@ -166,12 +166,12 @@ impl Rows<'_> {
             nulls: known.described.nulls.as_ref().unwrap_or(&NO_NULLS),
             tolerates,
             texts: Vec::with_capacity(self.items(field)),
-            found: FoundItems::default(),
+            found: ItemFindings::default(),
             letters: Vec::new(),
             before: 0,
         };
         let mut fault = Ok(());
-        self.placed.for_runs(self.record, field, |run| {
+        self.placed.for_each_run(self.record, field, |run| {
             for index in 0..run.items {
                 if fault.is_ok() {
                     let start = run.offset + index * run.length;
@@ -193,7 +193,7 @@ impl MixedReader<'_> {
         let before = self.before;
         self.before += bytes.len();
         // By the bytes first: they need not be characters.
-        let is_missing = has_null_bytes(self.nulls, bytes) || self.decode(bytes, before)?;
+        let is_missing = has_null_bytes(self.nulls, bytes) || self.decode_text(bytes, before)?;
         self.found.missing.push(is_missing);
         let place = match self.described {
             _ if is_missing => 0..0,
@@ -205,7 +205,7 @@ impl MixedReader<'_> {
     }
 
     /// Decodes a text, and returns whether it is missing. `before`: the bytes of the field before it.
-    fn decode(&mut self, bytes: &[u8], before: usize) -> Result<bool, Error> {
+    fn decode_text(&mut self, bytes: &[u8], before: usize) -> Result<bool, Error> {
         let substitute = find_substitute(self.text.read);
         self.letters.clear();
         let letters = &mut self.letters;
@@ -220,13 +220,13 @@ impl MixedReader<'_> {
         let first = first.min(bytes.len().saturating_sub(1));
         if substitute.is_some() {
             self.found.losses.add_items(loss_of_event(Event::Unmapped, faults.count), |event| {
-                placed.loss_place(record, self.field, event, before + first)
+                placed.locate_loss(record, self.field, event, before + first)
             });
             return Ok(false);
         }
-        let value = show_bytes(bytes, first);
+        let value = format_fault_bytes(bytes, first);
         if !self.tolerates {
-            let error = self.text.make_error(before + first, value, Direction::Read);
+            let error = self.text.make_unmapped_error(before + first, value, Direction::Read);
             return Err(placed.unit_error(record, self.field, before + first, error));
         }
         let (index, item, offset) = placed.locate_unit(record, self.field, before + first);
@@ -247,16 +247,16 @@ impl RowsMut<'_> {
         let record = self.record;
         let known = record.find_field(field)?;
         if texts.len() != self.items(field) {
-            return Err(known.wrong_length(self.items(field), texts.len()));
+            return Err(known.wrong_length_error(self.items(field), texts.len()));
         }
-        let Some(described) = known.text() else { return Err(known.wrong_type("text")) };
-        let filling = find_filling(&described);
+        let Some(described) = known.text() else { return Err(known.wrong_type_error("text")) };
+        let filling = find_padding(&described);
         let substitute = find_substitute(text.write);
         let mut losses = Losses::default();
         let mut fault = Ok(());
         let mut texts = texts.enumerate();
         let RowsMut { placed, file, .. } = self;
-        placed.for_runs(record, field, |run| {
+        placed.for_each_run(record, field, |run| {
             for index in 0..run.items {
                 // After a fault the walk over runs cannot be left, so it goes on without writing.
                 let Some((item, value)) = texts.next().filter(|_| fault.is_ok()) else { return };
@@ -285,7 +285,7 @@ impl RowsMut<'_> {
                     }
                     Ok(MixedFaults { first, .. }) => {
                         let letter = first.and_then(|first| letters.get(first)).copied().unwrap_or_default();
-                        let error = text.make_error(index, format!("{letter:?}"), Direction::Write);
+                        let error = text.make_unmapped_error(index, format!("{letter:?}"), Direction::Write);
                         let (record, field) = (run.record, known.path.clone());
                         Err(RecordError::Item { record, field, item: index, offset: start, error }.into())
                     }

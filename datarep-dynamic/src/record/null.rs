@@ -17,10 +17,10 @@ use datarep_dsl::model::{NullCase, Nulls};
 
 use super::error::{Losses, RecordError};
 use super::field::Conversions;
-use super::read::find_loss;
+use super::read::find_first_loss;
 use super::values::{Value as _, Values, for_native};
-use super::write::{find_loss_on_write, narrow_characters};
-use super::{PlacedRecords, Record, Rows, RowsMut, TOGETHER, find_failed};
+use super::write::{find_first_loss_on_write, narrow_characters};
+use super::{PlacedRecords, Record, Rows, RowsMut, TOGETHER, find_failed_unit};
 use crate::error::Error;
 
 /// The events of bytes that are no value of a format.
@@ -35,7 +35,7 @@ pub(super) fn has_null_bytes(nulls: &Nulls, item: &[u8]) -> bool {
     })
 }
 
-pub(super) fn is_invalid(loss: Loss) -> bool {
+pub(super) fn has_invalid_event(loss: Loss) -> bool {
     INVALID.iter().any(|event| loss.of(*event) > 0)
 }
 
@@ -91,12 +91,12 @@ struct NullableReader<'v, T> {
     values: &'v mut [T],
     stage: Vec<u8>,
     staged: Vec<StagedItem>,
-    found: FoundItems,
+    found: ItemFindings,
 }
 
 /// What is found while items are read.
 #[derive(Debug, Default)]
-pub(super) struct FoundItems {
+pub(super) struct ItemFindings {
     /// Whether each item is missing; empty for a field whose items cannot be.
     pub(super) missing: Vec<bool>,
     pub(super) losses: Losses,
@@ -129,7 +129,7 @@ impl Rows<'_> {
             return Ok(TolerantValues { values, losses, bad: Vec::new() });
         }
         let (values, found) = self.read_values(field, true, Values::default())?;
-        let FoundItems { missing, losses, bad } = found;
+        let ItemFindings { missing, losses, bad } = found;
         let values = Values::Nullable { values: Box::new(values), missing };
         let values = self.spread_items(field, values, Vec::new());
         Ok(TolerantValues { values, losses, bad })
@@ -143,7 +143,7 @@ impl Rows<'_> {
         datarep: &Datarep,
         values: &mut [T],
         tolerates: bool,
-    ) -> Result<FoundItems, Error> {
+    ) -> Result<ItemFindings, Error> {
         // A tolerant reading is asked of fields without `null if`, too.
         let nulls = self.record.0.fields[field].described.nulls.as_ref().unwrap_or(&NO_NULLS);
         let mut reader = NullableReader {
@@ -151,14 +151,14 @@ impl Rows<'_> {
             placed: &self.placed,
             field,
             datarep,
-            numbers: find_numbers(nulls, datarep, values)?,
+            numbers: convert_null_numbers(nulls, datarep, values)?,
             takes_nan: nulls.cases.contains(&NullCase::Nan),
             takes_invalid: nulls.cases.contains(&NullCase::Invalid),
             tolerates,
             values,
             stage: Vec::new(),
             staged: Vec::new(),
-            found: FoundItems::default(),
+            found: ItemFindings::default(),
         };
         reader.read_runs(self.file, nulls)?;
         Ok(reader.found)
@@ -173,7 +173,7 @@ impl Rows<'_> {
 }
 
 /// The native values of the numbers that mean a missing item.
-fn find_numbers<T: Native + NullValue>(
+fn convert_null_numbers<T: Native + NullValue>(
     nulls: &Nulls,
     datarep: &Datarep,
     values: &[T],
@@ -198,7 +198,7 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
         let bytes = record.0.fields[field].bytes;
         let mut first = 0;
         let mut fault = Ok(());
-        placed.for_runs(record, field, |run| {
+        placed.for_each_run(record, field, |run| {
             let each = run.length * bytes;
             for index in 0..run.items {
                 if fault.is_err() {
@@ -228,8 +228,10 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
     /// Converts the staged items, and stores their values.
     fn convert_staged(&mut self, bytes: usize) -> Result<(), Error> {
         // One dry run for the chunk, and one for each item only if something is invalid.
-        if self.takes_invalid && is_invalid(self.datarep.loss::<T>(&self.stage)?) {
-            self.drop_staged_items(bytes, |reader, item, _| Ok(is_invalid(reader.datarep.loss::<T>(item)?)))?;
+        if self.takes_invalid && has_invalid_event(self.datarep.loss::<T>(&self.stage)?) {
+            self.drop_staged_items(bytes, |reader, item, _| {
+                Ok(has_invalid_event(reader.datarep.loss::<T>(item)?))
+            })?;
         }
         let units = self.stage.len() / bytes;
         let Some(any) = self.values.first().copied() else { return Ok(()) };
@@ -259,8 +261,8 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
         // Taken out, because finding a place borrows the reader.
         let mut losses = mem::take(&mut self.found.losses);
         losses.add_items(loss, |event| {
-            let unit = find_loss::<T>(self.datarep, event, &self.stage, bytes);
-            self.placed.loss_place(self.record, self.field, event, self.unit_of(unit))
+            let unit = find_first_loss::<T>(self.datarep, event, &self.stage, bytes);
+            self.placed.locate_loss(self.record, self.field, event, self.unit_in_field(unit))
         });
         self.found.losses = losses;
         let mut rest = converted.as_slice();
@@ -275,7 +277,7 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
         Ok(())
     }
 
-    /// Takes the staged items out that a rule refuses.
+    /// Removes the staged items that a rule refuses, and lists them as bad.
     fn drop_bad_items(&mut self, bytes: usize) -> Result<(), Error> {
         let Some(any) = self.values.first().copied() else { return Ok(()) };
         let mut found = Vec::new();
@@ -285,7 +287,7 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
             let ErrorKind::Conversion { fault, .. } = error.kind() else { return Err(error.into()) };
             let (record, item, offset) =
                 // `fault.item` counts within this item: a character of a text.
-                reader.placed.locate_unit(reader.record, reader.field, reader.unit_of(unit + fault.item));
+                reader.placed.locate_unit(reader.record, reader.field, reader.unit_in_field(unit + fault.item));
             found.push(BadItem { record, item, offset, event: fault.event, value: fault.value.clone() });
             Ok(true)
         };
@@ -298,8 +300,8 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
         self.takes_nan && value.is_nan() || self.numbers.iter().any(|number| value.is_number(*number))
     }
 
-    /// Takes the staged items out that `is_missing` tells by their bytes and their first unit, and marks them as missing.
-    /// `bytes` are those of a unit.
+    /// Removes the staged items for which `is_missing` returns true, and marks them as missing. The
+    /// closure gets the bytes of an item and its first unit. `bytes` is the size of a unit.
     fn drop_staged_items(
         &mut self,
         bytes: usize,
@@ -317,18 +319,18 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
             }
             unit += one.units;
         }
-        // `unit_of` is asked by the old list until here.
+        // Not earlier, because `is_missing` locates units by the old list.
         (self.stage, self.staged) = (stage, staged);
         Ok(())
     }
 
     /// The unit of the field that is at a unit of the stage.
-    fn unit_of(&self, unit: usize) -> usize {
-        locate_staged(self.staged.iter().map(|staged| (staged.first, staged.units)), unit)
+    fn unit_in_field(&self, unit: usize) -> usize {
+        find_staged_unit(self.staged.iter().map(|staged| (staged.first, staged.units)), unit)
     }
 
     fn item_error(&self, error: datarep::Error) -> Error {
-        self.placed.unit_error(self.record, self.field, self.unit_of(find_failed(&error)), error)
+        self.placed.unit_error(self.record, self.field, self.unit_in_field(find_failed_unit(&error)), error)
     }
 }
 
@@ -367,7 +369,7 @@ impl RowsMut<'_> {
             }
         };
         if missing.len() != self.items(field) || values.len() != missing.len() {
-            return Err(known.wrong_length(self.items(field), missing.len()));
+            return Err(known.wrong_length_error(self.items(field), missing.len()));
         }
         match (&known.conversions, values) {
             (Conversions::Text { wide, narrow }, Values::Text(texts)) => {
@@ -375,9 +377,9 @@ impl RowsMut<'_> {
                 // Most texts have characters of one byte each, whose conversion is faster.
                 match narrow.as_ref().zip(narrow_characters(&characters)) {
                     Some((narrow, characters)) => {
-                        self.write_present(field, narrow, &characters, (missing, pattern))
+                        self.write_present_items(field, narrow, &characters, (missing, pattern))
                     }
-                    None => self.write_present(field, wide, &characters, (missing, pattern)),
+                    None => self.write_present_items(field, wide, &characters, (missing, pattern)),
                 }
             }
             (Conversions::Mixed(text), Values::Text(texts)) => {
@@ -385,16 +387,16 @@ impl RowsMut<'_> {
             }
             (Conversions::Scalar { datarep, native, .. }, _) => for_native!(*native, T => {
                 match T::of_values(values) {
-                    Some(values) => self.write_present(field, datarep, values, (missing, pattern)),
-                    None => Err(known.wrong_type(values.type_name())),
+                    Some(values) => self.write_present_items(field, datarep, values, (missing, pattern)),
+                    None => Err(known.wrong_type_error(values.type_name())),
                 }
-            }, Err(known.wrong_type(values.type_name()))),
-            _ => Err(known.wrong_type(values.type_name())),
+            }, Err(known.wrong_type_error(values.type_name()))),
+            _ => Err(known.wrong_type_error(values.type_name())),
         }
     }
 
     /// Writes the units of a field, and the pattern in the place of missing items.
-    fn write_present<T: Native>(
+    fn write_present_items<T: Native>(
         &mut self,
         field: usize,
         datarep: &Datarep,
@@ -414,7 +416,7 @@ impl RowsMut<'_> {
         };
         let (mut first, mut missing) = (0, missing.iter());
         let mut fault = Ok(());
-        placed.for_runs(record, field, |run| {
+        placed.for_each_run(record, field, |run| {
             let each = run.length * bytes;
             for (index, is_missing) in (0..run.items).zip(missing.by_ref()) {
                 let start = run.offset + index * each;
@@ -461,12 +463,17 @@ impl<T: Native> NullableWriter<'_, T> {
     fn convert_staged(&mut self, bytes: usize, file: &mut [u8]) -> Result<(), Error> {
         let mut converted = vec![0; self.staged.len() * bytes];
         let loss = self.datarep.write(&self.staged, &mut converted).map_err(|error| {
-            self.placed.unit_error(self.record, self.field, self.unit_of(find_failed(&error)), error)
+            self.placed.unit_error(
+                self.record,
+                self.field,
+                self.unit_in_field(find_failed_unit(&error)),
+                error,
+            )
         })?;
         let mut losses = mem::take(&mut self.losses);
         losses.add_items(loss, |event| {
-            let unit = find_loss_on_write(self.datarep, event, &self.staged);
-            self.placed.loss_place(self.record, self.field, event, self.unit_of(unit))
+            let unit = find_first_loss_on_write(self.datarep, event, &self.staged);
+            self.placed.locate_loss(self.record, self.field, event, self.unit_in_field(unit))
         });
         self.losses = losses;
         let mut rest = converted.as_slice();
@@ -481,13 +488,13 @@ impl<T: Native> NullableWriter<'_, T> {
     }
 
     /// The unit of the field that is at a unit of the stage.
-    fn unit_of(&self, unit: usize) -> usize {
-        locate_staged(self.places.iter().map(|place| (place.first, place.units)), unit)
+    fn unit_in_field(&self, unit: usize) -> usize {
+        find_staged_unit(self.places.iter().map(|place| (place.first, place.units)), unit)
     }
 }
 
 /// The unit of a field that is at a unit of a stage, whose items have these first units and numbers of units.
-fn locate_staged(items: impl Iterator<Item = (usize, usize)>, unit: usize) -> usize {
+fn find_staged_unit(items: impl Iterator<Item = (usize, usize)>, unit: usize) -> usize {
     let mut before = 0;
     for (first, units) in items {
         if unit < before + units {

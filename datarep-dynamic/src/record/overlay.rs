@@ -11,20 +11,21 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::choice::{ChosenAlternative, Decider};
 use super::error::{Losses, RecordError};
-use super::null::FoundItems;
+use super::null::ItemFindings;
 use super::place::ItemRun;
 use super::read::Rows;
 use super::values::Values;
-use super::write::{PlaceWriter, RowsMut, SpareBuffers, allocate_zeros};
+use super::write::{PlaceWriter, RowsMut, WriteBuffers, allocate_zeros};
 use super::{PlacedRecords, Record};
 use crate::error::Error;
 
-/// A place where an overlay lies: the overlay, and how often it, or nothing in its place, came before.
+/// An occurrence of an overlay: the index of the overlay, and the number of its occurrences before,
+/// those that are not there included.
 pub(super) type OverlayPlace = (usize, usize);
 
 /// What is known of the overlays of records that are being written.
 #[derive(Debug, Default)]
-pub(super) struct PlacedOverlays {
+pub(super) struct WrittenOverlays {
     /// The alternatives that are there.
     there: BTreeMap<OverlayPlace, Vec<usize>>,
     /// For each choice, the overlay that is to be written in another way if the choice is not read back.
@@ -44,23 +45,23 @@ struct OpenOverlay {
 
 /// The overlays that a walk meets.
 #[derive(Debug)]
-pub(super) struct PlacingOverlays<'p> {
+pub(super) struct OverlayTracker<'p> {
     passed: &'p BTreeMap<OverlayPlace, usize>,
     open: Vec<OpenOverlay>,
     /// Whether anything is noted.
     is_needed: bool,
     pub(super) unwritten: Vec<Vec<Option<OverlayPlace>>>,
-    pub(super) placed: PlacedOverlays,
+    pub(super) placed: WrittenOverlays,
 }
 
-impl<'p> PlacingOverlays<'p> {
-    pub(super) fn new(record: &Record, passed: &'p BTreeMap<OverlayPlace, usize>) -> PlacingOverlays<'p> {
+impl<'p> OverlayTracker<'p> {
+    pub(super) fn new(record: &Record, passed: &'p BTreeMap<OverlayPlace, usize>) -> OverlayTracker<'p> {
         let is_needed = !record.0.overlays.is_empty();
         // Most records have no overlay, and nothing is noted for them.
         let (fields, choices) =
             if is_needed { (record.0.fields.len(), record.0.choices.len()) } else { (0, 0) };
-        let placed = PlacedOverlays { there: BTreeMap::new(), of_choices: vec![Vec::new(); choices] };
-        PlacingOverlays { passed, open: Vec::new(), is_needed, unwritten: vec![Vec::new(); fields], placed }
+        let placed = WrittenOverlays { there: BTreeMap::new(), of_choices: vec![Vec::new(); choices] };
+        OverlayTracker { passed, open: Vec::new(), is_needed, unwritten: vec![Vec::new(); fields], placed }
     }
 
     /// Begins an alternative of the innermost overlay. Returns whether it is there.
@@ -71,19 +72,19 @@ impl<'p> PlacingOverlays<'p> {
     }
 
     /// Ends the innermost overlay.
-    pub(super) fn close(&mut self) {
+    pub(super) fn close_overlay(&mut self) {
         self.open.pop();
     }
 
     /// The outermost overlay that is written by another alternative than the one in which the walk is.
-    fn find_unwritten(&self) -> Option<OverlayPlace> {
+    fn find_unwritten_overlay(&self) -> Option<OverlayPlace> {
         // The outermost decides: if it is written by another alternative, nothing inside it is written either.
         self.open.iter().find(|open| open.current != open.written).map(|open| open.place)
     }
 
     pub(super) fn note_run(&mut self, field: usize) {
         if self.is_needed {
-            let place = self.find_unwritten();
+            let place = self.find_unwritten_overlay();
             self.unwritten[field].push(place);
         }
     }
@@ -91,7 +92,7 @@ impl<'p> PlacingOverlays<'p> {
     pub(super) fn note_choice(&mut self, choice: usize) {
         if self.is_needed {
             // A choice that is not read back may be mended by writing the overlay around it in another way.
-            let place = self.find_unwritten().or_else(|| self.open.last().map(|open| open.place));
+            let place = self.find_unwritten_overlay().or_else(|| self.open.last().map(|open| open.place));
             self.placed.of_choices[choice].push(place);
         }
     }
@@ -136,12 +137,13 @@ impl PlaceWriter<'_> {
         }
         let is_certain = |index: usize| fields[index].is_always_valid && !self.columns[index].is_empty();
         if found == Presence::Unknown && inside.clone().all(is_certain) && self.is_in_overlay(choice) {
-            // Whoever reads an overlay always has such an alternative.
+            // Any bytes are valid for such an alternative, so that a reader always finds it.
             return Presence::There;
         }
         if found != Presence::There && !self.is_in_overlay(choice) {
             // The arrays of an alternative count too: those beside missing items, and those of the alternatives in it.
-            let counted = inside.filter_map(|index| self.find_items(record, index)).collect::<Vec<usize>>();
+            let counted =
+                inside.filter_map(|index| self.known_item_count(record, index)).collect::<Vec<usize>>();
             return match found {
                 _ if counted.iter().any(|items| *items > 0) => Presence::There,
                 Presence::Unknown if !counted.is_empty() => Presence::Absent,
@@ -152,7 +154,7 @@ impl PlaceWriter<'_> {
     }
 
     /// The number of items of a field in a record, if that is known, and all of them are in one array.
-    fn find_items(&self, record: usize, index: usize) -> Option<usize> {
+    fn known_item_count(&self, record: usize, index: usize) -> Option<usize> {
         let field = &self.record.0.fields[index];
         // In an array of records the number is the sum over several arrays, and says nothing of a single one.
         let is_alone = field.shape.len() == field.described.counts.len();
@@ -173,13 +175,13 @@ impl PlaceWriter<'_> {
     }
 
     /// Whether the first array of an alternative has values that no record has taken.
-    fn has_items_left(&self, choice: usize, alternative: usize) -> bool {
+    fn has_values_left(&self, choice: usize, alternative: usize) -> bool {
         let mut inside = self.record.0.choices[choice].inside[alternative].clone();
         inside.any(|index| self.items[index] < self.columns[index].len())
     }
 
     /// The alternative of a choice by what is valid that is there.
-    pub(super) fn find_given(&self, record: usize, choice: usize) -> Result<usize, RecordError> {
+    pub(super) fn find_given_alternative(&self, record: usize, choice: usize) -> Result<usize, RecordError> {
         let known = &self.record.0.choices[choice];
         let all: Vec<Presence> = (0..known.inside.len())
             .map(|alternative| self.find_presence(record, choice, alternative))
@@ -205,7 +207,7 @@ impl PlaceWriter<'_> {
         let possible = list_those(&|index, one| match one {
             Presence::Nothing => true,
             Presence::Missing => self.can_be_missing(choice, index),
-            Presence::Unknown => self.has_items_left(choice, index),
+            Presence::Unknown => self.has_values_left(choice, index),
             Presence::There | Presence::Absent => false,
         });
         match possible.as_slice() {
@@ -251,7 +253,7 @@ impl PlaceWriter<'_> {
     }
 }
 
-/// Values that are not read back.
+/// A value or an alternative that is not read back as it was written.
 #[derive(Debug)]
 struct Difference {
     record: usize,
@@ -274,7 +276,7 @@ impl Record {
     }
 
     /// Records for these columns, from which the same values are read.
-    pub(super) fn rows_read_back(
+    pub(super) fn make_verified_rows(
         &self,
         columns: &[Values],
         items: &[Option<Vec<usize>>],
@@ -321,7 +323,7 @@ impl Record {
         &self,
         rows: &RowsMut<'_>,
         columns: &[Values],
-        overlays: &PlacedOverlays,
+        overlays: &WrittenOverlays,
     ) -> Result<Vec<Difference>, Error> {
         // A record that takes the rest is not bounded by the bytes, so the ends are given.
         let (read, end) = if self.takes_rest() {
@@ -339,7 +341,7 @@ impl Record {
         }
         for (field, values) in columns.iter().enumerate() {
             if self.is_only_compared(field) {
-                found.extend(self.compare_lists(field, values, &read)?);
+                found.extend(self.compare_list_items(field, values, &read)?);
             } else if rows.has_unwritten(field) {
                 found.extend(self.compare_field(field, rows, values, &read)?);
             }
@@ -353,7 +355,7 @@ impl Record {
         choice: usize,
         rows: &RowsMut<'_>,
         read: &Rows<'_>,
-        overlays: &PlacedOverlays,
+        overlays: &WrittenOverlays,
     ) -> Vec<Difference> {
         let known = &self.0.choices[choice];
         let mut found = Vec::new();
@@ -426,7 +428,7 @@ impl Record {
         let given =
             self.encode_runs(field, &written[field], gathered.as_ref().unwrap_or(values), rows.file.len())?;
         // The runs that there are again.
-        let (again, bad) = self.read_again(field, read)?;
+        let (again, bad) = self.read_field_back(field, read)?;
         let again = self.encode_runs(field, &runs[field], &again, rows.file.len())?;
         let mut found = Vec::new();
         let name = self.0.fields[field].path.clone();
@@ -446,7 +448,7 @@ impl Record {
     }
 
     /// Compares the items of an alternative that has only arrays. None are given if none are to be compared.
-    fn compare_lists(
+    fn compare_list_items(
         &self,
         field: usize,
         values: &Values,
@@ -460,9 +462,9 @@ impl Record {
         let items = read.items(field);
         // Only the reader knows how many items each record has, so that the number is compared in all.
         if values.len() != items {
-            return Err(self.0.fields[field].wrong_length(items, values.len()));
+            return Err(self.0.fields[field].wrong_length_error(items, values.len()));
         }
-        let (again, bad) = self.read_again(field, read)?;
+        let (again, bad) = self.read_field_back(field, read)?;
         // Both are written at the same places, so that equal bytes are equal values for the file.
         let (given, again) = (
             self.encode_runs(field, &runs[field], values, read.file.len())?,
@@ -489,12 +491,12 @@ impl Record {
     }
 
     /// The items of a field as they are read back, and the records of which a rule refuses one.
-    fn read_again(&self, field: usize, read: &Rows<'_>) -> Result<(Values, BTreeSet<usize>), Error> {
+    fn read_field_back(&self, field: usize, read: &Rows<'_>) -> Result<(Values, BTreeSet<usize>), Error> {
         let known = &self.0.fields[field];
         if known.is_bytes() {
             return Ok((Values::Bytes(read.read_bytes(field)?), BTreeSet::new()));
         }
-        let (values, FoundItems { missing, bad, .. }) = read.read_values(field, true, Values::default())?;
+        let (values, ItemFindings { missing, bad, .. }) = read.read_values(field, true, Values::default())?;
         let values =
             if known.has_nulls() { Values::Nullable { values: Box::new(values), missing } } else { values };
         Ok((values, bad.into_iter().map(|bad| bad.record).collect()))
@@ -514,7 +516,7 @@ impl Record {
         let placed = PlacedRecords { bytes, runs: Some(all), ..PlacedRecords::default() };
         let (file, ends, unwritten) = (allocate_zeros(1, bytes)?, Vec::new(), Vec::new());
         let mut rows =
-            RowsMut { record: self, placed, file, ends, unwritten, spare: SpareBuffers::default() };
+            RowsMut { record: self, placed, file, ends, unwritten, spare: WriteBuffers::default() };
         rows.write_items(field, values)?;
         Ok(rows.file)
     }
@@ -540,13 +542,13 @@ impl RowsMut<'_> {
     }
 
     /// Writes values, one for each item of the field, except those of overlays that another alternative writes.
-    pub(super) fn write_those_written(&mut self, field: usize, values: &Values) -> Result<Losses, Error> {
+    pub(super) fn write_except_overlaid(&mut self, field: usize, values: &Values) -> Result<Losses, Error> {
         if !self.has_unwritten(field) {
             // The usual case: the field is in no overlay.
             return self.write_items(field, values);
         }
         if values.len() != self.items(field) {
-            return Err(self.record.0.fields[field].wrong_length(self.items(field), values.len()));
+            return Err(self.record.0.fields[field].wrong_length_error(self.items(field), values.len()));
         }
         let Some(runs) = &mut self.placed.runs else { return Ok(Losses::default()) };
         let (mut order, mut kept, mut first) = (Vec::new(), Vec::new(), 0);

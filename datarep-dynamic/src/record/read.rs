@@ -7,12 +7,12 @@ use datarep::interpreter::NullValue;
 use datarep::{Character, Datarep, Event, Native};
 use datarep_dsl::model::{Padding, Trim};
 
-use super::choice::{list_places, spread_values};
+use super::choice::{list_presence, spread_values};
 use super::error::Losses;
 use super::field::{Conversions, Field};
-use super::null::FoundItems;
+use super::null::ItemFindings;
 use super::stride::gather_items;
-use super::texts::{Texts, TrimmedTexts};
+use super::texts::{TextTrimmer, Texts};
 use super::values::{Value, Values, for_native};
 use super::{PlacedRecords, Record, TOGETHER};
 use crate::error::Error;
@@ -24,30 +24,31 @@ pub struct Rows<'r> {
     pub(super) record: &'r Record,
     pub(super) file: &'r [u8],
     pub(super) placed: PlacedRecords,
-    pub(super) spare: Spare,
+    pub(super) spare: ReadBuffers,
 }
 
 /// Buffers that columns use one after the other: of their items, and of their characters.
 ///
-/// Who needs one takes it and puts it back. Another thread that reads a column meanwhile finds an empty one.
+/// A reader takes a buffer and puts it back. Another thread that reads a column meanwhile finds an
+/// empty one.
 #[derive(Default)]
-pub(super) struct Spare {
+pub(super) struct ReadBuffers {
     stage: Mutex<Vec<u8>>,
     characters: Mutex<Vec<Character>>,
 }
 
-fn take_spare<T>(spare: &Mutex<Vec<T>>) -> Vec<T> {
+fn take_buffer<T>(spare: &Mutex<Vec<T>>) -> Vec<T> {
     // An empty vector stays in its place, so that another thread allocates its own and waits for nobody.
     mem::take(&mut spare.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-fn put_back<T>(spare: &Mutex<Vec<T>>, used: Vec<T>) {
+fn put_buffer_back<T>(spare: &Mutex<Vec<T>>, used: Vec<T>) {
     *spare.lock().unwrap_or_else(PoisonError::into_inner) = used;
 }
 
 /// The first `count` places of a buffer, which hold anything. A buffer is never made shorter: only places that it has for
 /// the first time have to be filled.
-pub(super) fn take_places<T: Clone + Default>(buffer: &mut Vec<T>, count: usize) -> &mut [T] {
+pub(super) fn grow_and_slice<T: Clone + Default>(buffer: &mut Vec<T>, count: usize) -> &mut [T] {
     if buffer.len() < count {
         buffer.resize(count, T::default());
     }
@@ -90,7 +91,7 @@ impl<'r> Rows<'r> {
     ///
     /// If there is no field with this index.
     pub fn items(&self, field: usize) -> usize {
-        self.placed.count_items(self.record, field).0
+        self.placed.count_items_and_units(self.record, field).0
     }
 
     /// Items of a field in each record.
@@ -101,7 +102,7 @@ impl<'r> Rows<'r> {
     pub fn items_of_each(&self, field: usize) -> Vec<usize> {
         let mut items = vec![0; self.len()];
         // A record may have several runs of a field: one in each group of an array.
-        self.placed.for_runs(self.record, field, |run| items[run.record] += run.items);
+        self.placed.for_each_run(self.record, field, |run| items[run.record] += run.items);
         items
     }
 
@@ -117,7 +118,7 @@ impl<'r> Rows<'r> {
     ///
     /// As [`Rows::read`].
     pub fn column<T: Value>(&self, path: &str) -> Result<(Vec<T>, Losses), Error> {
-        let field = self.record.index_of(path)?;
+        let field = self.record.find_field_index(path)?;
         let mut values = vec![T::default(); self.items(field)];
         let losses = self.read(field, &mut values)?;
         Ok((values, losses))
@@ -129,7 +130,7 @@ impl<'r> Rows<'r> {
     ///
     /// As [`Rows::read_texts`].
     pub fn texts(&self, path: &str) -> Result<(Vec<String>, Losses), Error> {
-        self.read_texts(self.record.index_of(path)?)
+        self.read_texts(self.record.find_field_index(path)?)
     }
 
     /// Stores the values of a field, one for each of its items in the order of the file.
@@ -173,9 +174,10 @@ impl<'r> Rows<'r> {
         let known = self.record.find_field(field)?;
         let datarep = known.scalar_datarep::<T>()?;
         if values.len() != self.items(field) {
-            return Err(known.wrong_length(self.items(field), values.len()));
+            return Err(known.wrong_length_error(self.items(field), values.len()));
         }
-        let FoundItems { missing, losses, .. } = self.read_found(field, datarep, values, false)?;
+        let ItemFindings { missing, losses, .. } =
+            self.read_possibly_missing(field, datarep, values, false)?;
         Ok((missing, losses))
     }
 
@@ -198,10 +200,10 @@ impl<'r> Rows<'r> {
     pub fn read_nullable_texts(&self, field: usize) -> Result<(Vec<String>, Vec<bool>, Losses), Error> {
         let known = self.record.find_field(field)?;
         if !matches!(known.conversions, Conversions::Text { .. } | Conversions::Mixed(_)) {
-            return Err(known.wrong_type("text"));
+            return Err(known.wrong_type_error("text"));
         }
         let (values, found) = self.read_values(field, false, Values::default())?;
-        let Values::Text(texts) = values else { return Err(known.wrong_type("text")) };
+        let Values::Text(texts) = values else { return Err(known.wrong_type_error("text")) };
         Ok((texts.to_strings(), found.missing, found.losses))
     }
 
@@ -212,74 +214,74 @@ impl<'r> Rows<'r> {
         field: usize,
         tolerates: bool,
         used: Values,
-    ) -> Result<(Values, FoundItems), Error> {
+    ) -> Result<(Values, ItemFindings), Error> {
         let known = self.record.find_field(field)?;
         match &known.conversions {
-            Conversions::None => Err(known.wrong_type("bytes")),
+            Conversions::None => Err(known.wrong_type_error("bytes")),
             Conversions::Mixed(text) => {
                 let (texts, found) = self.read_mixed(field, text, tolerates)?;
                 Ok((Values::Text(texts.into()), found))
             }
             Conversions::Text { wide, narrow } => {
                 // Texts are converted character by character, in one call for all texts of the column.
-                let units = self.placed.count_items(self.record, field).1;
+                let units = self.placed.count_items_and_units(self.record, field).1;
                 // Character sets of single bytes have this conversion, which moves a quarter of the bytes that `char`
                 // needs.
                 if let Some(narrow) = narrow {
-                    let mut buffer = take_spare(&self.spare.characters);
-                    let characters = take_places(&mut buffer, units);
-                    if self.may_miss(field, tolerates) {
+                    let mut buffer = take_buffer(&self.spare.characters);
+                    let characters = grow_and_slice(&mut buffer, units);
+                    if self.can_be_missing(field, tolerates) {
                         // A missing item leaves its characters as they are, which are then those of another field.
                         characters.fill(Character::default());
                     }
-                    let mut found = self.read_found(field, narrow, characters, tolerates)?;
-                    self.count_hidden(field, characters, char::from, &mut found);
+                    let mut found = self.read_possibly_missing(field, narrow, characters, tolerates)?;
+                    self.count_cut_texts_on_read(field, characters, char::from, &mut found);
                     // The usual column: ASCII that is filled up with spaces. It is cut a word at a time.
                     let texts = if found.missing.is_empty() && self.is_plain_ascii(field, characters) {
                         let used = if let Values::Text(texts) = used { texts } else { Texts::default() };
-                        self.cut_ascii(field, characters, used)
+                        self.make_ascii_texts(field, characters, used)
                     } else {
-                        self.cut_texts(field, characters, &found.missing, char::from)
+                        self.make_texts(field, characters, &found.missing, char::from)
                     };
-                    put_back(&self.spare.characters, buffer);
+                    put_buffer_back(&self.spare.characters, buffer);
                     return Ok((Values::Text(texts), found));
                 }
                 let mut characters = vec!['\0'; units];
-                let mut found = self.read_found(field, wide, &mut characters, tolerates)?;
-                self.count_hidden(field, &characters, |character| character, &mut found);
-                let texts = self.cut_texts(field, &characters, &found.missing, |character| character);
+                let mut found = self.read_possibly_missing(field, wide, &mut characters, tolerates)?;
+                self.count_cut_texts_on_read(field, &characters, |character| character, &mut found);
+                let texts = self.make_texts(field, &characters, &found.missing, |character| character);
                 Ok((Values::Text(texts), found))
             }
             Conversions::Scalar { datarep, native, .. } => for_native!(*native, T => {
                 let mut values = T::from_values(used);
-                if self.may_miss(field, tolerates) {
+                if self.can_be_missing(field, tolerates) {
                     // The value of a missing item is zero.
                     values.clear();
                 }
                 values.resize(self.items(field), T::default());
-                let found = self.read_found(field, datarep, &mut values, tolerates)?;
+                let found = self.read_possibly_missing(field, datarep, &mut values, tolerates)?;
                 Ok((T::into_values(values), found))
-            }, Err(known.wrong_type("bytes"))),
+            }, Err(known.wrong_type_error("bytes"))),
         }
     }
 
     /// Reads the items of a field, or the characters of its texts, some of which may be missing.
-    fn read_found<T: Native + NullValue>(
+    fn read_possibly_missing<T: Native + NullValue>(
         &self,
         field: usize,
         datarep: &Datarep,
         values: &mut [T],
         tolerates: bool,
-    ) -> Result<FoundItems, Error> {
-        if self.may_miss(field, tolerates) {
+    ) -> Result<ItemFindings, Error> {
+        if self.can_be_missing(field, tolerates) {
             return self.read_nullable_units(field, datarep, values, tolerates);
         }
         let losses = self.read_units(field, datarep, values)?;
-        Ok(FoundItems { losses, ..FoundItems::default() })
+        Ok(ItemFindings { losses, ..ItemFindings::default() })
     }
 
-    /// Whether items of a field may be missing, as there are words for that or as bad ones are.
-    fn may_miss(&self, field: usize, tolerates: bool) -> bool {
+    /// Whether items of a field may be missing: it has `null if`, or bad items count as missing.
+    fn can_be_missing(&self, field: usize, tolerates: bool) -> bool {
         tolerates || self.record.0.fields[field].has_nulls()
     }
 
@@ -291,10 +293,10 @@ impl<'r> Rows<'r> {
     pub fn read_bytes(&self, field: usize) -> Result<Vec<u8>, Error> {
         let known = self.record.find_field(field)?;
         if !known.is_bytes() {
-            return Err(known.wrong_type("bytes"));
+            return Err(known.wrong_type_error("bytes"));
         }
         let mut bytes = Vec::with_capacity(self.items(field));
-        self.placed.for_runs(self.record, field, |run| {
+        self.placed.for_each_run(self.record, field, |run| {
             bytes.extend_from_slice(&self.file[run.offset..run.offset + run.items]);
         });
         Ok(bytes)
@@ -319,7 +321,7 @@ impl<'r> Rows<'r> {
     pub fn read_stored(&self, field: usize) -> Result<(Vec<u8>, Vec<usize>), Error> {
         let unit = self.record.find_field(field)?.bytes;
         let (mut bytes, mut each) = (Vec::new(), vec![0; self.len()]);
-        self.placed.for_runs(self.record, field, |run| {
+        self.placed.for_each_run(self.record, field, |run| {
             let length = run.items * run.length * unit;
             bytes.extend_from_slice(&self.file[run.offset..run.offset + length]);
             each[run.record] += length;
@@ -366,7 +368,7 @@ impl<'r> Rows<'r> {
             return Ok(Losses::default());
         }
         let (used, used_missing) = mem::take(values).into_parts();
-        let (read, FoundItems { missing, losses, .. }) = self.read_values(field, false, used)?;
+        let (read, ItemFindings { missing, losses, .. }) = self.read_values(field, false, used)?;
         let read =
             if known.has_nulls() { Values::Nullable { values: Box::new(read), missing } } else { read };
         *values = self.spread_items(field, read, used_missing);
@@ -381,7 +383,7 @@ impl<'r> Rows<'r> {
     /// If there is no field with this index.
     pub fn places(&self, field: usize) -> Option<Vec<bool>> {
         let (choice, alternative) = self.record.0.fields[field].choice?;
-        Some(list_places(&self.placed.chosen[choice], alternative).collect())
+        Some(list_presence(&self.placed.chosen[choice], alternative).collect())
     }
 
     /// The values of a field's items as a column, in which those of an alternative have a place for each record. Which of
@@ -391,10 +393,10 @@ impl<'r> Rows<'r> {
         let Some((choice, alternative)) = field.choice else { return values };
         let chosen = &self.placed.chosen[choice];
         // Where all places are fixed, the list of these records was made when the choice was read.
-        if let Some(records) = self.placed.find_records(field) {
+        if let Some(records) = self.placed.find_records_with_field(field) {
             return spread_values(values, records, chosen.len(), used);
         }
-        let places = list_places(chosen, alternative).enumerate();
+        let places = list_presence(chosen, alternative).enumerate();
         let places: Vec<usize> = places.filter_map(|(place, is_there)| is_there.then_some(place)).collect();
         spread_values(values, &places, chosen.len(), used)
     }
@@ -416,7 +418,7 @@ impl<'r> Rows<'r> {
     }
 
     /// Makes texts of a field's characters.
-    fn cut_texts<C: Copy>(
+    fn make_texts<C: Copy>(
         &self,
         field: usize,
         characters: &[C],
@@ -445,10 +447,10 @@ impl<'r> Rows<'r> {
     }
 
     /// Makes texts of such characters, in the buffers of texts that are no longer needed.
-    fn cut_ascii(&self, field: usize, characters: &[Character], used: Texts) -> Texts {
+    fn make_ascii_texts(&self, field: usize, characters: &[Character], used: Texts) -> Texts {
         let mut rest = characters;
-        let mut trimmed = TrimmedTexts::new(self.items(field), characters.len(), used);
-        self.for_lengths(field, |items, length| {
+        let mut trimmed = TextTrimmer::new(self.items(field), characters.len(), used);
+        self.for_each_text_run(field, |items, length| {
             let (texts, behind) = rest.split_at(items * length);
             rest = behind;
             trimmed.push_items(texts, items, length);
@@ -468,7 +470,7 @@ impl<'r> Rows<'r> {
         let mut texts = Vec::with_capacity(characters.len());
         let mut starts = Vec::with_capacity(self.items(field) + 1);
         starts.push(0);
-        self.for_lengths(field, |items, length| {
+        self.for_each_text_run(field, |items, length| {
             for _ in 0..items {
                 let (text, behind) = rest.split_at(length);
                 rest = behind;
@@ -480,13 +482,13 @@ impl<'r> Rows<'r> {
     }
 
     /// Calls for each run of texts with the number of its items and their characters.
-    pub(super) fn for_lengths(&self, field: usize, mut visit: impl FnMut(usize, usize)) {
+    pub(super) fn for_each_text_run(&self, field: usize, mut visit: impl FnMut(usize, usize)) {
         match &self.record.0.fields[field].place {
             Some(place) if self.placed.runs.is_none() => {
                 // Texts of equal length need no visit for each record.
                 visit(self.items(field), place.length);
             }
-            _ => self.placed.for_runs(self.record, field, |run| visit(run.items, run.length)),
+            _ => self.placed.for_each_run(self.record, field, |run| visit(run.items, run.length)),
         }
     }
 
@@ -501,7 +503,7 @@ impl<'r> Rows<'r> {
         let mut reader =
             FieldReader { rows: self, field, datarep, values, done: 0, losses: Losses::default() };
         let mut fault = Ok(());
-        let mut stage = take_spare(&self.spare.stage);
+        let mut stage = take_buffer(&self.spare.stage);
         // At a stride all items are gathered by one loop of moves, without a visit for each run. This is most of
         // the speed of records of fixed length.
         if let Some(StridedRun { stride, place, units, records }) =
@@ -513,7 +515,7 @@ impl<'r> Rows<'r> {
             let count = records.map_or(self.len(), <[usize]>::len);
             for first in (0..count).step_by(together) {
                 let now = first..count.min(first + together);
-                let stage = take_places(&mut stage, now.len() * bytes);
+                let stage = grow_and_slice(&mut stage, now.len() * bytes);
                 match records {
                     None => {
                         let file = &self.file[first * stride + place..];
@@ -527,11 +529,11 @@ impl<'r> Rows<'r> {
                 // An early return does not put the stage back. It is allocated again then, which only an error costs.
                 reader.convert_items(stage)?;
             }
-            put_back(&self.spare.stage, stage);
+            put_buffer_back(&self.spare.stage, stage);
             return Ok(reader.losses);
         }
         stage.clear();
-        self.placed.for_runs(self.record, field, |run| {
+        self.placed.for_each_run(self.record, field, |run| {
             let mut run = &self.file[run.offset..run.offset + run.items * run.length * bytes];
             // A run may be longer than what the stage has left.
             while !run.is_empty() && fault.is_ok() {
@@ -553,7 +555,7 @@ impl<'r> Rows<'r> {
         fault?;
         // What is left of the last chunk.
         reader.convert_items(&stage)?;
-        put_back(&self.spare.stage, stage);
+        put_buffer_back(&self.spare.stage, stage);
         Ok(reader.losses)
     }
 }
@@ -577,7 +579,7 @@ impl PlacedRecords {
         // A field in an array of groups has several runs in each record, at distances other than the stride.
         let place = field.place.as_ref().filter(|place| self.runs.is_none() && place.groups.is_empty())?;
         let units = place.items * place.length;
-        let (stride, place, records) = (self.stride, place.offset, self.find_records(field));
+        let (stride, place, records) = (self.stride, place.offset, self.find_records_with_field(field));
         (units > 0).then_some(StridedRun { stride, place, units, records })
     }
 }
@@ -605,8 +607,8 @@ impl<T: Native> FieldReader<'_, T> {
             .map_err(|error| placed.item_error(record, self.field, self.done, error))?;
         self.losses.add_items(loss, |event| {
             // Asked for the first of each event only, so that converting items one by one here costs little.
-            let at = find_loss::<T>(self.datarep, event, file, bytes);
-            placed.loss_place(record, self.field, event, self.done + at)
+            let at = find_first_loss::<T>(self.datarep, event, file, bytes);
+            placed.locate_loss(record, self.field, event, self.done + at)
         });
         self.done += count;
         Ok(())
@@ -614,7 +616,12 @@ impl<T: Native> FieldReader<'_, T> {
 }
 
 /// The first of the items that meets an event when it is read.
-pub(super) fn find_loss<T: Native>(datarep: &Datarep, event: Event, file: &[u8], bytes: usize) -> usize {
+pub(super) fn find_first_loss<T: Native>(
+    datarep: &Datarep,
+    event: Event,
+    file: &[u8],
+    bytes: usize,
+) -> usize {
     let meets = |item: &[u8]| datarep.loss::<T>(item).is_ok_and(|loss| loss.of(event) > 0);
     file.chunks(bytes).position(meets).unwrap_or(0)
 }

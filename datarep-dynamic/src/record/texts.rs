@@ -9,7 +9,7 @@ use std::ops::Index;
 
 use datarep::Character;
 
-use super::read::take_places;
+use super::read::grow_and_slice;
 use super::stride::with_size;
 
 /// Texts, one for each item of a field.
@@ -118,7 +118,7 @@ impl Texts {
         }
         let count = self.len() * length;
         // The last word of a text may reach into the place of the next one, which is stored after it.
-        let characters = take_places(buffer, count + WORD);
+        let characters = grow_and_slice(buffer, count + WORD);
         let all = self.all.as_bytes();
         let padded = with_size!(
             length,
@@ -191,7 +191,7 @@ impl fmt::Debug for Texts {
 /// A text is moved a word of eight characters at a time, and where it ends is found on the way, without a branch that
 /// depends on it: lengths of texts are nothing that a processor could foresee. What is moved beyond the end of a text is
 /// overwritten by the next one.
-pub(super) struct TrimmedTexts {
+pub(super) struct TextTrimmer {
     /// The texts, and room for all others and a word.
     all: Vec<u8>,
     starts: Vec<usize>,
@@ -202,16 +202,16 @@ pub(super) struct TrimmedTexts {
 const WORD: usize = 8;
 const SPACES: u64 = u64::from_be_bytes([b' '; WORD]);
 
-impl TrimmedTexts {
+impl TextTrimmer {
     /// Room for so many texts, which have so many characters in all, in the buffers of texts that are no longer needed.
-    pub(super) fn new(texts: usize, characters: usize, used: Texts) -> TrimmedTexts {
+    pub(super) fn new(texts: usize, characters: usize, used: Texts) -> TextTrimmer {
         let (mut all, mut starts) = (used.all.into_bytes(), used.starts);
         starts.clear();
         starts.reserve(texts + 1);
         starts.push(0);
         // A word more, because the last one of a text is stored whole.
         all.resize(characters + WORD, 0);
-        TrimmedTexts { all, starts, end: 0 }
+        TextTrimmer { all, starts, end: 0 }
     }
 
     /// Appends texts of ASCII, which have `length` characters each.
@@ -237,12 +237,12 @@ impl TrimmedTexts {
         for (index, (word, out)) in words.iter().zip(out.iter_mut()).enumerate() {
             let word = u64::from_le_bytes(word.map(|one| one.0));
             *out = word.to_le_bytes();
-            length = find_end(word, index * WORD, length);
+            length = find_text_end(word, index * WORD, length);
         }
         if !rest.is_empty() {
-            let word = load_rest(rest);
+            let word = load_short_word(rest);
             out[words.len()] = word.to_le_bytes();
-            length = find_end(word, words.len() * WORD, length);
+            length = find_text_end(word, words.len() * WORD, length);
         }
         // Only now: what was stored beyond is overwritten by the next text.
         self.end += length;
@@ -258,7 +258,7 @@ impl TrimmedTexts {
 
 /// Where a text ends whose word at `place` is this one, and whose words before it end at `before`.
 #[inline(always)]
-const fn find_end(word: u64, place: usize, before: usize) -> usize {
+const fn find_text_end(word: u64, place: usize, before: usize) -> usize {
     // A byte is zero exactly where a space is. The last other character has the highest bits, as the word is
     // little-endian.
     let others = word ^ SPACES;
@@ -269,7 +269,7 @@ const fn find_end(word: u64, place: usize, before: usize) -> usize {
 ///
 /// They are loaded in pieces, as their number is the same for all texts of a field.
 #[inline(always)]
-fn load_rest(text: &[Character]) -> u64 {
+fn load_short_word(text: &[Character]) -> u64 {
     let (mut word, mut bits, mut rest) = (0, 0, text);
     if let Some((piece, behind)) = rest.split_first_chunk::<4>() {
         (word, bits, rest) = (u64::from(u32::from_le_bytes(piece.map(|one| one.0))), 32, behind);

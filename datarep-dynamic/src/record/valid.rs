@@ -16,13 +16,13 @@ use super::choice::{Decider, PlacedChoice};
 use super::error::RecordError;
 use super::field::{Conversions, Field};
 use super::layout::{LayoutPart, LayoutWalk};
-use super::null::{has_null_bytes, is_invalid};
+use super::null::{has_invalid_event, has_null_bytes};
 use super::place::ItemRun;
 use super::read::Rows;
 use super::values::for_native;
 
 /// The alternatives of a choice that are tried one after the other.
-pub(super) struct Alternatives<'p> {
+pub(super) struct TriedAlternatives<'p> {
     pub(super) choice: usize,
     pub(super) all: &'p [Option<LayoutPart>],
     /// The one that is taken if no other is valid.
@@ -33,7 +33,7 @@ impl LayoutPart {
     /// Walks over the first alternative that is valid, and returns its end.
     pub(super) fn walk_first_valid(
         &self,
-        tried: &Alternatives<'_>,
+        tried: &TriedAlternatives<'_>,
         walk: &mut LayoutWalk<'_>,
         (start, at, bytes): (usize, usize, Option<usize>),
     ) -> Result<usize, RecordError> {
@@ -61,17 +61,17 @@ impl LayoutPart {
             // all others.
             let others = tried.all.iter().enumerate().filter(|(other, _)| *other != index);
             others.filter_map(|(_, other)| other.as_ref()).for_each(|other| other.skip_choices(walk));
-            walk.visitor.settle(record, tried.choice, at, Some(index))?;
+            walk.visitor.note_first_valid(record, tried.choice, at, Some(index))?;
             return Ok(end);
         }
-        walk.visitor.settle(record, tried.choice, at, None)?;
+        walk.visitor.note_first_valid(record, tried.choice, at, None)?;
         Ok(at)
     }
 }
 
 /// What was visited in an alternative that may be invalid.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Visited {
+pub(super) enum VisitedPart {
     /// A run of this field.
     Run(usize),
     /// An alternative of this choice.
@@ -84,7 +84,7 @@ pub(super) enum Visited {
 #[derive(Debug, Default)]
 pub(super) struct Attempts {
     depth: usize,
-    visited: Vec<Visited>,
+    visited: Vec<VisitedPart>,
 }
 
 impl Attempts {
@@ -99,7 +99,7 @@ impl Attempts {
     }
 
     /// Ends an attempt. Returns what is to be forgotten, the last first.
-    pub(super) fn end(&mut self, attempt: usize, is_valid: bool) -> Vec<Visited> {
+    pub(super) fn end(&mut self, attempt: usize, is_valid: bool) -> Vec<VisitedPart> {
         self.depth -= 1;
         if !is_valid {
             // What was noted before the attempt belongs to the alternatives around it.
@@ -112,7 +112,7 @@ impl Attempts {
         Vec::new()
     }
 
-    pub(super) fn note(&mut self, visited: Visited) {
+    pub(super) fn note_visited(&mut self, visited: VisitedPart) {
         if self.depth > 0 {
             self.visited.push(visited);
         }
@@ -158,8 +158,9 @@ impl Rows<'_> {
     }
 }
 
-/// The error that ends the walk over an alternative whose item is no value. Nobody sees it: it is made for each record.
-pub(super) fn invalid_item(run: ItemRun) -> RecordError {
+/// The error that ends the walk over an alternative with an invalid item. It is made for many
+/// records and never shown, so that it names no field.
+pub(super) fn invalid_item_error(run: ItemRun) -> RecordError {
     RecordError::NoneValid { record: run.record, field: String::new(), offset: run.offset }
 }
 
@@ -182,17 +183,19 @@ impl Field {
         let bytes = &file[run.offset..run.offset + run.items * each];
         match (&self.described.nulls, &self.conversions) {
             // A mixed text is converted as a whole.
-            (None, Conversions::Mixed(_)) => bytes.chunks_exact(each).all(|item| self.are_valid(item)),
-            (None, _) => self.are_valid(bytes),
+            (None, Conversions::Mixed(_)) => bytes.chunks_exact(each).all(|item| self.are_valid_values(item)),
+            (None, _) => self.are_valid_values(bytes),
             (Some(nulls), _) => {
                 // Item by item, because missing ones need not be values.
-                bytes.chunks_exact(each).all(|item| has_null_bytes(nulls, item) || self.are_valid(item))
+                bytes
+                    .chunks_exact(each)
+                    .all(|item| has_null_bytes(nulls, item) || self.are_valid_values(item))
             }
         }
     }
 
     /// Whether the bytes are values of the field's format, one after another.
-    fn are_valid(&self, bytes: &[u8]) -> bool {
+    fn are_valid_values(&self, bytes: &[u8]) -> bool {
         let loss = match &self.conversions {
             Conversions::None => return true,
             Conversions::Mixed(text) => return text.is_valid(bytes),
@@ -202,6 +205,6 @@ impl Field {
             }
         };
         // A dry run counts an event whatever its rule is, so that no rule hides one.
-        loss.is_ok_and(|loss| !is_invalid(loss))
+        loss.is_ok_and(|loss| !has_invalid_event(loss))
     }
 }

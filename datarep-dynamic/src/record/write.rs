@@ -9,12 +9,12 @@ use datarep_dsl::model::{Padding, Trim};
 use super::choice::{ChosenAlternative, Decider};
 use super::count::FieldValue;
 use super::error::{Losses, RecordError};
-use super::field::{Conversions, count_of};
-use super::hidden::count_cut;
-use super::layout::{LayoutWalk, RunVisitor, UNBOUNDED};
-use super::overlay::{OverlayPlace, PlacedOverlays, PlacingOverlays};
+use super::field::{Conversions, to_item_count};
+use super::hidden::count_cut_texts_on_write;
+use super::layout::{LayoutVisitor, LayoutWalk, UNBOUNDED};
+use super::overlay::{OverlayPlace, OverlayTracker, WrittenOverlays};
 use super::place::ItemRun;
-use super::read::{StridedRun, take_places};
+use super::read::{StridedRun, grow_and_slice};
 use super::stride::scatter_items;
 use super::texts::Texts;
 use super::values::{Value, Values, for_native};
@@ -31,12 +31,12 @@ pub struct RowsMut<'r> {
     /// For each run of each field, the overlay whose bytes are written by another alternative than that of the field. Empty
     /// if the record has no overlay.
     pub(super) unwritten: Vec<Vec<Option<OverlayPlace>>>,
-    pub(super) spare: SpareBuffers,
+    pub(super) spare: WriteBuffers,
 }
 
 /// Buffers that columns use one after the other: of their characters, and of their items. They hold anything.
 #[derive(Default)]
-pub(super) struct SpareBuffers {
+pub(super) struct WriteBuffers {
     characters: Vec<Character>,
     stage: Vec<u8>,
 }
@@ -97,7 +97,7 @@ impl Record {
             file: allocate_zeros(records, bytes)?,
             ends: Vec::new(),
             unwritten: Vec::new(),
-            spare: SpareBuffers::default(),
+            spare: WriteBuffers::default(),
         })
     }
 
@@ -139,7 +139,7 @@ impl Record {
         }
         // No field says which alternative these have, so that the values have to be tried.
         if self.0.choices.iter().any(|choice| choice.selector().is_none()) {
-            return self.rows_read_back(columns, items, records);
+            return self.make_verified_rows(columns, items, records);
         }
         Ok(self.place_rows(columns, items, records, &BTreeMap::new())?.0)
     }
@@ -151,7 +151,7 @@ impl Record {
         items: &[Option<Vec<usize>>],
         records: usize,
         passed: &BTreeMap<OverlayPlace, usize>,
-    ) -> Result<(RowsMut<'_>, PlacedOverlays), Error> {
+    ) -> Result<(RowsMut<'_>, WrittenOverlays), Error> {
         let mut writer = PlaceWriter::new(self, (columns, records), items, passed);
         let mut bytes = 0;
         let mut ends = Vec::with_capacity(records);
@@ -168,15 +168,15 @@ impl Record {
             ends.push(bytes);
         }
         let PlaceWriter { runs, chosen, overlays, .. } = writer;
-        let PlacingOverlays { unwritten, placed: found, .. } = overlays;
+        let OverlayTracker { unwritten, placed: found, .. } = overlays;
         let runs = Some(runs);
         let placed = PlacedRecords { records, bytes, runs, chosen, ..PlacedRecords::default() };
-        let (file, spare) = (allocate_zeros(records, bytes)?, SpareBuffers::default());
+        let (file, spare) = (allocate_zeros(records, bytes)?, WriteBuffers::default());
         Ok((RowsMut { record: self, placed, file, ends, unwritten, spare }, found))
     }
 
     /// Checks that a field has values for its first `items` items.
-    fn check_enough(&self, field: usize, items: usize, values: &Values) -> Result<(), RecordError> {
+    fn check_enough_values(&self, field: usize, items: usize, values: &Values) -> Result<(), RecordError> {
         let field = &self.0.fields[field];
         if items <= values.len() { Ok(()) } else { Err(field.length_fault(items, values.len())) }
     }
@@ -215,7 +215,7 @@ pub(super) struct PlaceWriter<'r> {
     records: usize,
     /// The value of each field that was visited last, and the first byte of its item.
     last: Vec<(usize, usize)>,
-    pub(super) overlays: PlacingOverlays<'r>,
+    pub(super) overlays: OverlayTracker<'r>,
 }
 
 impl<'r> PlaceWriter<'r> {
@@ -235,7 +235,7 @@ impl<'r> PlaceWriter<'r> {
             items: vec![0; fields],
             records,
             last: vec![(0, 0); fields],
-            overlays: PlacingOverlays::new(record, passed),
+            overlays: OverlayTracker::new(record, passed),
         }
     }
 
@@ -253,13 +253,13 @@ impl<'r> PlaceWriter<'r> {
     }
 }
 
-impl RunVisitor for PlaceWriter<'_> {
-    fn visit(&mut self, field: usize, run: ItemRun) -> Result<(), RecordError> {
+impl LayoutVisitor for PlaceWriter<'_> {
+    fn visit_run(&mut self, field: usize, run: ItemRun) -> Result<(), RecordError> {
         // A wrong count must not allocate memory that no value fills.
         self.items[field] += run.items;
         let values = self.count_values(field);
         // Asked before the run is kept: a wrong count is an error at its first item too many.
-        self.record.check_enough(field, values, &self.columns[field])?;
+        self.record.check_enough_values(field, values, &self.columns[field])?;
         self.runs[field].push(run);
         // The last value of the run: a field that counts or decides has one item.
         self.last[field] = (values.saturating_sub(1), run.offset);
@@ -267,17 +267,17 @@ impl RunVisitor for PlaceWriter<'_> {
         Ok(())
     }
 
-    fn count(&mut self, record: usize, field: usize) -> Result<usize, RecordError> {
-        let number = self.number(record, field)?;
-        count_of(record, &self.record.0.fields[field], self.last[field].1, number)
+    fn last_count(&mut self, record: usize, field: usize) -> Result<usize, RecordError> {
+        let number = self.last_number(record, field)?;
+        to_item_count(record, &self.record.0.fields[field], self.last[field].1, number)
     }
 
-    fn number(&mut self, _record: usize, field: usize) -> Result<i128, RecordError> {
-        // A count that is missing or no integer is refused by `count_of` as -1 is.
+    fn last_number(&mut self, _record: usize, field: usize) -> Result<i128, RecordError> {
+        // A count that is missing or no integer is refused by `to_item_count` as -1 is.
         Ok(self.columns[field].integer_at(self.last[field].0).unwrap_or(-1))
     }
 
-    fn value(&mut self, _record: usize, field: usize) -> Result<FieldValue, RecordError> {
+    fn last_value(&mut self, _record: usize, field: usize) -> Result<FieldValue, RecordError> {
         Ok(self.columns[field].field_value_at(self.last[field].0))
     }
 
@@ -306,15 +306,15 @@ impl RunVisitor for PlaceWriter<'_> {
         items.ok_or_else(|| RecordError::UnknownItems { field: known.path.clone() })
     }
 
-    fn choose(&mut self, record: usize, choice: usize) -> Result<Option<usize>, RecordError> {
+    fn choose_alternative(&mut self, record: usize, choice: usize) -> Result<Option<usize>, RecordError> {
         let known = &self.record.0.choices[choice];
         let chosen = match known.decider {
             Decider::Field(selector) => {
                 let (place, offset) = self.last[selector];
                 let value = self.columns[selector].field_value_at(place);
-                known.choose((record, offset), &self.record.0.fields, &value)?
+                known.choose_by_value((record, offset), &self.record.0.fields, &value)?
             }
-            Decider::FirstValid => self.find_given(record, choice)?,
+            Decider::FirstValid => self.find_given_alternative(record, choice)?,
             // The choice of an overlay is between its alternative (0) and nothing (1).
             Decider::Overlay { number, .. } => usize::from(!self.overlays.begin_alternative(number)),
         };
@@ -322,7 +322,7 @@ impl RunVisitor for PlaceWriter<'_> {
         Ok(Some(chosen))
     }
 
-    fn skip(&mut self, record: usize, choice: usize) {
+    fn skip_choice(&mut self, record: usize, choice: usize) {
         self.push_chosen(choice, record, None);
     }
 
@@ -331,7 +331,7 @@ impl RunVisitor for PlaceWriter<'_> {
     }
 
     fn end_overlay(&mut self, _: usize, _: usize, _: usize) -> Result<(), RecordError> {
-        self.overlays.close();
+        self.overlays.close_overlay();
         Ok(())
     }
 }
@@ -366,7 +366,7 @@ impl RowsMut<'_> {
     ///
     /// If there is no field with this index.
     pub fn items(&self, field: usize) -> usize {
-        self.placed.count_items(self.record, field).0
+        self.placed.count_items_and_units(self.record, field).0
     }
 
     /// Writes the values of a field, one for each of its items.
@@ -379,11 +379,11 @@ impl RowsMut<'_> {
         let known = self.record.find_field(field)?;
         let datarep = known.scalar_datarep::<T>()?;
         if values.len() != self.items(field) {
-            return Err(known.wrong_length(self.items(field), values.len()));
+            return Err(known.wrong_length_error(self.items(field), values.len()));
         }
         // Some items lie where another alternative of an overlay is written. These are left out.
         if self.has_unwritten(field) {
-            return self.write_those_written(field, &T::into_values(values.to_vec()));
+            return self.write_except_overlaid(field, &T::into_values(values.to_vec()));
         }
         self.write_units(field, datarep, values)
     }
@@ -403,18 +403,20 @@ impl RowsMut<'_> {
         let record = self.record;
         let known = record.find_field(field)?;
         if !matches!(known.conversions, Conversions::Text { .. } | Conversions::Mixed(_)) {
-            return Err(known.wrong_type("text"));
+            return Err(known.wrong_type_error("text"));
         }
         if texts.len() != self.items(field) {
-            return Err(known.wrong_length(self.items(field), texts.len()));
+            return Err(known.wrong_length_error(self.items(field), texts.len()));
         }
         if self.has_unwritten(field) {
-            return self.write_those_written(field, &Values::Text(texts.clone()));
+            return self.write_except_overlaid(field, &Values::Text(texts.clone()));
         }
         if let Conversions::Mixed(text) = &known.conversions {
             return self.write_mixed(field, text, texts.iter(), (&[], &[]));
         }
-        let Some((wide, narrow)) = known.text_conversions() else { return Err(known.wrong_type("text")) };
+        let Some((wide, narrow)) = known.text_conversions() else {
+            return Err(known.wrong_type_error("text"));
+        };
         // Three ways, the fastest first: ASCII by words, characters of single bytes, and any others.
         if let Some(narrow) = narrow {
             let mut buffer = mem::take(&mut self.spare.characters);
@@ -430,7 +432,7 @@ impl RowsMut<'_> {
             Some((narrow, characters)) => self.write_units(field, narrow, &characters),
             None => self.write_units(field, wide, &characters),
         }?;
-        count_cut(&self.placed, record, field, texts, &mut losses);
+        count_cut_texts_on_write(&self.placed, record, field, texts, &mut losses);
         Ok(losses)
     }
 
@@ -442,17 +444,17 @@ impl RowsMut<'_> {
     pub fn write_bytes(&mut self, field: usize, bytes: &[u8]) -> Result<(), Error> {
         let known = self.record.find_field(field)?;
         if !known.is_bytes() {
-            return Err(known.wrong_type("bytes"));
+            return Err(known.wrong_type_error("bytes"));
         }
         if bytes.len() != self.items(field) {
-            return Err(known.wrong_length(self.items(field), bytes.len()));
+            return Err(known.wrong_length_error(self.items(field), bytes.len()));
         }
         if self.has_unwritten(field) {
-            return self.write_those_written(field, &Values::Bytes(bytes.to_vec())).map(drop);
+            return self.write_except_overlaid(field, &Values::Bytes(bytes.to_vec())).map(drop);
         }
         let mut rest = bytes;
         let RowsMut { record, placed, file, .. } = self;
-        placed.for_runs(record, field, |run| {
+        placed.for_each_run(record, field, |run| {
             let (now, behind) = rest.split_at(run.items);
             file[run.offset..run.offset + run.items].copy_from_slice(now);
             rest = behind;
@@ -473,7 +475,7 @@ impl RowsMut<'_> {
         }
         // A column of an alternative has a value for each place. Only those with an item are written.
         let gathered = self.gather_values(field, values)?;
-        self.write_those_written(field, gathered.as_ref().unwrap_or(values))
+        self.write_except_overlaid(field, gathered.as_ref().unwrap_or(values))
     }
 
     /// Writes values, one for each item of the field.
@@ -491,10 +493,10 @@ impl RowsMut<'_> {
             (Conversions::Scalar { native, .. }, _) => for_native!(*native, T => {
                 match T::of_values(values) {
                     Some(values) => self.write(field, values),
-                    None => Err(known.wrong_type(values.type_name())),
+                    None => Err(known.wrong_type_error(values.type_name())),
                 }
-            }, Err(known.wrong_type(values.type_name()))),
-            _ => Err(known.wrong_type(values.type_name())),
+            }, Err(known.wrong_type_error(values.type_name()))),
+            _ => Err(known.wrong_type_error(values.type_name())),
         }
     }
 
@@ -507,10 +509,10 @@ impl RowsMut<'_> {
     ) -> Result<Vec<char>, Error> {
         let described = self.record.0.fields[field].text();
         let padding = described.and_then(|described| described.padding.character());
-        let mut characters = Vec::with_capacity(self.placed.count_items(self.record, field).1);
+        let mut characters = Vec::with_capacity(self.placed.count_items_and_units(self.record, field).1);
         let mut texts = texts.enumerate();
         let mut fault = None;
-        self.placed.for_runs(self.record, field, |run| {
+        self.placed.for_each_run(self.record, field, |run| {
             for (index, text) in texts.by_ref().take(run.items) {
                 let begin = characters.len();
                 let is_missing = missing.get(index).is_some_and(|missing| *missing);
@@ -575,7 +577,7 @@ impl RowsMut<'_> {
             losses: Losses::default(),
         };
         if let Some(StridedRun { stride, place, units, records: None }) = placed.find_stride(record, field) {
-            let stage = take_places(&mut spare.stage, TOGETHER.max(units).min(values.len()) * bytes);
+            let stage = grow_and_slice(&mut spare.stage, TOGETHER.max(units).min(values.len()) * bytes);
             // Whole runs, because each is moved as one piece.
             writer.together = TOGETHER.max(units) / units * units;
             // Without records there is no byte at `place`.
@@ -589,11 +591,11 @@ impl RowsMut<'_> {
             }
             return Ok(writer.losses);
         }
-        let stage = take_places(&mut spare.stage, TOGETHER.min(values.len()) * bytes);
+        let stage = grow_and_slice(&mut spare.stage, TOGETHER.min(values.len()) * bytes);
         // The bytes that are converted and not yet in their place.
         let mut ready = 0..0;
         let mut fault = Ok(());
-        placed.for_runs(record, field, |run| {
+        placed.for_each_run(record, field, |run| {
             let mut place = &mut file[run.offset..run.offset + run.items * run.length * bytes];
             while !place.is_empty() && fault.is_ok() {
                 // Values are converted in chunks that end anywhere in a run, and are then taken as the runs need them.
@@ -645,8 +647,8 @@ impl<T: Native> FieldWriter<'_, T> {
             .write(values, &mut stage[..made])
             .map_err(|error| placed.item_error(record, field, done, error))?;
         self.losses.add_items(loss, |event| {
-            let at = find_loss_on_write(self.datarep, event, values);
-            placed.loss_place(record, field, event, done + at)
+            let at = find_first_loss_on_write(self.datarep, event, values);
+            placed.locate_loss(record, field, event, done + at)
         });
         self.done += values.len();
         Ok(made)
@@ -654,7 +656,7 @@ impl<T: Native> FieldWriter<'_, T> {
 }
 
 /// The first of the values that meets an event when it is written.
-pub(super) fn find_loss_on_write<T: Native>(datarep: &Datarep, event: Event, values: &[T]) -> usize {
+pub(super) fn find_first_loss_on_write<T: Native>(datarep: &Datarep, event: Event, values: &[T]) -> usize {
     let meets = |value: &[T]| datarep.loss_on_write(value).is_ok_and(|loss| loss.of(event) > 0);
     values.chunks(1).position(meets).unwrap_or(0)
 }

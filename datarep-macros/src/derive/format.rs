@@ -27,13 +27,13 @@ use crate::token_map::TokenMap;
 const RECORD: &str = "fields_with_formats";
 
 /// The type of an array's elements, however deep.
-pub(super) fn element(ty: &Type) -> &Type {
+pub(super) fn innermost_element(ty: &Type) -> &Type {
     match ty {
         // The length is that of the plan, and not of the format.
-        Type::Array(array) => element(&array.elem),
+        Type::Array(array) => innermost_element(&array.elem),
         // Another macro puts groups around the types that it substitutes.
-        Type::Group(group) => element(&group.elem),
-        Type::Paren(paren) => element(&paren.elem),
+        Type::Group(group) => innermost_element(&group.elem),
+        Type::Paren(paren) => innermost_element(&paren.elem),
         ty => ty,
     }
 }
@@ -43,11 +43,11 @@ pub(super) struct Formats {
     /// The conversions that are made for them.
     pub(super) conversions: TokenStream,
     /// The format of each field.
-    pub(super) fields: Vec<Own>,
+    pub(super) fields: Vec<FieldFormat>,
 }
 
 /// The format that a field asks for.
-pub(super) enum Own {
+pub(super) enum FieldFormat {
     /// None: the representation determines the format.
     Nothing,
     /// A format: the plan of the field.
@@ -58,45 +58,45 @@ pub(super) enum Own {
 
 /// The attributes of a struct.
 #[derive(Default)]
-struct OfStruct {
+struct StructAttributes {
     text: Option<LitStr>,
     record: Option<LitStr>,
 }
 
 /// The attributes of a field.
 #[derive(Default)]
-struct OfField {
+struct FieldAttributes {
     format: Option<LitStr>,
     representation: Option<Path>,
 }
 
 /// A field with a format.
-struct Asked<'a> {
+struct FormattedField<'a> {
     /// Its place among the fields of the struct.
     index: usize,
     /// Its name in the text.
     name: String,
     format: &'a LitStr,
     ty: &'a Type,
-    shape: Shape<'a>,
+    shape: ItemShape<'a>,
 }
 
 /// The kind of the items of a field.
 #[derive(Clone, Copy)]
-enum Shape<'a> {
+enum ItemShape<'a> {
     /// Numbers, truth values or characters: their native type in the language and in Rust.
-    Scalar(Word),
+    Scalar(NativeWord),
     /// Complex numbers, with parts of this type.
-    Complex(Word),
+    Complex(NativeWord),
     /// A text: the number of its characters and what fills it.
     Text(&'a GenericArgument, Option<&'a GenericArgument>),
 }
 
 /// A native type: the word of the language, and its name in Rust.
-type Word = (&'static str, &'static str);
+type NativeWord = (&'static str, &'static str);
 
 /// The native types that a field with a format can have.
-const NATIVES: [Word; 19] = [
+const NATIVES: [NativeWord; 19] = [
     ("i8", "i8"),
     ("i16", "i16"),
     ("i32", "i32"),
@@ -119,17 +119,17 @@ const NATIVES: [Word; 19] = [
 ];
 
 /// Returns the formats of the fields of a struct, or compile errors that say what is wrong with them.
-pub(super) fn formats(item: &DeriveInput, fields: &Fields) -> Result<Formats, TokenStream> {
+pub(super) fn collect_formats(item: &DeriveInput, fields: &Fields) -> Result<Formats, TokenStream> {
     let mut errors = TokenStream::new();
     // A fault in one attribute does not hide those in the others.
-    let whole = of_struct(&item.attrs).unwrap_or_else(|error| {
+    let whole = parse_struct_attributes(&item.attrs).unwrap_or_else(|error| {
         errors.extend(error.into_compile_error());
-        OfStruct::default()
+        StructAttributes::default()
     });
     let mut said_by = |field: &syn::Field| {
-        let said = of_field(&field.attrs).unwrap_or_else(|error| {
+        let said = parse_field_attributes(&field.attrs).unwrap_or_else(|error| {
             errors.extend(error.into_compile_error());
-            OfField::default()
+            FieldAttributes::default()
         });
         (said.format, said.representation)
     };
@@ -141,15 +141,15 @@ pub(super) fn formats(item: &DeriveInput, fields: &Fields) -> Result<Formats, To
         let name =
             field.ident.as_ref().map_or_else(|| format!("field_{index}"), |name| name.unraw().to_string());
         // A type that is not understood gives no native type for the text.
-        match shape(element(&field.ty)) {
-            Some(shape) => asked.push(Asked { index, name, format, ty: &field.ty, shape }),
-            None => errors.extend(no_native(&field.ty).compile_error()),
+        match find_item_shape(innermost_element(&field.ty)) {
+            Some(shape) => asked.push(FormattedField { index, name, format, ty: &field.ty, shape }),
+            None => errors.extend(no_native_refusal(&field.ty).compile_error()),
         }
     }
     // Text that closes the record and goes on would be compiled without a fault, but mean something else.
     let refused = asked.iter().filter_map(|asked| match asked.format.value() {
-        text if !is_one(&text) => Some(not_one(asked)),
-        text if text.trim_start().starts_with('[') => Some(array(asked)),
+        text if !is_single_line(&text) => Some(several_lines_refusal(asked)),
+        text if text.trim_start().starts_with('[') => Some(array_refusal(asked)),
         _ => None,
     });
     errors.extend(refused.map(|refusal| refusal.compile_error()));
@@ -157,27 +157,29 @@ pub(super) fn formats(item: &DeriveInput, fields: &Fields) -> Result<Formats, To
     if let Some(text) = whole.text.as_ref().or(whole.record.as_ref())
         && formats.iter().all(Option::is_none)
     {
-        errors.extend(nothing_asked(text).compile_error());
+        errors.extend(unused_text_refusal(text).compile_error());
     }
     if !errors.is_empty() {
         return Err(errors);
     }
-    let owns = representations.into_iter().map(|path| path.map_or(Own::Nothing, Own::Representation));
-    let mut owns: Vec<Own> = owns.collect();
+    let owns = representations
+        .into_iter()
+        .map(|path| path.map_or(FieldFormat::Nothing, FieldFormat::Representation));
+    let mut owns: Vec<FieldFormat> = owns.collect();
     let conversions =
-        if asked.is_empty() { TokenStream::new() } else { convert(item, &whole, &asked, &mut owns)? };
+        if asked.is_empty() { TokenStream::new() } else { compile_formats(item, &whole, &asked, &mut owns)? };
     Ok(Formats { conversions, fields: owns })
 }
 
 /// Compiles the text of the fields. Returns the module of its conversions, and puts the plan of each field into `owns`.
-fn convert(
+fn compile_formats(
     item: &DeriveInput,
-    whole: &OfStruct,
-    asked: &[Asked<'_>],
-    owns: &mut [Own],
+    whole: &StructAttributes,
+    asked: &[FormattedField<'_>],
+    owns: &mut [FieldFormat],
 ) -> Result<TokenStream, TokenStream> {
-    let map = text(item, whole, asked);
-    let model = datarep_dsl::compile(&map.source).map_err(|failure| faults(&map, failure, asked))?;
+    let map = build_text(item, whole, asked);
+    let model = datarep_dsl::compile(&map.source).map_err(|failure| report_faults(&map, failure, asked))?;
     // The text that is compiled always has the record.
     let Some(record) = model.records.iter().find(|record| record.name == RECORD) else {
         return Ok(TokenStream::new());
@@ -188,8 +190,8 @@ fn convert(
     let mut errors = TokenStream::new();
     // The record has exactly the fields that have formats, in their order.
     for ((asked, field), path) in asked.iter().zip(&record.fields).zip(made.paths) {
-        match asked.plan(field, path) {
-            Ok(plan) => owns[asked.index] = Own::Format(plan),
+        match asked.emit_plan(field, path) {
+            Ok(plan) => owns[asked.index] = FieldFormat::Format(plan),
             Err(refusal) => errors.extend(refusal.compile_error()),
         }
     }
@@ -197,7 +199,7 @@ fn convert(
 }
 
 /// The refusal of a text that is converted as a whole.
-fn mixed_text(asked: &Asked<'_>, set: MixedSet) -> Refusal {
+fn mixed_text_refusal(asked: &FormattedField<'_>, set: MixedSet) -> Refusal {
     Refusal::new(
         asked.format,
         format!("`{}` is stored as `{}`, whose characters have one byte or two", asked.name, set.format()),
@@ -206,9 +208,9 @@ fn mixed_text(asked: &Asked<'_>, set: MixedSet) -> Refusal {
     )
 }
 
-impl Asked<'_> {
+impl FormattedField<'_> {
     /// The plan of the field: its layout in the file.
-    fn plan(&self, field: &RecordField, convert: Option<TokenStream>) -> Result<TokenStream, Refusal> {
+    fn emit_plan(&self, field: &RecordField, convert: Option<TokenStream>) -> Result<TokenStream, Refusal> {
         let of_many = match &field.kind {
             // A set of characters without a count is a text of one.
             FieldKind::Text(text) => text.length != Count::Fixed(1) || !field.counts.is_empty(),
@@ -216,23 +218,23 @@ impl Asked<'_> {
             FieldKind::Record(_) | FieldKind::Byte | FieldKind::Filler(_) | FieldKind::Choice(_) => false,
         };
         if of_many {
-            return Err(array(self));
+            return Err(array_refusal(self));
         }
         // A struct of the program has no `Option` that the macro could fill.
         if field.nulls.is_some() {
-            return Err(missing_items(self));
+            return Err(missing_items_refusal(self));
         }
         if let FieldKind::Text(TextField { mixed: Some(set), .. }) = &field.kind {
-            return Err(mixed_text(self, *set));
+            return Err(mixed_text_refusal(self, *set));
         }
         let item = match (&field.kind, self.shape, convert) {
-            (FieldKind::Scalar { .. }, Shape::Scalar(_), Some(convert)) => {
+            (FieldKind::Scalar { .. }, ItemShape::Scalar(_), Some(convert)) => {
                 quote!(::datarep::codegen::Scalar<#convert>)
             }
-            (FieldKind::Scalar { .. }, Shape::Complex(_), Some(convert)) => {
+            (FieldKind::Scalar { .. }, ItemShape::Complex(_), Some(convert)) => {
                 quote!(::datarep::codegen::ComplexOf<#convert>)
             }
-            (FieldKind::Text(text), Shape::Text(length, padding), Some(convert)) => {
+            (FieldKind::Text(text), ItemShape::Text(length, padding), Some(convert)) => {
                 // Two places that say how a text ends could differ.
                 if text.padding != Padding::Spaces {
                     return Err(Refusal::new(
@@ -246,7 +248,7 @@ impl Asked<'_> {
                     padding.map_or_else(|| quote!(::datarep::codegen::Spaces), |padding| quote!(#padding));
                 quote!(::datarep::codegen::TextOf<#convert, #padding, #length>)
             }
-            (FieldKind::Scalar { .. }, Shape::Text(..), _) => {
+            (FieldKind::Scalar { .. }, ItemShape::Text(..), _) => {
                 return Err(Refusal::new(
                     self.format,
                     format!("`{}` is a text, and its format has no characters", self.name),
@@ -263,32 +265,32 @@ impl Asked<'_> {
                 ));
             }
         };
-        Ok(arrays(self.ty, item))
+        Ok(emit_array_plan(self.ty, item))
     }
 }
 
 /// The plan of a type whose items have the plan `item`.
-fn arrays(ty: &Type, item: TokenStream) -> TokenStream {
+fn emit_array_plan(ty: &Type, item: TokenStream) -> TokenStream {
     match ty {
         Type::Array(array) => {
-            let (inner, length) = (arrays(&array.elem, item), &array.len);
+            let (inner, length) = (emit_array_plan(&array.elem, item), &array.len);
             // Braces, because the length may be any expression.
             quote!(::datarep::codegen::Array<#inner, { #length }>)
         }
         // Another macro puts groups around the types that it substitutes.
-        Type::Group(group) => arrays(&group.elem, item),
-        Type::Paren(paren) => arrays(&paren.elem, item),
+        Type::Group(group) => emit_array_plan(&group.elem, item),
+        Type::Paren(paren) => emit_array_plan(&paren.elem, item),
         _ => item,
     }
 }
 
-fn of_struct(attributes: &[Attribute]) -> syn::Result<OfStruct> {
-    let mut said = OfStruct::default();
-    for_each(attributes, |meta| {
+fn parse_struct_attributes(attributes: &[Attribute]) -> syn::Result<StructAttributes> {
+    let mut said = StructAttributes::default();
+    for_each_attribute(attributes, |meta| {
         if meta.path.is_ident("text") {
-            once(&mut said.text, meta)
+            parse_once(&mut said.text, meta)
         } else if meta.path.is_ident("record") {
-            once(&mut said.record, meta)
+            parse_once(&mut said.record, meta)
         } else {
             Err(meta.error(
                 "a struct has `text = \"…\"`, with formats, and `record = \"…\"`, with lines of a record",
@@ -298,13 +300,13 @@ fn of_struct(attributes: &[Attribute]) -> syn::Result<OfStruct> {
     Ok(said)
 }
 
-fn of_field(attributes: &[Attribute]) -> syn::Result<OfField> {
-    let mut said = OfField::default();
-    for_each(attributes, |meta| {
+fn parse_field_attributes(attributes: &[Attribute]) -> syn::Result<FieldAttributes> {
+    let mut said = FieldAttributes::default();
+    for_each_attribute(attributes, |meta| {
         if meta.path.is_ident("format") {
-            once(&mut said.format, meta)
+            parse_once(&mut said.format, meta)
         } else if meta.path.is_ident("representation") {
-            once(&mut said.representation, meta)
+            parse_once(&mut said.representation, meta)
         } else {
             Err(meta.error("a field has `format = \"…\"`, or `representation = …`"))
         }
@@ -318,7 +320,7 @@ fn of_field(attributes: &[Attribute]) -> syn::Result<OfField> {
     }
 }
 
-fn for_each(
+fn for_each_attribute(
     attributes: &[Attribute],
     mut with: impl FnMut(&ParseNestedMeta<'_>) -> syn::Result<()>,
 ) -> syn::Result<()> {
@@ -326,7 +328,7 @@ fn for_each(
     ours.try_for_each(|attribute| attribute.parse_nested_meta(|meta| with(&meta)))
 }
 
-fn once<T: syn::parse::Parse>(place: &mut Option<T>, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
+fn parse_once<T: syn::parse::Parse>(place: &mut Option<T>, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
     // The second one would silently replace the first.
     if place.is_some() {
         return Err(meta.error("given twice"));
@@ -336,11 +338,11 @@ fn once<T: syn::parse::Parse>(place: &mut Option<T>, meta: &ParseNestedMeta<'_>)
 }
 
 /// The kind of the items of a type, as far as the tokens of the type show it.
-fn shape(ty: &Type) -> Option<Shape<'_>> {
+fn find_item_shape(ty: &Type) -> Option<ItemShape<'_>> {
     let path = match ty {
         Type::Path(path) if path.qself.is_none() => &path.path,
-        Type::Group(group) => return shape(&group.elem),
-        Type::Paren(paren) => return shape(&paren.elem),
+        Type::Group(group) => return find_item_shape(&group.elem),
+        Type::Paren(paren) => return find_item_shape(&paren.elem),
         _ => return None,
     };
     // Paths may be long, and a name may be imported, so only the last part is compared.
@@ -349,27 +351,27 @@ fn shape(ty: &Type) -> Option<Shape<'_>> {
         PathArguments::None => {
             // The name decides, since a macro does not know what a path means.
             let native = NATIVES.into_iter().find(|(_, rust)| last.ident == rust)?;
-            return Some(Shape::Scalar(native));
+            return Some(ItemShape::Scalar(native));
         }
         PathArguments::AngleBracketed(list) => &list.args,
         PathArguments::Parenthesized(_) => return None,
     };
     match (last.ident.to_string().as_str(), arguments.first()?, arguments.get(1)) {
-        ("Complex", GenericArgument::Type(part), None) => match shape(part)? {
-            Shape::Scalar(native) => Some(Shape::Complex(native)),
+        ("Complex", GenericArgument::Type(part), None) => match find_item_shape(part)? {
+            ItemShape::Scalar(native) => Some(ItemShape::Complex(native)),
             // There are no complex numbers of complex numbers or texts.
-            Shape::Complex(_) | Shape::Text(..) => None,
+            ItemShape::Complex(_) | ItemShape::Text(..) => None,
         },
-        ("Chars", length, padding) => Some(Shape::Text(length, padding)),
+        ("Chars", length, padding) => Some(ItemShape::Text(length, padding)),
         _ => None,
     }
 }
 
 /// The text of the fields: formats, then a record.
-fn text(item: &DeriveInput, whole: &OfStruct, asked: &[Asked<'_>]) -> TokenMap {
+fn build_text(item: &DeriveInput, whole: &StructAttributes, asked: &[FormattedField<'_>]) -> TokenMap {
     let own = whole.text.as_ref().map(LitStr::value).unwrap_or_default();
     // What the text defines goes before the standard library.
-    let known = names(&own);
+    let known = collect_names(&own);
     let name = item.ident.span();
     let mut pieces: Vec<(String, Span)> = Vec::new();
     pieces.extend(whole.text.as_ref().map(|text| (format!("{own}\n"), text.span())));
@@ -384,19 +386,19 @@ fn text(item: &DeriveInput, whole: &OfStruct, asked: &[Asked<'_>]) -> TokenMap {
         pieces.push((format!("{}: ", field.name), span));
         pieces.push((qualify_format(stored.trim(), &known), span));
         // The native type of a text follows from its format.
-        if let Shape::Scalar((word, _)) | Shape::Complex((word, _)) = field.shape {
+        if let ItemShape::Scalar((word, _)) | ItemShape::Complex((word, _)) = field.shape {
             pieces.push((" as ".to_owned(), span));
             // At the type, so that a fault about the native type points there.
-            pieces.push((word.to_owned(), element(field.ty).span()));
+            pieces.push((word.to_owned(), innermost_element(field.ty).span()));
         }
         pieces.push((format!(" {clauses}; "), span));
     }
     pieces.push(("}".to_owned(), name));
-    TokenMap::of_pieces(pieces)
+    TokenMap::from_pieces(pieces)
 }
 
 /// The names that a text gives to formats.
-fn names(text: &str) -> BTreeSet<String> {
+fn collect_names(text: &str) -> BTreeSet<String> {
     let source = Source { name: String::new(), text: text.to_owned(), first_line: 1 };
     // Faults are found when the whole text is compiled.
     let (ast, _) = datarep_dsl::parse(&source);
@@ -429,7 +431,7 @@ fn qualify_format(stored: &str, known: &BTreeSet<String>) -> String {
 }
 
 /// Whether a text is one line of a record, without the semicolon at its end.
-fn is_one(text: &str) -> bool {
+fn is_single_line(text: &str) -> bool {
     let mut depth = 0_usize;
     for letter in text.chars() {
         match letter {
@@ -445,17 +447,17 @@ fn is_one(text: &str) -> bool {
 }
 
 /// The faults of the text, described in terms of the attributes.
-fn faults(map: &TokenMap, mut failure: Failure, asked: &[Asked<'_>]) -> TokenStream {
+fn report_faults(map: &TokenMap, mut failure: Failure, asked: &[FormattedField<'_>]) -> TokenStream {
     // A struct makes no modules, so there are none to be replaced.
     failure.datareps.clear();
     for help in failure.diagnostics.iter_mut().flat_map(|fault| &mut fault.help) {
-        *help = in_attributes(help, asked);
+        *help = reword_help(help, asked);
     }
     report::report(map, &failure)
 }
 
 /// Turns a help for a line of a record into one for a field of a struct.
-fn in_attributes(help: &str, asked: &[Asked<'_>]) -> String {
+fn reword_help(help: &str, asked: &[FormattedField<'_>]) -> String {
     // The language and Rust have different names for some types.
     let rust = |word: &str| NATIVES.into_iter().find(|(known, _)| *known == word).map(|(_, rust)| rust);
     let native = help.strip_prefix("write `as ").and_then(|rest| rest.split_once('`'));
@@ -466,7 +468,8 @@ fn in_attributes(help: &str, asked: &[Asked<'_>]) -> String {
     for field in asked {
         let line =
             help.strip_prefix(&format!("write `{}: ", field.name)).and_then(|rest| rest.strip_suffix('`'));
-        let (Some(line), Shape::Scalar((word, _)) | Shape::Complex((word, _))) = (line, field.shape) else {
+        let (Some(line), ItemShape::Scalar((word, _)) | ItemShape::Complex((word, _))) = (line, field.shape)
+        else {
             continue;
         };
         return format!("write `format = \"{}\"`", line.replacen(&format!(" as {word}"), "", 1));
@@ -478,7 +481,7 @@ fn in_attributes(help: &str, asked: &[Asked<'_>]) -> String {
     }
 }
 
-fn no_native(ty: &Type) -> Refusal {
+fn no_native_refusal(ty: &Type) -> Refusal {
     let natives: Vec<String> = NATIVES.iter().map(|(_, rust)| format!("`{rust}`")).collect();
     Refusal::new(
         ty,
@@ -491,7 +494,7 @@ fn no_native(ty: &Type) -> Refusal {
     )
 }
 
-fn array(asked: &Asked<'_>) -> Refusal {
+fn array_refusal(asked: &FormattedField<'_>) -> Refusal {
     Refusal::new(
         asked.format,
         format!("the format of `{}` is an array", asked.name),
@@ -500,7 +503,7 @@ fn array(asked: &Asked<'_>) -> Refusal {
     )
 }
 
-fn missing_items(asked: &Asked<'_>) -> Refusal {
+fn missing_items_refusal(asked: &FormattedField<'_>) -> Refusal {
     Refusal::new(
         asked.format,
         format!("the items of `{}` cannot be missing", asked.name),
@@ -509,7 +512,7 @@ fn missing_items(asked: &Asked<'_>) -> Refusal {
     )
 }
 
-fn not_one(asked: &Asked<'_>) -> Refusal {
+fn several_lines_refusal(asked: &FormattedField<'_>) -> Refusal {
     Refusal::new(
         asked.format,
         format!("the format of `{}` is not one format", asked.name),
@@ -518,7 +521,7 @@ fn not_one(asked: &Asked<'_>) -> Refusal {
     )
 }
 
-fn nothing_asked(text: &LitStr) -> Refusal {
+fn unused_text_refusal(text: &LitStr) -> Refusal {
     Refusal::new(
         text,
         "no field has a format".to_owned(),
@@ -540,17 +543,18 @@ mod tests {
             "hfp32 { on write { overflow => error } }",
             "twos(24) [1, 0, 2]",
         ] {
-            assert!(is_one(text), "{text}");
+            assert!(is_single_line(text), "{text}");
         }
         for text in ["hfp32; b: i8", "hfp32; }", "hfp32 }", "hfp32 // {", "hfp32 {", "hfp32 /* */"] {
-            assert!(!is_one(text), "{text}");
+            assert!(!is_single_line(text), "{text}");
         }
     }
 
     #[test]
     fn formats_are_found_in_their_families() {
-        let known =
-            names("use dec::vax_f as hfp64; float vax_g = S1 E7 F24 where value = 0.F * 16^(E - 64);");
+        let known = collect_names(
+            "use dec::vax_f as hfp64; float vax_g = S1 E7 F24 where value = 0.F * 16^(E - 64);",
+        );
         for (said, meant) in [
             ("hfp32", "ibm::hfp32"),
             ("hfp32 little", "ibm::hfp32 little"),

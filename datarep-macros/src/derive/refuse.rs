@@ -46,19 +46,19 @@ pub(super) fn fields(item: &DeriveInput) -> Option<&Fields> {
 }
 
 /// Returns everything that is wrong with a struct: with its shape and with its fields.
-pub(super) fn item(item: &DeriveInput) -> Vec<Refusal> {
+pub(super) fn find_refusals(item: &DeriveInput) -> Vec<Refusal> {
     let fields = fields(item).into_iter().flatten();
-    let mut refusals: Vec<Refusal> = fields.filter_map(|field| field_type(&field.ty)).collect();
+    let mut refusals: Vec<Refusal> = fields.filter_map(|field| check_field_type(&field.ty)).collect();
     // A struct needs no lifetimes once its references are removed.
     let lifetimes = item.generics.lifetimes().count();
     // Other parameters, or lifetimes without a refused reference, are a fault of their own.
     if refusals.is_empty() || lifetimes == 0 || lifetimes < item.generics.params.len() {
-        refusals.splice(0..0, shape(item));
+        refusals.splice(0..0, check_shape(item));
     }
     refusals
 }
 
-fn shape(item: &DeriveInput) -> Option<Refusal> {
+fn check_shape(item: &DeriveInput) -> Option<Refusal> {
     let name = &item.ident;
     let help = "write a struct of the numbers that are in the file, and convert it in the program";
     match &item.data {
@@ -87,18 +87,18 @@ fn shape(item: &DeriveInput) -> Option<Refusal> {
             "the extent of a struct in a file is known where it is defined",
             format!("write the types of the fields of `{name}` in full, in one struct for each use"),
         )),
-        Data::Struct(_) => repr(item),
+        Data::Struct(_) => check_repr(item),
     }
 }
 
 /// Returns what is wrong with the `#[repr(…)]` of a struct, if anything.
-fn repr(item: &DeriveInput) -> Option<Refusal> {
+fn check_repr(item: &DeriveInput) -> Option<Refusal> {
     let name = &item.ident;
     let reprs = item.attrs.iter().filter(|attribute| attribute.path().is_ident("repr"));
     // Several attributes may each say a part of the layout.
     let mut known = false;
     for attribute in reprs {
-        for word in repr_words(attribute) {
+        for word in list_repr_words(attribute) {
             match word.get_ident().map(ToString::to_string).as_deref() {
                 Some("C" | "transparent") => known = true,
                 Some("packed") => {
@@ -126,7 +126,7 @@ fn repr(item: &DeriveInput) -> Option<Refusal> {
 }
 
 /// Returns the words of a `#[repr(…)]`. Words that cannot be parsed are left to rustc, which rejects them.
-fn repr_words(attribute: &Attribute) -> Vec<Path> {
+fn list_repr_words(attribute: &Attribute) -> Vec<Path> {
     let mut words = Vec::new();
     let _ = attribute.parse_nested_meta(|meta| {
         if meta.input.peek(syn::token::Paren) {
@@ -142,18 +142,20 @@ fn repr_words(attribute: &Attribute) -> Vec<Path> {
 }
 
 /// Returns why a type cannot be in a file, if its tokens show this. The trait bound decides for all other types.
-fn field_type(ty: &Type) -> Option<Refusal> {
+fn check_field_type(ty: &Type) -> Option<Refusal> {
     let refuse = |what: &str, note: &str, help: &str| {
         Some(Refusal::new(ty, format!("{what} cannot be in a file"), note, help))
     };
     let address = "an address means nothing in a file";
     match ty {
-        Type::Array(array) => field_type(&array.elem),
-        Type::Group(group) => field_type(&group.elem),
-        Type::Paren(paren) => field_type(&paren.elem),
-        Type::Path(path) => named(ty, path),
-        Type::Reference(reference) => refuse("a reference", address, &instead_of_pointer(&reference.elem)),
-        Type::Ptr(pointer) => refuse("a pointer", address, &instead_of_pointer(&pointer.elem)),
+        Type::Array(array) => check_field_type(&array.elem),
+        Type::Group(group) => check_field_type(&group.elem),
+        Type::Paren(paren) => check_field_type(&paren.elem),
+        Type::Path(path) => check_named_type(ty, path),
+        Type::Reference(reference) => {
+            refuse("a reference", address, &suggest_instead_of_pointer(&reference.elem))
+        }
+        Type::Ptr(pointer) => refuse("a pointer", address, &suggest_instead_of_pointer(&pointer.elem)),
         Type::FnPtr(_) => refuse("a function", address, "remove the field, or keep it in another struct"),
         // The unit type has another reason than other tuples.
         Type::Tuple(tuple) if tuple.elems.is_empty() => {
@@ -177,7 +179,7 @@ fn field_type(ty: &Type) -> Option<Refusal> {
     }
 }
 
-fn instead_of_pointer(target: &Type) -> String {
+fn suggest_instead_of_pointer(target: &Type) -> String {
     match target {
         Type::Slice(slice) => {
             let elem = &slice.elem;
@@ -193,7 +195,7 @@ const TEXT: &str =
     "write `[datarep::Character; N]`, a text of fixed length, or with a `format` `datarep::Chars<N>`";
 
 /// Returns why a named type cannot be in a file, if its name or its arguments show this.
-fn named(ty: &Type, path: &TypePath) -> Option<Refusal> {
+fn check_named_type(ty: &Type, path: &TypePath) -> Option<Refusal> {
     let last = path.path.segments.last()?;
     let name = last.ident.to_string();
     let of_std = path.path.segments.first().is_some_and(|first| {
@@ -204,7 +206,7 @@ fn named(ty: &Type, path: &TypePath) -> Option<Refusal> {
     if path.qself.is_some() || !(bare || of_std) {
         return None;
     }
-    let argument = argument(&last.arguments);
+    let argument = first_type_argument(&last.arguments);
     // A type without arguments is shown with a letter in their place.
     let element = argument.as_deref().unwrap_or("T");
     let (note, help): (&str, String) = match name.as_str() {
@@ -250,7 +252,7 @@ fn named(ty: &Type, path: &TypePath) -> Option<Refusal> {
 }
 
 /// Returns the first type argument, as written.
-fn argument(arguments: &PathArguments) -> Option<String> {
+fn first_type_argument(arguments: &PathArguments) -> Option<String> {
     let PathArguments::AngleBracketed(list) = arguments else { return None };
     list.args.iter().find_map(|argument| match argument {
         GenericArgument::Type(ty) => Some(quote!(#ty).to_string()),

@@ -10,7 +10,7 @@ use std::mem::transmute;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
-use super::report::{is_on, outside_of_functions};
+use super::report::{is_on, refuse_inside_function};
 use crate::abi::Word;
 use crate::failure::{self, Failure};
 use crate::guard;
@@ -44,7 +44,7 @@ fn report_refusal(call: &str, communicator: Word) -> c_int {
         return 0;
     }
     let Ok(library) = library() else { return 0 };
-    let refused = || match outside_of_functions(call, || library.rank(communicator)) {
+    let refused = || match refuse_inside_function(call, || library.rank(communicator)) {
         Ok(()) => 0,
         Err(failure) => raise(library, communicator, failure),
     };
@@ -52,7 +52,7 @@ fn report_refusal(call: &str, communicator: Word) -> c_int {
 }
 
 fn raise(library: &'static Library, communicator: Word, failure: Failure) -> c_int {
-    let code = failure::code(library, failure);
+    let code = failure::make_code(library, failure);
     // SAFETY: the communicator is the program's, and the function only takes a code besides. The handler is the
     // program's: routines that it calls are calls of the program, so they must not pass through. Test:
     // `check.c::inside`.

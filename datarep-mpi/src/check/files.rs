@@ -14,11 +14,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use datarep::file::View;
 use datarep::{ErrorClass, engine};
 
-use super::report::{is_on, outside_of_functions, report, report_broken_rule, rule};
+use super::report::{is_on, refuse_inside_function, report, report_broken_rule, rule};
 use crate::abi::Word;
-use crate::dialect::errors_return;
+use crate::dialect::find_errors_return;
 use crate::failure::{self, Failure, check};
-use crate::files::SetView;
+use crate::files::SetViewArguments;
 use crate::guard;
 use crate::library::Library;
 use crate::representation::Representation;
@@ -26,7 +26,7 @@ use crate::settings;
 use crate::table::Table;
 
 /// A file that was opened while the checks are enabled.
-pub(crate) struct Checked {
+pub(crate) struct CheckedFile {
     pub(super) communicator: Word,
     pub(super) rank: i32,
     ranks: usize,
@@ -36,20 +36,20 @@ pub(crate) struct Checked {
     pub(super) views_are_same: AtomicBool,
 }
 
-static FILES: Mutex<Option<Table<Arc<Checked>>>> = Mutex::new(None);
+static FILES: Mutex<Option<Table<Arc<CheckedFile>>>> = Mutex::new(None);
 
-fn with<R>(run: impl FnOnce(&mut Table<Arc<Checked>>) -> R) -> R {
+fn with<R>(run: impl FnOnce(&mut Table<Arc<CheckedFile>>) -> R) -> R {
     run(FILES.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default())
 }
 
 /// The state of a file.
-pub(super) fn find(file: Word) -> Option<Arc<Checked>> {
+pub(super) fn find_checked(file: Word) -> Option<Arc<CheckedFile>> {
     with(|files| files.get(&file).cloned())
 }
 
 /// The rank of this process among those of the file, or 0 if the check has not seen it opened.
-pub(super) fn rank(file: Word) -> i32 {
-    find(file).map_or(0, |known| known.rank)
+pub(super) fn find_rank(file: Word) -> i32 {
+    find_checked(file).map_or(0, |known| known.rank)
 }
 
 const NAME: usize = 128;
@@ -57,7 +57,7 @@ const RECORD: usize = NAME + 24;
 
 /// The data that a process sends to the others.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Record {
+struct ViewRecord {
     /// The name of the representation.
     name: String,
     source: u64,
@@ -77,7 +77,7 @@ const OF_PROGRAM: u64 = 2;
 /// Instead of an origin: this process could not open the file.
 const NOT_OPENED: u64 = 3;
 
-impl Record {
+impl ViewRecord {
     fn bytes(&self) -> [u8; RECORD] {
         let mut bytes = [0; RECORD];
         let length = self.name.len().min(NAME);
@@ -88,14 +88,14 @@ impl Record {
         bytes
     }
 
-    fn from_bytes(bytes: &[u8]) -> Record {
+    fn from_bytes(bytes: &[u8]) -> ViewRecord {
         let number = |at: usize| {
             let mut word = [0; 8];
             word.copy_from_slice(&bytes[at..at + 8]);
             word
         };
         let end = bytes[..NAME].iter().position(|&byte| byte == 0).unwrap_or(NAME);
-        Record {
+        ViewRecord {
             name: String::from_utf8_lossy(&bytes[..end]).into_owned(),
             source: u64::from_le_bytes(number(NAME)),
             extent: i64::from_le_bytes(number(NAME + 8)),
@@ -105,7 +105,7 @@ impl Record {
 }
 
 /// The difference of a record from the others in what must be the same, if there is one.
-fn difference(records: &[Record], rank: usize) -> Option<(String, &'static str)> {
+fn find_difference(records: &[ViewRecord], rank: usize) -> Option<(String, &'static str)> {
     let (own, first) = (&records[rank], &records[0]);
     if own.name != first.name {
         let message =
@@ -141,16 +141,16 @@ struct Disagreement {
 }
 
 impl Disagreement {
-    fn from_records(records: &[Record], rank: usize) -> Option<Disagreement> {
-        let other = || (0..records.len()).find_map(|other| difference(records, other));
-        let (found, is_told) = match difference(records, rank) {
+    fn from_records(records: &[ViewRecord], rank: usize) -> Option<Disagreement> {
+        let other = || (0..records.len()).find_map(|other| find_difference(records, other));
+        let (found, is_told) = match find_difference(records, rank) {
             Some(own) => (own, true),
             None => (other()?, rank == 0),
         };
         Some(Disagreement { message: found.0, rule: found.1, is_told })
     }
 
-    fn failure(self, call: &str, rank: i32) -> Failure {
+    fn into_failure(self, call: &str, rank: i32) -> Failure {
         if self.is_told {
             report(call, rank, &self.message, self.rule);
         }
@@ -158,10 +158,10 @@ impl Disagreement {
     }
 }
 
-impl Checked {
+impl CheckedFile {
     /// Makes a communicator of the processes of another one, without its attributes: copying those would call the
     /// program.
-    fn new(library: &'static Library, communicator: Word) -> Option<Checked> {
+    fn new(library: &'static Library, communicator: Word) -> Option<CheckedFile> {
         let functions = &library.functions;
         if library.abi.key(communicator) == library.abi.key(library.abi.communicator_null) {
             return None;
@@ -175,7 +175,7 @@ impl Checked {
                 return None;
             }
             // SAFETY: the communicator was made above, and the handler is a predefined one. Test: `check.c::main`.
-            unsafe { (functions.comm_set_errhandler)(own, errors_return(library)) };
+            unsafe { (functions.comm_set_errhandler)(own, find_errors_return(library)) };
             // SAFETY: the communicator was made above, and `rank` is a place for the number. Test: `check.c::main`.
             let code = unsafe { (functions.comm_rank)(own, &raw mut rank) };
             // SAFETY: the communicator was made above, and `ranks` is a place for the number. Test: `check.c::main`.
@@ -187,12 +187,12 @@ impl Checked {
             }
             let ranks = usize::try_from(ranks).ok()?;
             let views_are_same = AtomicBool::new(true);
-            Some(Checked { communicator: own, rank, ranks, is_whole: true, views_are_same })
+            Some(CheckedFile { communicator: own, rank, ranks, is_whole: true, views_are_same })
         })
     }
 
     /// The records of all processes, by rank.
-    fn exchange(&self, library: &'static Library, own: &Record) -> Option<Vec<Record>> {
+    fn exchange(&self, library: &'static Library, own: &ViewRecord) -> Option<Vec<ViewRecord>> {
         let (sent, mut got) = (own.bytes(), vec![0_u8; RECORD * self.ranks]);
         let (byte, size) = (library.abi.byte, c_int::try_from(RECORD).ok()?);
         let place = got.as_mut_ptr().cast();
@@ -209,14 +209,14 @@ impl Checked {
                 self.communicator,
             )
         });
-        (code == 0).then(|| got.chunks_exact(RECORD).map(Record::from_bytes).collect())
+        (code == 0).then(|| got.chunks_exact(RECORD).map(ViewRecord::from_bytes).collect())
     }
 
-    fn index(&self) -> usize {
+    fn rank_index(&self) -> usize {
         usize::try_from(self.rank).unwrap_or(0)
     }
 
-    fn free(&self, library: &'static Library) {
+    fn free_communicator(&self, library: &'static Library) {
         let mut communicator = self.communicator;
         // SAFETY: the check has made the communicator, and each caller frees it as its last use. Test: `check.c::main`.
         guard::in_library(|| unsafe { (library.functions.comm_free)(&raw mut communicator) });
@@ -224,43 +224,46 @@ impl Checked {
 }
 
 /// Checks `MPI_File_open` before the library is called.
-pub(crate) fn open(library: &'static Library, communicator: Word) -> Result<Option<Checked>, Failure> {
+pub(crate) fn check_open(
+    library: &'static Library,
+    communicator: Word,
+) -> Result<Option<CheckedFile>, Failure> {
     if !is_on() || guard::is_in_library() {
         return Ok(None);
     }
-    outside_of_functions("MPI_File_open", || library.rank(communicator))?;
-    Ok(Checked::new(library, communicator))
+    refuse_inside_function("MPI_File_open", || library.rank(communicator))?;
+    Ok(CheckedFile::new(library, communicator))
 }
 
 /// Compares a file that the library has opened, or failed to open with this code. All processes make this call. A file
 /// that is not the same for all is closed again.
 pub(crate) fn check_opened_file(
     library: &'static Library,
-    checked: Option<Checked>,
+    checked: Option<CheckedFile>,
     code: c_int,
     file: *mut Word,
 ) -> Result<(), Failure> {
     let Some(mut checked) = checked else { return check(code) };
     let name = settings::get().force.clone().unwrap_or_default();
     let source = if code == 0 { OF_STANDARD } else { NOT_OPENED };
-    let own = Record { name, source, extent: UNKNOWN, layout: 0 };
+    let own = ViewRecord { name, source, extent: UNKNOWN, layout: 0 };
     let records = checked.exchange(library, &own).unwrap_or_default();
-    let is_open = |record: &Record| record.source != NOT_OPENED;
+    let is_open = |record: &ViewRecord| record.source != NOT_OPENED;
     if !records.iter().any(is_open) {
-        checked.free(library);
+        checked.free_communicator(library);
         return check(code);
     }
     checked.is_whole = records.iter().all(is_open);
     check(code)?;
-    let (rank, index) = (checked.rank, checked.index());
+    let (rank, index) = (checked.rank, checked.rank_index());
     if checked.is_whole
         && let Some(found) = Disagreement::from_records(&records, index)
     {
-        checked.free(library);
+        checked.free_communicator(library);
         // SAFETY: the library has opened the file, and `file` is the place of its handle. The program does not get it,
         // because the call fails. Test: `check.c::forced`.
         guard::in_library(|| unsafe { (library.functions.file_close)(file) });
-        return Err(found.failure("MPI_File_open", rank));
+        return Err(found.into_failure("MPI_File_open", rank));
     }
     // SAFETY: the library has opened the file, so it has stored a handle in the place that the program has passed.
     // Test: `check.c::main`.
@@ -270,29 +273,29 @@ pub(crate) fn check_opened_file(
 }
 
 /// Fails if a collective routine of a file is called inside a conversion function, where no other process joins.
-pub(crate) fn outside(call: &str, file: Word) -> Result<(), Failure> {
-    outside_of_functions(call, || rank(file))
+pub(crate) fn refuse_nested_collective(call: &str, file: Word) -> Result<(), Failure> {
+    refuse_inside_function(call, || find_rank(file))
 }
 
 /// Takes out the state of a file that is about to be closed, to be freed afterwards.
-pub(crate) fn close(file: Word) -> Result<Option<Arc<Checked>>, Failure> {
+pub(crate) fn take_closing_file(file: Word) -> Result<Option<Arc<CheckedFile>>, Failure> {
     if !is_on() || guard::is_in_library() {
         return Ok(None);
     }
-    outside("MPI_File_close", file)?;
+    refuse_nested_collective("MPI_File_close", file)?;
     Ok(with(|files| files.remove(&file)))
 }
 
 /// Frees the state of a closed file.
-pub(crate) fn free_closed_state(library: &'static Library, checked: Option<Arc<Checked>>) {
+pub(crate) fn free_closed_state(library: &'static Library, checked: Option<Arc<CheckedFile>>) {
     // Freeing is collective, too.
     if let Some(checked) = checked.filter(|checked| checked.is_whole) {
-        checked.free(library);
+        checked.free_communicator(library);
     }
 }
 
 /// What `MPI_File_set_view` has made from its arguments.
-pub(crate) enum Made<'a> {
+pub(crate) enum SetViewOutcome<'a> {
     /// The name is one of the library's representations.
     Native,
     Ours(&'a Representation, &'a View),
@@ -305,35 +308,35 @@ pub(crate) enum Made<'a> {
 /// # Errors
 ///
 /// [`Failure::NotSame`] in all processes if names or extents differ, or other classes in one process.
-pub(crate) fn set_view(
+pub(crate) fn check_set_view(
     library: &'static Library,
-    arguments: &SetView,
+    arguments: &SetViewArguments,
     name: &str,
-    made: &Made<'_>,
+    made: &SetViewOutcome<'_>,
 ) -> Result<(), Failure> {
     const CALL: &str = "MPI_File_set_view";
-    let Some(known) = find(arguments.file) else { return Ok(()) };
+    let Some(known) = find_checked(arguments.file) else { return Ok(()) };
     if known.is_whole {
-        let own = record(library, arguments, name, made);
+        let own = make_view_record(library, arguments, name, made);
         // If the records cannot be exchanged, nothing is compared.
         let records = known.exchange(library, &own).unwrap_or_else(|| vec![own; known.ranks]);
-        if let Some(found) = Disagreement::from_records(&records, known.index()) {
-            return Err(found.failure(CALL, known.rank));
+        if let Some(found) = Disagreement::from_records(&records, known.rank_index()) {
+            return Err(found.into_failure(CALL, known.rank));
         }
         let same = records.iter().all(|record| record.layout == records[0].layout);
         known.views_are_same.store(same, Ordering::Relaxed);
     }
     match made {
-        Made::Ours(..) => {}
-        Made::Failed(_, Failure::Ours(_, message)) => {
+        SetViewOutcome::Ours(..) => {}
+        SetViewOutcome::Failed(_, Failure::Detected(_, message)) => {
             report(CALL, known.rank, message, rule::VIEW);
             return Ok(());
         }
-        Made::Failed(_, Failure::Runtime(error)) => {
+        SetViewOutcome::Failed(_, Failure::Runtime(error)) => {
             report(CALL, known.rank, &error.to_string(), rule::VIEW);
             return Ok(());
         }
-        Made::Native | Made::Failed(..) => return Ok(()),
+        SetViewOutcome::Native | SetViewOutcome::Failed(..) => return Ok(()),
     }
     let current = i64::from(library.abi.constants.displacement_current);
     if arguments.displacement < 0 && arguments.displacement != current {
@@ -348,7 +351,7 @@ pub(crate) fn set_view(
 /// datatype, even with a count of zero. If packing fails for another reason, that is the failure.
 pub(super) fn check_committed(
     library: &'static Library,
-    file: &Checked,
+    file: &CheckedFile,
     handle: Word,
     call: &str,
     role: &str,
@@ -363,30 +366,35 @@ pub(super) fn check_committed(
     let code = guard::in_library(|| unsafe {
         (library.functions.pack)(from, 0, handle, to, 16, &raw mut position, file.communicator)
     });
-    if code == 0 || failure::class(library, code) != ErrorClass::Type {
+    if code == 0 || failure::find_class(library, code) != ErrorClass::Type {
         return check(code);
     }
     let message = format!("the {role} is not committed");
     Err(report_broken_rule(call, file.rank, ErrorClass::Type, &message, rule::COMMITTED))
 }
 
-fn record(library: &'static Library, arguments: &SetView, name: &str, made: &Made<'_>) -> Record {
+fn make_view_record(
+    library: &'static Library,
+    arguments: &SetViewArguments,
+    name: &str,
+    made: &SetViewOutcome<'_>,
+) -> ViewRecord {
     let source = |representation: &Representation| {
-        if representation.is_by_functions() { OF_PROGRAM } else { OF_STANDARD }
+        if representation.has_functions() { OF_PROGRAM } else { OF_STANDARD }
     };
     let (source, extent, layout) = match made {
-        Made::Native => (OF_LIBRARY, native_extent(library, arguments, name), 0),
-        Made::Failed(representation, _) => (source(representation), UNKNOWN, 0),
-        Made::Ours(representation, view) => {
+        SetViewOutcome::Native => (OF_LIBRARY, find_native_extent(library, arguments, name), 0),
+        SetViewOutcome::Failed(representation, _) => (source(representation), UNKNOWN, 0),
+        SetViewOutcome::Ours(representation, view) => {
             let extent = view.datarep().type_extent(view.etype()).ok().flatten();
-            (source(representation), extent.unwrap_or(UNKNOWN), layout(arguments.displacement, view))
+            (source(representation), extent.unwrap_or(UNKNOWN), hash_layout(arguments.displacement, view))
         }
     };
-    Record { name: name.to_owned(), source, extent, layout }
+    ViewRecord { name: name.to_owned(), source, extent, layout }
 }
 
 /// The extent of the etype in a native view of the library, if it is that of memory.
-fn native_extent(library: &'static Library, arguments: &SetView, name: &str) -> i64 {
+fn find_native_extent(library: &'static Library, arguments: &SetViewArguments, name: &str) -> i64 {
     let (mut lb, mut extent) = (0, 0);
     if name != "native" {
         return UNKNOWN;
@@ -409,8 +417,8 @@ fn native_extent(library: &'static Library, arguments: &SetView, name: &str) -> 
 const ITEMS: i64 = 64;
 
 /// A number that distinguishes views. It is the same for equal datatypes that were made by other constructors.
-fn layout(displacement: i64, view: &View) -> u64 {
-    let in_file = engine::in_file(view);
+fn hash_layout(displacement: i64, view: &View) -> u64 {
+    let in_file = engine::filetype_in_file(view);
     let typemap = in_file.typemap();
     let mut hasher = DefaultHasher::new();
     (displacement, typemap.lb(), typemap.extent(), typemap.true_lb(), typemap.true_extent())
@@ -428,16 +436,16 @@ fn layout(displacement: i64, view: &View) -> u64 {
 mod tests {
     use super::*;
 
-    fn record(name: &str, source: u64, extent: i64) -> Record {
-        Record { name: name.to_owned(), source, extent, layout: 7 }
+    fn record(name: &str, source: u64, extent: i64) -> ViewRecord {
+        ViewRecord { name: name.to_owned(), source, extent, layout: 7 }
     }
 
     #[test]
     fn records_come_back() {
         let own = record("ibm370", OF_PROGRAM, -5);
-        assert_eq!(Record::from_bytes(&own.bytes()), own);
+        assert_eq!(ViewRecord::from_bytes(&own.bytes()), own);
         let long = record(&"n".repeat(NAME), OF_LIBRARY, UNKNOWN);
-        assert_eq!(Record::from_bytes(&long.bytes()), long);
+        assert_eq!(ViewRecord::from_bytes(&long.bytes()), long);
     }
 
     /// R-EXT-5: every process finds a difference if any two records differ, and none if the standard lets them differ.
@@ -445,7 +453,7 @@ mod tests {
     fn all_processes_find_a_difference() {
         let ibm = record("ibm370", OF_STANDARD, 4);
         let failed = record("ibm370", OF_STANDARD, UNKNOWN);
-        let unlike = Record { layout: 8, ..ibm.clone() };
+        let unlike = ViewRecord { layout: 8, ..ibm.clone() };
         for same in [vec![ibm.clone(), failed.clone(), unlike.clone()], vec![failed.clone(), ibm.clone()]] {
             for rank in 0..same.len() {
                 assert!(Disagreement::from_records(&same, rank).is_none(), "{same:?}");

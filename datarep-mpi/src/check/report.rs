@@ -52,7 +52,7 @@ pub(super) fn report_broken_rule(
 
 // Requirement: R-CONV-13.
 /// Fails if a collective routine is called inside a conversion function.
-pub(super) fn outside_of_functions(call: &str, rank: impl FnOnce() -> i32) -> Result<(), Failure> {
+pub(super) fn refuse_inside_function(call: &str, rank: impl FnOnce() -> i32) -> Result<(), Failure> {
     if !guard::is_in_function() || guard::is_in_library() {
         return Ok(());
     }

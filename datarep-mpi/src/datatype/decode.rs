@@ -11,7 +11,7 @@ use datarep::{ErrorClass, Predefined};
 use crate::abi::{Constants, Leaf, Word};
 use crate::failure::{Failure, check};
 use crate::library::Library;
-use crate::num::index;
+use crate::num::to_usize;
 
 /// The bounds that a decoded datatype gets.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,7 +28,7 @@ pub(super) fn decode(library: &'static Library, handle: Word, bounds: Bounds) ->
         return decode_predefined(library, handle, leaf);
     }
     let contents = Contents::from_handle(library, handle)?;
-    let typemap = contents.typemap(library, handle, bounds)?;
+    let typemap = contents.to_typemap(library, handle, bounds)?;
     if bounds == Bounds::OfCalls {
         return Ok(typemap);
     }
@@ -79,7 +79,7 @@ struct Datatypes {
 impl Drop for Datatypes {
     fn drop(&mut self) {
         for handle in &mut self.handles {
-            if self.library.abi.leaf(*handle).is_none() && !is_named(self.library, *handle) {
+            if self.library.abi.leaf(*handle).is_none() && !is_unfreeable(self.library, *handle) {
                 // SAFETY: the library has returned this handle to be freed, and nobody else has it: predefined
                 // datatypes, and those of Fortran's precisions, are left out. Test: `large.c::large`.
                 unsafe { (self.library.functions.type_free)(handle) };
@@ -90,10 +90,10 @@ impl Drop for Datatypes {
 
 /// Whether a datatype is one that must not be freed: predefined, or made by `MPI_Type_create_f90_real` and similar
 /// routines.
-fn is_named(library: &'static Library, handle: Word) -> bool {
+fn is_unfreeable(library: &'static Library, handle: Word) -> bool {
     let constants = library.abi.constants;
     let fixed = [constants.named, constants.f90_real, constants.f90_complex, constants.f90_integer];
-    envelope(library, handle).map_or(true, |envelope| fixed.contains(&envelope.combiner))
+    read_envelope(library, handle).map_or(true, |envelope| fixed.contains(&envelope.combiner))
 }
 
 /// The result of `MPI_Type_get_envelope`: the constructor, and how many numbers and datatypes it was given.
@@ -107,7 +107,7 @@ struct Envelope {
 
 /// The envelope, with large counts if the library has them: otherwise it refuses the envelope of a constructor with
 /// large counts.
-fn envelope(library: &'static Library, handle: Word) -> Result<Envelope, Failure> {
+fn read_envelope(library: &'static Library, handle: Word) -> Result<Envelope, Failure> {
     let functions = &library.functions;
     let (mut combiner, [mut integers, mut addresses, mut counts, mut datatypes]) = (0, [0_i64; 4]);
     if let Some(get_envelope_c) = functions.type_get_envelope_c {
@@ -144,19 +144,19 @@ fn envelope(library: &'static Library, handle: Word) -> Result<Envelope, Failure
 impl Contents {
     fn from_handle(library: &'static Library, handle: Word) -> Result<Contents, Failure> {
         let functions = &library.functions;
-        let Envelope { combiner, integers, addresses, counts, datatypes } = envelope(library, handle)?;
+        let Envelope { combiner, integers, addresses, counts, datatypes } = read_envelope(library, handle)?;
         let mut contents = Contents {
             combiner,
-            integers: vec![0; index(integers)],
-            addresses: vec![0; index(addresses)],
-            counts: vec![0; index(counts)],
+            integers: vec![0; to_usize(integers)],
+            addresses: vec![0; to_usize(addresses)],
+            counts: vec![0; to_usize(counts)],
             datatypes: Datatypes { library, handles: Vec::new() },
         };
         if combiner == library.abi.constants.named {
             return Ok(contents);
         }
         let width = library.abi.handle_bytes();
-        let mut handles = vec![0_u64; index(datatypes)];
+        let mut handles = vec![0_u64; to_usize(datatypes)];
         let place = handles.as_mut_ptr().cast();
         match functions.type_get_contents_c {
             Some(get_contents_c) if functions.type_get_envelope_c.is_some() => {
@@ -203,64 +203,73 @@ impl Contents {
     }
 
     /// The typemap of the constructor call.
-    fn typemap(&self, library: &'static Library, handle: Word, bounds: Bounds) -> Result<Typemap, Failure> {
+    fn to_typemap(
+        &self,
+        library: &'static Library,
+        handle: Word,
+        bounds: Bounds,
+    ) -> Result<Typemap, Failure> {
         let constants = library.abi.constants;
         let old = |which: usize| match self.datatypes.handles.get(which) {
             Some(&handle) => decode(library, handle, bounds),
-            None => Err(self.odd(library, handle)),
+            None => Err(self.unknown_datatype_failure(library, handle)),
         };
-        let odd = || self.odd(library, handle);
+        let odd = || self.unknown_datatype_failure(library, handle);
         let mut numbers = Numbers { contents: self, integers: 0, addresses: 0, counts: 0 };
         let combiner = self.combiner;
         let typemap = if combiner == constants.dup {
             Typemap::dup(&old(0)?)
         } else if combiner == constants.contiguous {
-            Typemap::contiguous(numbers.count().ok_or_else(odd)?, &old(0)?)
+            Typemap::contiguous(numbers.read_count().ok_or_else(odd)?, &old(0)?)
         } else if combiner == constants.vector {
-            let [count, blocklength, stride] = numbers.counts_of().ok_or_else(odd)?;
+            let [count, blocklength, stride] = numbers.read_count_array().ok_or_else(odd)?;
             Typemap::vector(count, blocklength, stride, &old(0)?)
         } else if combiner == constants.hvector {
-            let [count, blocklength] = numbers.counts_of().ok_or_else(odd)?;
-            Typemap::hvector(count, blocklength, numbers.bytes().ok_or_else(odd)?, &old(0)?)
+            let [count, blocklength] = numbers.read_count_array().ok_or_else(odd)?;
+            Typemap::hvector(count, blocklength, numbers.read_byte_displacement().ok_or_else(odd)?, &old(0)?)
         } else if combiner == constants.indexed {
-            Typemap::indexed(&numbers.blocks().ok_or_else(odd)?, &old(0)?)
+            Typemap::indexed(&numbers.read_blocks().ok_or_else(odd)?, &old(0)?)
         } else if combiner == constants.hindexed {
-            Typemap::hindexed(&numbers.byte_blocks().ok_or_else(odd)?, &old(0)?)
+            Typemap::hindexed(&numbers.read_byte_blocks().ok_or_else(odd)?, &old(0)?)
         } else if combiner == constants.indexed_block {
-            let [count, blocklength] = numbers.counts_of().ok_or_else(odd)?;
-            Typemap::indexed_block(blocklength, &numbers.read_counts(index(count)).ok_or_else(odd)?, &old(0)?)
+            let [count, blocklength] = numbers.read_count_array().ok_or_else(odd)?;
+            Typemap::indexed_block(
+                blocklength,
+                &numbers.read_counts(to_usize(count)).ok_or_else(odd)?,
+                &old(0)?,
+            )
         } else if combiner == constants.hindexed_block {
-            let [count, blocklength] = numbers.counts_of().ok_or_else(odd)?;
+            let [count, blocklength] = numbers.read_count_array().ok_or_else(odd)?;
             Typemap::hindexed_block(
                 blocklength,
-                &numbers.read_byte_displacements(index(count)).ok_or_else(odd)?,
+                &numbers.read_byte_displacements(to_usize(count)).ok_or_else(odd)?,
                 &old(0)?,
             )
         } else if combiner == constants.structure {
-            let blocks = numbers.byte_blocks().ok_or_else(odd)?.into_iter().enumerate();
+            let blocks = numbers.read_byte_blocks().ok_or_else(odd)?.into_iter().enumerate();
             let blocks =
                 blocks.map(|(which, (length, displacement))| Ok((length, displacement, old(which)?)));
             Typemap::structure(&blocks.collect::<Result<Vec<_>, Failure>>()?)
         } else if combiner == constants.subarray {
-            let dimensions = index(numbers.integer().ok_or_else(odd)?);
-            let [sizes, subsizes, starts] = numbers.lists(dimensions).ok_or_else(odd)?;
-            let order = order(constants, numbers.integer()).ok_or_else(odd)?;
+            let dimensions = to_usize(numbers.read_integer().ok_or_else(odd)?);
+            let [sizes, subsizes, starts] = numbers.read_lists(dimensions).ok_or_else(odd)?;
+            let order = decode_order(constants, numbers.read_integer()).ok_or_else(odd)?;
             Typemap::subarray(&sizes, &subsizes, &starts, order, &old(0)?)
         } else if combiner == constants.darray {
-            let (size, rank, dimensions) = numbers.dealt(constants).ok_or_else(odd)?;
-            let order = order(constants, numbers.integer()).ok_or_else(odd)?;
+            let (size, rank, dimensions) = numbers.read_distribution(constants).ok_or_else(odd)?;
+            let order = decode_order(constants, numbers.read_integer()).ok_or_else(odd)?;
             Typemap::darray(size, rank, &dimensions, order, &old(0)?)
         } else if combiner == constants.resized {
-            let [lb, extent] = [numbers.bytes(), numbers.bytes()];
+            let [lb, extent] = [numbers.read_byte_displacement(), numbers.read_byte_displacement()];
             Typemap::resized(lb.ok_or_else(odd)?, extent.ok_or_else(odd)?, &old(0)?)
         } else {
-            return self.for_fortran(library, handle).ok_or_else(odd);
+            return self.decode_fortran_type(library, handle).ok_or_else(odd);
         };
         Ok(typemap?)
     }
 
     /// A datatype of `MPI_Type_create_f90_real` and similar routines, by its size.
-    fn for_fortran(&self, library: &'static Library, handle: Word) -> Option<Typemap> {
+    fn decode_fortran_type(&self, library: &'static Library, handle: Word) -> Option<Typemap> {
         let constants = library.abi.constants;
         let mut size = 0;
         // SAFETY: `size` is a place for the size, and the datatype is valid. Test: `large.c::of_fortran`.
@@ -286,7 +295,7 @@ impl Contents {
     }
 
     /// The numbers of a datatype of `MPI_Type_create_f90_real` and similar routines, for messages.
-    fn of_fortran(&self, constants: &Constants) -> Option<String> {
+    fn describe_fortran_type(&self, constants: &Constants) -> Option<String> {
         let what = match self.combiner {
             combiner if combiner == constants.f90_real => "reals",
             combiner if combiner == constants.f90_complex => "complex numbers",
@@ -298,8 +307,8 @@ impl Contents {
 
     /// The error for a datatype that is not understood.
     #[cold]
-    fn odd(&self, library: &'static Library, handle: Word) -> Failure {
-        let name = name(library, handle);
+    fn unknown_datatype_failure(&self, library: &'static Library, handle: Word) -> Failure {
+        let name = read_name(library, handle);
         let shown = |kind: &str| match &name {
             Some(name) => format!("the {kind} `{name}`"),
             None => format!("a {kind} without a name"),
@@ -309,7 +318,7 @@ impl Contents {
                 "{} is not converted: use one to which MPI's standard gives a size",
                 shown("predefined datatype")
             )
-        } else if let Some(of_fortran) = self.of_fortran(library.abi.constants) {
+        } else if let Some(of_fortran) = self.describe_fortran_type(library.abi.constants) {
             format!("{} is not converted: no predefined datatype has {of_fortran}", shown("datatype"))
         } else {
             format!(
@@ -323,7 +332,7 @@ impl Contents {
 }
 
 /// The name of a datatype, for messages.
-fn name(library: &'static Library, handle: Word) -> Option<String> {
+fn read_name(library: &'static Library, handle: Word) -> Option<String> {
     // The longest `MPI_MAX_OBJECT_NAME` is 128.
     let (mut text, mut length) = (vec![0_u8; 1024], 0);
     // SAFETY: `text` has 1024 bytes, more than the longest name of a library, and `length` is a place for its length.
@@ -335,7 +344,7 @@ fn name(library: &'static Library, handle: Word) -> Option<String> {
     if code != 0 || name.is_empty() { None } else { Some(String::from_utf8_lossy(name).into_owned()) }
 }
 
-fn order(constants: &Constants, number: Option<i64>) -> Option<Order> {
+fn decode_order(constants: &Constants, number: Option<i64>) -> Option<Order> {
     match number? {
         number if number == i64::from(constants.order_c) => Some(Order::C),
         number if number == i64::from(constants.order_fortran) => Some(Order::Fortran),
@@ -343,7 +352,7 @@ fn order(constants: &Constants, number: Option<i64>) -> Option<Order> {
     }
 }
 
-fn distribution_kind(constants: &Constants, distribution: i64, argument: i64) -> Option<Distribution> {
+fn decode_distribution(constants: &Constants, distribution: i64, argument: i64) -> Option<Distribution> {
     let length = (argument != i64::from(constants.default_argument)).then_some(argument);
     match distribution {
         kind if kind == i64::from(constants.block) => Some(Distribution::Block(length)),
@@ -370,94 +379,94 @@ impl Numbers<'_> {
     }
 
     /// A number that is an `int` in either form.
-    fn integer(&mut self) -> Option<i64> {
+    fn read_integer(&mut self) -> Option<i64> {
         let number = self.contents.integers.get(self.integers)?;
         self.integers += 1;
         Some((*number).into())
     }
 
-    fn large(&mut self) -> Option<i64> {
+    fn read_large(&mut self) -> Option<i64> {
         let number = self.contents.counts.get(self.counts)?;
         self.counts += 1;
         Some(*number)
     }
 
     /// A count, or a displacement in extents.
-    fn count(&mut self) -> Option<i64> {
-        if self.is_large() { self.large() } else { self.integer() }
+    fn read_count(&mut self) -> Option<i64> {
+        if self.is_large() { self.read_large() } else { self.read_integer() }
     }
 
     /// A displacement in bytes.
-    fn bytes(&mut self) -> Option<i64> {
+    fn read_byte_displacement(&mut self) -> Option<i64> {
         if self.is_large() {
-            return self.large();
+            return self.read_large();
         }
         let number = self.contents.addresses.get(self.addresses)?;
         self.addresses += 1;
         Some(*number)
     }
 
-    fn counts_of<const N: usize>(&mut self) -> Option<[i64; N]> {
+    fn read_count_array<const N: usize>(&mut self) -> Option<[i64; N]> {
         self.read_counts(N)?.try_into().ok()
     }
 
-    fn integers_of<const N: usize>(&mut self) -> Option<[i64; N]> {
+    fn read_integer_array<const N: usize>(&mut self) -> Option<[i64; N]> {
         self.read_integers(N)?.try_into().ok()
     }
 
     /// This many values of the type `int`.
     fn read_integers(&mut self, numbers: usize) -> Option<Vec<i64>> {
-        (0..numbers).map(|_| self.integer()).collect()
+        (0..numbers).map(|_| self.read_integer()).collect()
     }
 
     /// This many counts, or displacements in extents.
     fn read_counts(&mut self, numbers: usize) -> Option<Vec<i64>> {
-        (0..numbers).map(|_| self.count()).collect()
+        (0..numbers).map(|_| self.read_count()).collect()
     }
 
     /// This many displacements in bytes.
     fn read_byte_displacements(&mut self, numbers: usize) -> Option<Vec<i64>> {
-        (0..numbers).map(|_| self.bytes()).collect()
+        (0..numbers).map(|_| self.read_byte_displacement()).collect()
     }
 
     /// A count, and a list of `count` numbers.
     fn read_counted_list(&mut self) -> Option<Vec<i64>> {
-        let count = self.count()?;
-        self.read_counts(index(count))
+        let count = self.read_count()?;
+        self.read_counts(to_usize(count))
     }
 
     /// Blocks by their lengths and their displacements in extents.
-    fn blocks(&mut self) -> Option<Vec<(i64, i64)>> {
+    fn read_blocks(&mut self) -> Option<Vec<(i64, i64)>> {
         let lengths = self.read_counted_list()?;
         let displacements = self.read_counts(lengths.len())?;
         Some(lengths.into_iter().zip(displacements).collect())
     }
 
     /// Blocks by their lengths and their displacements in bytes.
-    fn byte_blocks(&mut self) -> Option<Vec<(i64, i64)>> {
+    fn read_byte_blocks(&mut self) -> Option<Vec<(i64, i64)>> {
         let lengths = self.read_counted_list()?;
         let displacements = self.read_byte_displacements(lengths.len())?;
         Some(lengths.into_iter().zip(displacements).collect())
     }
 
     /// The number of processes, the rank of one, and the dimensions of the array that is dealt to them.
-    fn dealt(&mut self, constants: &Constants) -> Option<(i64, i64, Vec<Dimension>)> {
-        let [size, rank, dimensions] = self.integers_of()?;
-        let dimensions = index(dimensions);
-        let [gsizes] = self.lists(dimensions)?;
+    fn read_distribution(&mut self, constants: &Constants) -> Option<(i64, i64, Vec<Dimension>)> {
+        let [size, rank, dimensions] = self.read_integer_array()?;
+        let dimensions = to_usize(dimensions);
+        let [gsizes] = self.read_lists(dimensions)?;
         let distributions = self.read_integers(dimensions)?;
         let arguments = self.read_integers(dimensions)?;
         let psizes = self.read_integers(dimensions)?;
         let dealt = gsizes.into_iter().zip(psizes).zip(distributions.into_iter().zip(arguments));
         let dealt = dealt.map(|((gsize, psize), (distribution, argument))| {
-            let distribution = distribution_kind(constants, distribution, argument)?;
+            let distribution = decode_distribution(constants, distribution, argument)?;
             Some(Dimension { gsize, distribution, psize })
         });
         Some((size, rank, dealt.collect::<Option<_>>()?))
     }
 
     /// Lists of `each` numbers, one after the other.
-    fn lists<const N: usize>(&mut self, each: usize) -> Option<[Vec<i64>; N]> {
+    fn read_lists<const N: usize>(&mut self, each: usize) -> Option<[Vec<i64>; N]> {
         let lists: Option<Vec<_>> = (0..N).map(|_| self.read_counts(each)).collect();
         lists?.try_into().ok()
     }

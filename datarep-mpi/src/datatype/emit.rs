@@ -38,7 +38,7 @@ impl Drop for Emitted {
 
 /// The predefined datatype of a handle, if its items take as many bytes in the file as in memory: libraries do less for
 /// it than for a derived one. Otherwise the datatype as bytes.
-pub(crate) fn keep_or_emit(
+pub(crate) fn keep_or_emit_datatype(
     library: &'static Library,
     handle: Word,
     in_file: impl FnOnce() -> Result<Typemap, Error>,
@@ -62,7 +62,7 @@ pub(crate) fn emit(library: &'static Library, in_file: &Typemap) -> Result<Emitt
 }
 
 /// Makes one datatype of `count` copies, for libraries in which a count is an `int`.
-pub(crate) fn copies(library: &'static Library, handle: Word, count: i64) -> Result<Emitted, Failure> {
+pub(crate) fn emit_copies(library: &'static Library, handle: Word, count: i64) -> Result<Emitted, Failure> {
     const CHUNK: i64 = 1 << 24;
     let (mut lb, mut extent) = (0, 0);
     guard::in_library(|| {
@@ -73,14 +73,15 @@ pub(crate) fn copies(library: &'static Library, handle: Word, count: i64) -> Res
             let mut new = 0;
             // SAFETY: the datatype is the program's or one that was made here, and `new` is a place for the handle. The
             // same test checks it.
-            check(unsafe { (library.functions.type_contiguous)(int(count)?, handle, &raw mut new) })?;
+            check(unsafe { (library.functions.type_contiguous)(to_int(count)?, handle, &raw mut new) })?;
             Ok::<_, Failure>(Emitted { library, handle: new })
         };
         let (whole, rest) = (count / CHUNK, count % CHUNK);
         let chunk = of(CHUNK, handle)?;
         let parts = [of(whole, chunk.handle)?, of(rest, handle)?];
-        let behind = extent.checked_mul(whole * CHUNK).ok_or_else(|| too_large(count, extent))?;
-        let mut all = Emitted { library, handle: join_in_struct(library, &parts, &[1, 1], &[0, behind])? };
+        let behind = extent.checked_mul(whole * CHUNK).ok_or_else(|| too_large_failure(count, extent))?;
+        let mut all =
+            Emitted { library, handle: build_struct_of_parts(library, &parts, &[1, 1], &[0, behind])? };
         commit(library, &mut all)?;
         Ok(all)
     })
@@ -95,7 +96,7 @@ fn commit(library: &'static Library, emitted: &mut Emitted) -> Result<(), Failur
 }
 
 /// A number as an `int` for the library.
-fn int(number: i64) -> Result<c_int, Failure> {
+fn to_int(number: i64) -> Result<c_int, Failure> {
     c_int::try_from(number).map_err(|_| {
         let message = format!(
             "{number} does not fit in an `int`, and the MPI library has no datatypes with large counts: \
@@ -105,8 +106,8 @@ fn int(number: i64) -> Result<c_int, Failure> {
     })
 }
 
-fn ints(numbers: &[i64]) -> Result<Vec<c_int>, Failure> {
-    numbers.iter().copied().map(int).collect()
+fn to_ints(numbers: &[i64]) -> Result<Vec<c_int>, Failure> {
+    numbers.iter().copied().map(to_int).collect()
 }
 
 fn are_ints(numbers: &[i64]) -> bool {
@@ -137,16 +138,16 @@ macro_rules! either {
 fn build_datatype(library: &'static Library, typemap: &Typemap) -> Result<Emitted, Failure> {
     let old = |old: &Typemap| build_datatype(library, old);
     let handle = match typemap.constructor() {
-        Constructor::Predefined(predefined) => return run(library, length(predefined.native_size())),
-        Constructor::InFile(_, extent) => return run(library, *extent),
-        Constructor::PairInFile(_, [first, second]) => return run(library, first + second),
+        Constructor::Predefined(predefined) => return build_bytes(library, to_i64(predefined.native_size())),
+        Constructor::InFile(_, extent) => return build_bytes(library, *extent),
+        Constructor::PairInFile(_, [first, second]) => return build_bytes(library, first + second),
         Constructor::Dup(same) => return old(same),
-        Constructor::Contiguous(count, of) => contiguous(library, *count, &old(of)?)?,
+        Constructor::Contiguous(count, of) => build_contiguous(library, *count, &old(of)?)?,
         Constructor::Vector(count, blocklength, stride, of) => {
-            vector(library, [*count, *blocklength, *stride], &old(of)?)?
+            build_vector(library, [*count, *blocklength, *stride], &old(of)?)?
         }
         Constructor::Hvector(count, blocklength, stride, of) => {
-            hvector(library, [*count, *blocklength], *stride, &old(of)?)?
+            build_hvector(library, [*count, *blocklength], *stride, &old(of)?)?
         }
         Constructor::Indexed(blocks, of) => {
             let (lengths, places): (Vec<i64>, Vec<i64>) = blocks.iter().copied().unzip();
@@ -157,15 +158,15 @@ fn build_datatype(library: &'static Library, typemap: &Typemap) -> Result<Emitte
             build_hindexed(library, &lengths, &places, &old(of)?)?
         }
         Constructor::IndexedBlock(blocklength, places, of) => {
-            indexed_block(library, *blocklength, places, &old(of)?)?
+            build_indexed_block(library, *blocklength, places, &old(of)?)?
         }
         Constructor::HindexedBlock(blocklength, places, of) => {
-            hindexed_block(library, *blocklength, places, &old(of)?)?
+            build_hindexed_block(library, *blocklength, places, &old(of)?)?
         }
-        Constructor::Struct(blocks) => structure(library, blocks)?,
+        Constructor::Struct(blocks) => build_struct(library, blocks)?,
         // Made by other constructors: the `libmpi_abi` of Intel MPI 2021 aborts if a view has one of these.
         Constructor::Subarray(..) | Constructor::Darray(..) => {
-            return build_datatype(library, &engine::simpler(typemap)?);
+            return build_datatype(library, &engine::simplify(typemap)?);
         }
         Constructor::Resized(lb, extent, of) => resize_datatype(library, *lb, *extent, &old(of)?)?,
         _ => return Err(Failure::new(ErrorClass::Type, format!("the datatype `{typemap}` cannot be made"))),
@@ -175,18 +176,18 @@ fn build_datatype(library: &'static Library, typemap: &Typemap) -> Result<Emitte
 
 /// The error for copies whose displacements overflow.
 #[cold]
-fn too_large(count: i64, extent: i64) -> Failure {
+fn too_large_failure(count: i64, extent: i64) -> Failure {
     let message =
         format!("{count} copies of a datatype with extent {extent} reach beyond 64-bit displacements");
     Failure::new(ErrorClass::ValueTooLarge, message)
 }
 
-fn length(value: usize) -> i64 {
-    crate::num::length(value)
+fn to_i64(value: usize) -> i64 {
+    crate::num::to_i64(value)
 }
 
 /// A datatype of `bytes` bytes without a gap.
-fn run(library: &'static Library, bytes: i64) -> Result<Emitted, Failure> {
+fn build_bytes(library: &'static Library, bytes: i64) -> Result<Emitted, Failure> {
     let byte = library.abi.byte;
     if bytes == 1 {
         return Ok(Emitted { library, handle: byte });
@@ -195,37 +196,42 @@ fn run(library: &'static Library, bytes: i64) -> Result<Emitted, Failure> {
         library,
         are_ints(&[bytes]),
         type_contiguous_c(bytes, byte),
-        type_contiguous(int(bytes)?, byte)
+        type_contiguous(to_int(bytes)?, byte)
     );
     Ok(Emitted { library, handle })
 }
 
-fn contiguous(library: &'static Library, count: i64, of: &Emitted) -> Result<Word, Failure> {
+fn build_contiguous(library: &'static Library, count: i64, of: &Emitted) -> Result<Word, Failure> {
     Ok(either!(
         library,
         are_ints(&[count]),
         type_contiguous_c(count, of.handle),
-        type_contiguous(int(count)?, of.handle)
+        type_contiguous(to_int(count)?, of.handle)
     ))
 }
 
-fn vector(library: &'static Library, numbers: [i64; 3], of: &Emitted) -> Result<Word, Failure> {
+fn build_vector(library: &'static Library, numbers: [i64; 3], of: &Emitted) -> Result<Word, Failure> {
     let [count, blocklength, stride] = numbers;
     Ok(either!(
         library,
         are_ints(&numbers),
         type_vector_c(count, blocklength, stride, of.handle),
-        type_vector(int(count)?, int(blocklength)?, int(stride)?, of.handle)
+        type_vector(to_int(count)?, to_int(blocklength)?, to_int(stride)?, of.handle)
     ))
 }
 
-fn hvector(library: &'static Library, counts: [i64; 2], stride: i64, of: &Emitted) -> Result<Word, Failure> {
+fn build_hvector(
+    library: &'static Library,
+    counts: [i64; 2],
+    stride: i64,
+    of: &Emitted,
+) -> Result<Word, Failure> {
     let [count, blocklength] = counts;
     Ok(either!(
         library,
         are_ints(&counts),
         type_create_hvector_c(count, blocklength, stride, of.handle),
-        type_create_hvector(int(count)?, int(blocklength)?, stride, of.handle)
+        type_create_hvector(to_int(count)?, to_int(blocklength)?, stride, of.handle)
     ))
 }
 
@@ -235,12 +241,12 @@ fn build_indexed(
     places: &[i64],
     of: &Emitted,
 ) -> Result<Word, Failure> {
-    let count = length(lengths.len());
+    let count = to_i64(lengths.len());
     Ok(either!(
         library,
         are_ints(lengths) && are_ints(places),
         type_indexed_c(count, lengths.as_ptr(), places.as_ptr(), of.handle),
-        type_indexed(int(count)?, ints(lengths)?.as_ptr(), ints(places)?.as_ptr(), of.handle)
+        type_indexed(to_int(count)?, to_ints(lengths)?.as_ptr(), to_ints(places)?.as_ptr(), of.handle)
     ))
 }
 
@@ -250,42 +256,42 @@ fn build_hindexed(
     places: &[i64],
     of: &Emitted,
 ) -> Result<Word, Failure> {
-    let count = length(lengths.len());
+    let count = to_i64(lengths.len());
     Ok(either!(
         library,
         are_ints(lengths),
         type_create_hindexed_c(count, lengths.as_ptr(), places.as_ptr(), of.handle),
-        type_create_hindexed(int(count)?, ints(lengths)?.as_ptr(), places.as_ptr(), of.handle)
+        type_create_hindexed(to_int(count)?, to_ints(lengths)?.as_ptr(), places.as_ptr(), of.handle)
     ))
 }
 
-fn indexed_block(
+fn build_indexed_block(
     library: &'static Library,
     blocklength: i64,
     places: &[i64],
     of: &Emitted,
 ) -> Result<Word, Failure> {
-    let count = length(places.len());
+    let count = to_i64(places.len());
     Ok(either!(
         library,
         are_ints(&[blocklength]) && are_ints(places),
         type_create_indexed_block_c(count, blocklength, places.as_ptr(), of.handle),
-        type_create_indexed_block(int(count)?, int(blocklength)?, ints(places)?.as_ptr(), of.handle)
+        type_create_indexed_block(to_int(count)?, to_int(blocklength)?, to_ints(places)?.as_ptr(), of.handle)
     ))
 }
 
-fn hindexed_block(
+fn build_hindexed_block(
     library: &'static Library,
     blocklength: i64,
     places: &[i64],
     of: &Emitted,
 ) -> Result<Word, Failure> {
-    let count = length(places.len());
+    let count = to_i64(places.len());
     Ok(either!(
         library,
         are_ints(&[count, blocklength]),
         type_create_hindexed_block_c(count, blocklength, places.as_ptr(), of.handle),
-        type_create_hindexed_block(int(count)?, int(blocklength)?, places.as_ptr(), of.handle)
+        type_create_hindexed_block(to_int(count)?, to_int(blocklength)?, places.as_ptr(), of.handle)
     ))
 }
 
@@ -296,16 +302,16 @@ fn resize_datatype(library: &'static Library, lb: i64, extent: i64, of: &Emitted
     Ok(new)
 }
 
-fn structure(library: &'static Library, blocks: &[(i64, i64, Typemap)]) -> Result<Word, Failure> {
+fn build_struct(library: &'static Library, blocks: &[(i64, i64, Typemap)]) -> Result<Word, Failure> {
     let parts: Vec<Emitted> =
         blocks.iter().map(|(.., of)| build_datatype(library, of)).collect::<Result<_, _>>()?;
     let lengths: Vec<i64> = blocks.iter().map(|(length, ..)| *length).collect();
     let places: Vec<i64> = blocks.iter().map(|&(_, place, _)| place).collect();
-    join_in_struct(library, &parts, &lengths, &places)
+    build_struct_of_parts(library, &parts, &lengths, &places)
 }
 
 /// A struct of datatypes.
-fn join_in_struct(
+fn build_struct_of_parts(
     library: &'static Library,
     parts: &[Emitted],
     lengths: &[i64],
@@ -314,11 +320,16 @@ fn join_in_struct(
     let width = library.abi.handle_bytes();
     let handles: Vec<u8> =
         parts.iter().flat_map(|part| part.handle.to_le_bytes().into_iter().take(width)).collect();
-    let count = length(parts.len());
+    let count = to_i64(parts.len());
     Ok(either!(
         library,
         are_ints(lengths),
         type_create_struct_c(count, lengths.as_ptr(), places.as_ptr(), handles.as_ptr().cast()),
-        type_create_struct(int(count)?, ints(lengths)?.as_ptr(), places.as_ptr(), handles.as_ptr().cast())
+        type_create_struct(
+            to_int(count)?,
+            to_ints(lengths)?.as_ptr(),
+            places.as_ptr(),
+            handles.as_ptr().cast()
+        )
     ))
 }

@@ -18,8 +18,8 @@ const CALLS: [&CStr; 8] = [
 ];
 
 /// The tools, a line for each, and faults: calls that do not come to this library.
-pub(super) fn tools(library: &'static Library) -> (Vec<String>, Vec<String>) {
-    let (own, mpi) = (library::path(), library::path_of(library.functions.file_open as *const _));
+pub(super) fn describe_tools(library: &'static Library) -> (Vec<String>, Vec<String>) {
+    let (own, mpi) = (library::find_own_path(), library::path_of(library.functions.file_open as *const _));
     let mut found: Vec<(PathBuf, &str, usize)> = Vec::new();
     let mut add = |path: PathBuf, place: &'static str| match found
         .iter_mut()
@@ -30,7 +30,7 @@ pub(super) fn tools(library: &'static Library) -> (Vec<String>, Vec<String>) {
     };
     let mut faults = Vec::new();
     for name in CALLS {
-        let first = library::first(name).and_then(library::path_of);
+        let first = library::find_program_function(name).and_then(library::path_of);
         match first {
             Some(first) if Some(&first) == mpi.as_ref() => {
                 let name = name.to_string_lossy();
@@ -42,8 +42,8 @@ pub(super) fn tools(library: &'static Library) -> (Vec<String>, Vec<String>) {
             Some(first) if Some(&first) != own.as_ref() => add(first, "before"),
             _ => {}
         }
-        let [next, last] =
-            [Called::ByProgram, Called::ByTool].map(|called| called.find(name).and_then(library::path_of));
+        let [next, last] = [Called::ByProgram, Called::ByTool]
+            .map(|called| called.find_next(name).and_then(library::path_of));
         if let Some(next) = next.filter(|next| Some(next) != last.as_ref()) {
             add(next, "behind");
         }

@@ -17,9 +17,9 @@ use crate::routine::{Call, Routine};
 const NUMBER: i32 = 0x0102_0304;
 
 /// A file that is removed when it is dropped.
-struct Scratch(PathBuf);
+struct ScratchFile(PathBuf);
 
-impl Drop for Scratch {
+impl Drop for ScratchFile {
     fn drop(&mut self) {
         // If it cannot be removed, four bytes stay.
         let _ = fs::remove_file(&self.0);
@@ -27,13 +27,14 @@ impl Drop for Scratch {
 }
 
 /// Tries a view in a folder. Returns what was seen, or why the view is not converted.
-pub(super) fn run(library: &'static Library, folder: &Path, host: &str) -> Result<String, String> {
+pub(super) fn try_view(library: &'static Library, folder: &Path, host: &str) -> Result<String, String> {
     let path = folder.join(format!("datarep-doctor-{host}-{}", std::process::id()));
     let fault = |error: std::io::Error| format!("`{}`: {error}", path.display());
     // A file or a link of somebody else is not written to.
     fs::OpenOptions::new().write(true).create_new(true).open(&path).map_err(fault)?;
-    let scratch = Scratch(path.clone());
-    let functions = library::of_program().map_err(|missing| format!("the program finds no `{missing}`"))?;
+    let scratch = ScratchFile(path.clone());
+    let functions =
+        library::find_program_functions().map_err(|missing| format!("the program finds no `{missing}`"))?;
     let name = CString::new(path.as_os_str().as_encoded_bytes()).map_err(|_| "its path has a zero byte")?;
     let told = |what: &str, code: c_int| match code {
         0 => Ok(()),
@@ -88,8 +89,14 @@ fn write_and_read_number(
         [(&WRITE_AT, c"PMPI_File_write_at", &raw mut number), (&READ_AT, c"PMPI_File_read_at", &raw mut back)]
     {
         let mut status = Status::EMPTY;
-        let call =
-            Call { file, offset: 0, buffer: item.cast(), count: 1, datatype: integer, out: status.place() };
+        let call = Call {
+            file,
+            offset: 0,
+            buffer: item.cast(),
+            count: 1,
+            datatype: integer,
+            out: status.as_mut_ptr(),
+        };
         told(
             routine.name,
             call_as_program(routine, symbol, &call).ok_or("the program finds no such routine")?,
@@ -100,5 +107,5 @@ fn write_and_read_number(
 
 /// Calls a routine as the program does.
 fn call_as_program(routine: &Routine, symbol: &'static CStr, call: &Call) -> Option<c_int> {
-    library::first(symbol).map(|function| routine.pass(function, call))
+    library::find_program_function(symbol).map(|function| routine.call_function(function, call))
 }

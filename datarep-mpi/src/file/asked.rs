@@ -7,33 +7,33 @@ use datarep::error::Direction;
 use datarep::file::Status;
 use datarep::{Error, engine};
 
-use super::fault::{error, refusal_error};
-use super::handle::Handle;
+use super::fault::{failure_error, refusal_error};
+use super::handle::OpenHandle;
 use crate::failure::Failure;
 use crate::files;
 use crate::routine::Place;
-use crate::values::Held;
+use crate::values::BufferAndOutcome;
 
 /// The arguments of an access.
-pub(super) struct Asked {
+pub(super) struct AccessArguments {
     pub(super) name: &'static str,
     pub(super) direction: Direction,
     pub(super) place: Place,
-    pub(super) seen: Arc<files::File>,
+    pub(super) seen: Arc<files::ViewedFile>,
     pub(super) datatype: Committed,
     pub(super) items: i64,
     /// The etype where the access begins, if it is known.
     pub(super) begin: i64,
 }
 
-impl Asked {
+impl AccessArguments {
     /// The status or the error of an access that has moved the given number of items. `left`: how many bytes the
     /// library has moved after them.
-    pub(super) fn outcome<B>(
+    pub(super) fn make_outcome<B>(
         &self,
-        handle: &Handle,
+        handle: &OpenHandle,
         path: &str,
-        held: &Held<B>,
+        held: &BufferAndOutcome<B>,
         moved: Result<i64, Failure>,
         left: i64,
     ) -> Result<Status, Error> {
@@ -41,17 +41,17 @@ impl Asked {
             Ok(items) => items,
             Err(failure) => return Err(self.error(handle, path, failure, held.done)),
         };
-        let bytes = self.bytes(items)?;
+        let bytes = self.file_bytes(items)?;
         let left = match self.place {
             _ if items == self.items || self.direction == Direction::Write => 0,
             Place::Shared => left,
             // If the size of the file cannot be read now, the items that were read remain valid.
             Place::Offset | Place::Individual => self.count_left_bytes(handle, items).unwrap_or(0),
         };
-        Ok(engine::status((items, self.items, self.datatype.items()), (bytes, left), held.loss))
+        Ok(engine::make_status((items, self.items, self.datatype.items()), (bytes, left), held.loss))
     }
 
-    fn error(&self, handle: &Handle, path: &str, failure: Failure, done: i64) -> Error {
+    fn error(&self, handle: &OpenHandle, path: &str, failure: Failure, done: i64) -> Error {
         let (view, which) = (&self.seen.view, (self.name, path));
         let of_etype = if engine::is_bytes(view) { 1 } else { engine::etype_items(view) };
         match failure {
@@ -62,26 +62,26 @@ impl Asked {
                 }
                 _ => error,
             },
-            failure => error(handle.library, which, failure, done),
+            failure => failure_error(handle.library, which, failure, done),
         }
     }
 
     /// How many bytes of the file `count` items take.
-    fn bytes(&self, count: i64) -> Result<i64, Error> {
+    fn file_bytes(&self, count: i64) -> Result<i64, Error> {
         let items = Part { datatype: &self.datatype, count, position: 0 };
         self.seen.representation.datarep().file_size(items)
     }
 
     /// How many bytes of the item after the first `items` ones are in the file.
-    fn count_left_bytes(&self, handle: &Handle, items: i64) -> Result<i64, Failure> {
+    fn count_left_bytes(&self, handle: &OpenHandle, items: i64) -> Result<i64, Failure> {
         let (view, datarep) = (&self.seen.view, self.seen.representation.datarep());
         let size = handle.size()?;
         if engine::is_bytes(view) {
-            let (before, all) = (self.bytes(items)?, self.bytes(self.items)?);
+            let (before, all) = (self.file_bytes(items)?, self.file_bytes(self.items)?);
             return Ok(engine::items_before(view, self.begin + before, all - before, size)?);
         }
         let next = self.begin * engine::etype_items(view) + items;
-        let (predefined, displacement) = engine::in_file(view).locate(next)?;
+        let (predefined, displacement) = engine::filetype_in_file(view).locate(next)?;
         let bytes = datarep.type_extent(&predefined.into())?.unwrap_or(0);
         Ok((size - view.displacement() - displacement).clamp(0, bytes))
     }

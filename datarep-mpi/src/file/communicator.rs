@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use datarep::Error;
 
-use super::running;
+use super::find_callable_library;
 use crate::abi::Word;
 use crate::num::low_half;
 
@@ -62,7 +62,7 @@ impl Communicator {
     /// Class `UnsupportedOperation` if there is no MPI library in the process, if it is not initialized or already
     /// finalized, or if this thread may not call it. Without `MPI_THREAD_MULTIPLE` only the main thread may.
     pub fn world() -> Result<Communicator, Error> {
-        Ok(Communicator::new(running("world", "MPI_COMM_WORLD")?.abi.world))
+        Ok(Communicator::new(find_callable_library("world", "MPI_COMM_WORLD")?.abi.world))
     }
 
     /// This process alone: `MPI_COMM_SELF`.
@@ -71,7 +71,7 @@ impl Communicator {
     ///
     /// See [`Communicator::world`].
     pub fn itself() -> Result<Communicator, Error> {
-        Ok(Communicator::new(running("itself", "MPI_COMM_SELF")?.abi.itself))
+        Ok(Communicator::new(find_callable_library("itself", "MPI_COMM_SELF")?.abi.itself))
     }
 
     /// Makes a communicator from the handle of any binding: an `int` in MPICH's family of libraries, a pointer in Open

@@ -3,7 +3,7 @@
 use datarep::error::ErrorKind;
 use datarep::{Error, ErrorClass};
 
-use crate::failure::{Failure, class, find_error_text};
+use crate::failure::{Failure, find_class, find_error_text};
 use crate::library::Library;
 
 /// The error of a routine that refuses a call.
@@ -17,7 +17,7 @@ pub(super) fn refusal_error(
 }
 
 /// The error of a routine that has failed after `items` items.
-pub(super) fn error(
+pub(super) fn failure_error(
     library: &'static Library,
     which: (&'static str, &str),
     failure: Failure,
@@ -25,14 +25,14 @@ pub(super) fn error(
 ) -> Error {
     match failure {
         Failure::Runtime(error) => error,
-        Failure::Ours(class, reason) => refusal_error(which, class, reason, items),
+        Failure::Detected(class, reason) => refusal_error(which, class, reason, items),
         Failure::NotSame(reason) => refusal_error(which, ErrorClass::Arg, reason, items),
         Failure::Library(code) => {
             let reason = find_error_text(library, code).map_or_else(
                 || format!("the MPI library returns {code}"),
                 |message| message.to_string_lossy().into_owned(),
             );
-            refusal_error(which, class(library, code), reason, items)
+            refusal_error(which, find_class(library, code), reason, items)
         }
     }
 }

@@ -4,26 +4,26 @@
 use std::ffi::{CStr, c_int};
 
 use crate::abi::Word;
-use crate::dialect::{dialect, errors_return};
+use crate::dialect::{find_dialect, find_errors_return};
 use crate::failure::{Failure, check};
 use crate::guard;
 use crate::library::Library;
 
 /// An open file of the library. Dropping it closes the file.
-pub(super) struct Handle {
+pub(super) struct OpenHandle {
     pub(super) library: &'static Library,
     pub(super) word: Word,
 }
 
-impl Handle {
+impl OpenHandle {
     /// `MPI_File_open`. Later failures on the file are returned, and do not end the program.
     pub(super) fn open(
         library: &'static Library,
         communicator: Word,
         path: &CStr,
         mode: c_int,
-    ) -> Result<Handle, Failure> {
-        let (mut word, abi, returns) = (library.abi.file_null, &library.abi, errors_return(library));
+    ) -> Result<OpenHandle, Failure> {
+        let (mut word, abi, returns) = (library.abi.file_null, &library.abi, find_errors_return(library));
         // SAFETY: the callers have checked that MPI is running and that this thread may call it. The communicator is
         // one of the library, as the caller of `Communicator::from_raw` has promised, or a predefined one. The path
         // ends with a zero, the info is the null handle, and `word` is a place for the handle. Tests:
@@ -31,7 +31,7 @@ impl Handle {
         check(guard::in_library(|| unsafe {
             (library.functions.file_open)(communicator, path.as_ptr(), mode, abi.info_null, &raw mut word)
         }))?;
-        let handle = Handle { library, word };
+        let handle = OpenHandle { library, word };
         // SAFETY: the file was opened above, and the handler is a predefined one. Test: `files::rest::sizes`.
         check(guard::in_library(|| unsafe { (library.functions.file_set_errhandler)(word, returns) }))?;
         Ok(handle)
@@ -94,7 +94,7 @@ impl Handle {
 
     /// `MPI_File_seek_shared`, relative to zero.
     pub(super) fn seek_shared(&self, offset: i64) -> Result<(), Failure> {
-        let set = dialect(self.library).seek_set();
+        let set = find_dialect(self.library).seek_set();
         // SAFETY: the file is open as long as the handle lives, and the function only takes numbers besides. Test:
         // `files::rest::sizes`.
         self.call(|| unsafe { (self.library.functions.file_seek_shared)(self.word, offset, set) })
@@ -115,7 +115,7 @@ impl Handle {
     }
 }
 
-impl Drop for Handle {
+impl Drop for OpenHandle {
     fn drop(&mut self) {
         // If this process panics, the others may never close the file. After MPI is finalized nothing may be called.
         if std::thread::panicking() || !is_running(self.library) {
@@ -149,7 +149,7 @@ pub(super) fn is_running(library: &'static Library) -> bool {
 }
 
 /// Whether this thread may call MPI, which must be running.
-pub(super) fn may_call(library: &'static Library) -> bool {
+pub(super) fn can_call(library: &'static Library) -> bool {
     let (mut level, mut main) = (0, 0);
     // SAFETY: `level` is a place for the level, and the function may be called in any thread while MPI is running.
     // Test: `files::errors::openings`.

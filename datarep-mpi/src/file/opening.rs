@@ -5,16 +5,16 @@ use std::sync::Arc;
 
 use datarep::file::Mode;
 
-use super::handle::Handle;
+use super::handle::OpenHandle;
 use crate::files;
 
 /// An open file.
-pub(super) struct Opening {
-    pub(super) handle: Handle,
+pub(super) struct OpenFile {
+    pub(super) handle: OpenHandle,
     pub(super) path: String,
     pub(super) mode: Mode,
     /// The view, and what belongs to it.
-    pub(super) seen: RefCell<Arc<files::File>>,
+    pub(super) seen: RefCell<Arc<files::ViewedFile>>,
     pub(super) atomic: Cell<bool>,
     /// The number of accesses that have begun and are not completed.
     pub(super) pending: Cell<usize>,

@@ -7,13 +7,13 @@ use std::rc::Rc;
 use datarep::Error;
 use datarep::file::Status;
 
-use super::asked::Asked;
+use super::asked::AccessArguments;
 use super::handle::is_running;
-use super::opening::Opening;
+use super::opening::OpenFile;
 use crate::abi;
 use crate::failure::Failure;
-use crate::requests::{Completion, Pending};
-use crate::values::Owned;
+use crate::requests::{Completion, PendingCollective};
+use crate::values::PinnedBuffer;
 
 /// A nonblocking access, which owns the buffer until it is done: see [`datarep::file::Request`].
 ///
@@ -24,42 +24,42 @@ use crate::values::Owned;
 /// the buffer is left to the library.
 #[must_use = "an access has an outcome: wait for it"]
 pub struct Request<B> {
-    work: RefCell<Option<Work<B>>>,
+    work: RefCell<Option<RequestState<B>>>,
 }
 
 /// The buffer, and the outcome.
-type Ended<B> = (B, Result<Status, Error>);
+type FinishedAccess<B> = (B, Result<Status, Error>);
 
-enum Work<B> {
-    Running(Box<Running<B>>),
-    Done(Ended<B>),
+enum RequestState<B> {
+    Running(Box<RunningAccess<B>>),
+    Done(FinishedAccess<B>),
 }
 
 /// An access that is not done. `pending` is dropped before the values that it uses.
-pub(super) struct Running<B> {
-    pub(super) pending: Pending,
-    pub(super) owned: Owned<B>,
-    pub(super) asked: Asked,
-    pub(super) counted: Counted,
+pub(super) struct RunningAccess<B> {
+    pub(super) pending: PendingCollective,
+    pub(super) owned: PinnedBuffer<B>,
+    pub(super) asked: AccessArguments,
+    pub(super) counted: PendingCount,
 }
 
 /// Counts a file's access that has begun, until it is dropped.
-pub(super) struct Counted(Rc<Opening>);
+pub(super) struct PendingCount(Rc<OpenFile>);
 
-impl Counted {
-    pub(super) fn one_more(opening: &Rc<Opening>) -> Counted {
+impl PendingCount {
+    pub(super) fn increment(opening: &Rc<OpenFile>) -> PendingCount {
         opening.pending.set(opening.pending.get() + 1);
-        Counted(Rc::clone(opening))
+        PendingCount(Rc::clone(opening))
     }
 }
 
-impl Drop for Counted {
+impl Drop for PendingCount {
     fn drop(&mut self) {
         self.0.pending.set(self.0.pending.get() - 1);
     }
 }
 
-impl<B> Running<B> {
+impl<B> RunningAccess<B> {
     /// Waits until the library is done. Returns how many items were moved.
     fn wait_for_items(&mut self) -> Result<i64, Failure> {
         let (library, mut status) = (self.counted.0.handle.library, abi::Status::EMPTY);
@@ -77,30 +77,30 @@ impl<B> Running<B> {
         }
     }
 
-    fn end_with_outcome(self, moved: Result<i64, Failure>) -> Ended<B> {
-        let Running { pending, owned, asked, counted } = self;
+    fn end_with_outcome(self, moved: Result<i64, Failure>) -> FinishedAccess<B> {
+        let RunningAccess { pending, owned, asked, counted } = self;
         pending.end_access();
         let held = owned.take();
-        let outcome = asked.outcome(&counted.0.handle, &counted.0.path, &held, moved, 0);
+        let outcome = asked.make_outcome(&counted.0.handle, &counted.0.path, &held, moved, 0);
         (held.buffer, outcome)
     }
 }
 
 impl<B> Request<B> {
     pub(super) fn from_outcome(buffer: B, outcome: Result<Status, Error>) -> Request<B> {
-        Request { work: RefCell::new(Some(Work::Done((buffer, outcome)))) }
+        Request { work: RefCell::new(Some(RequestState::Done((buffer, outcome)))) }
     }
 
-    pub(super) fn running(running: Running<B>) -> Request<B> {
-        Request { work: RefCell::new(Some(Work::Running(Box::new(running)))) }
+    pub(super) fn running(running: RunningAccess<B>) -> Request<B> {
+        Request { work: RefCell::new(Some(RequestState::Running(Box::new(running)))) }
     }
 
     /// Waits until the access is done. Returns the buffer, and the outcome.
     pub fn wait(self) -> (B, Result<Status, Error>) {
         let Some(work) = self.work.take() else { unreachable!("nothing else takes it") };
         match work {
-            Work::Done(ended) => ended,
-            Work::Running(mut running) => {
+            RequestState::Done(ended) => ended,
+            RequestState::Running(mut running) => {
                 let moved = running.wait_for_items();
                 running.end_with_outcome(moved)
             }
@@ -111,10 +111,10 @@ impl<B> Request<B> {
     pub fn test(&self) -> bool {
         let Some(work) = self.work.take() else { return false };
         let (work, done) = match work {
-            Work::Done(ended) => (Work::Done(ended), true),
-            Work::Running(mut running) => match running.test_for_items() {
-                Some(moved) => (Work::Done(running.end_with_outcome(moved)), true),
-                None => (Work::Running(running), false),
+            RequestState::Done(ended) => (RequestState::Done(ended), true),
+            RequestState::Running(mut running) => match running.test_for_items() {
+                Some(moved) => (RequestState::Done(running.end_with_outcome(moved)), true),
+                None => (RequestState::Running(running), false),
             },
         };
         self.work.replace(Some(work));
@@ -124,7 +124,7 @@ impl<B> Request<B> {
 
 impl<B> Drop for Request<B> {
     fn drop(&mut self) {
-        let Some(Work::Running(mut running)) = self.work.take() else { return };
+        let Some(RequestState::Running(mut running)) = self.work.take() else { return };
         if std::thread::panicking() || !is_running(running.counted.0.handle.library) {
             // The library still uses the buffer.
             std::mem::forget(running);
@@ -138,7 +138,7 @@ impl<B> Drop for Request<B> {
 
 impl<B> fmt::Debug for Request<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let done = matches!(&*self.work.borrow(), Some(Work::Done(_)));
+        let done = matches!(&*self.work.borrow(), Some(RequestState::Done(_)));
         write!(f, "Request {{ done: {done} }}")
     }
 }
@@ -148,9 +148,9 @@ impl<B> fmt::Debug for Request<B> {
 /// A file has at most one of them at a time. Dropping it ends it, too.
 #[must_use = "a split access is to be ended"]
 pub struct Split<B> {
-    pub(super) ended: Ended<B>,
+    pub(super) ended: FinishedAccess<B>,
     /// Marks the split access as begun until it is dropped. `None` if the access was refused.
-    pub(super) begun: Option<Begun>,
+    pub(super) begun: Option<SplitAccessGuard>,
 }
 
 impl<B> Split<B> {
@@ -170,17 +170,17 @@ impl<B> fmt::Debug for Split<B> {
 }
 
 /// Marks a file's only split access as begun.
-pub(super) struct Begun(Rc<Opening>);
+pub(super) struct SplitAccessGuard(Rc<OpenFile>);
 
-impl Begun {
+impl SplitAccessGuard {
     /// `None` if a split access has already begun.
-    pub(super) fn begin(opening: &Rc<Opening>) -> Option<Begun> {
+    pub(super) fn begin(opening: &Rc<OpenFile>) -> Option<SplitAccessGuard> {
         let one: &Cell<bool> = &opening.split;
-        (!one.replace(true)).then(|| Begun(Rc::clone(opening)))
+        (!one.replace(true)).then(|| SplitAccessGuard(Rc::clone(opening)))
     }
 }
 
-impl Drop for Begun {
+impl Drop for SplitAccessGuard {
     fn drop(&mut self) {
         self.0.split.set(false);
     }

@@ -42,7 +42,7 @@ macro_rules! routines {
         ///
         /// Those of [`File::read_at`] before anything is moved. The request returns the others.
         pub fn $name<B: Sink + 'static>(&self, $($offset: $type,)? into: B) -> Result<Request<B>, Error> {
-            self.start_reading($access, into)
+            self.start_read($access, into)
         }
     };
     (@shape read_begin $name:ident $doc:expr, ($($offset:ident: $type:ty)?), $access:expr) => {
@@ -52,7 +52,7 @@ macro_rules! routines {
         ///
         /// Those of [`File::iread_at`], and class `Request` if a split access of this file is not ended.
         pub fn $name<B: Sink + 'static>(&self, $($offset: $type,)? into: B) -> Result<Split<B>, Error> {
-            self.begin_reading($access, into)
+            self.begin_split_read($access, into)
         }
     };
     (@shape write $name:ident $doc:expr, ($($offset:ident: $type:ty)?), $access:expr) => {
@@ -74,7 +74,7 @@ macro_rules! routines {
         ///
         /// Those of [`File::write_at`] before anything is moved. The request returns the others.
         pub fn $name<B: Source + 'static>(&self, $($offset: $type,)? from: B) -> Result<Request<B>, Error> {
-            self.start_writing($access, from)
+            self.start_write($access, from)
         }
     };
     (@shape write_begin $name:ident $doc:expr, ($($offset:ident: $type:ty)?), $access:expr) => {
@@ -84,7 +84,7 @@ macro_rules! routines {
         ///
         /// Those of [`File::iwrite_at`], and class `Request` if a split access of this file is not ended.
         pub fn $name<B: Source + 'static>(&self, $($offset: $type,)? from: B) -> Result<Split<B>, Error> {
-            self.begin_writing($access, from)
+            self.begin_split_write($access, from)
         }
     };
 }

@@ -10,17 +10,17 @@ use datarep::file::{Mode, Sink, Source, Status, View};
 use datarep::{Error, ErrorClass, engine};
 
 use super::File;
-use super::asked::Asked;
-use super::handle::Handle;
-use super::request::{Begun, Counted, Request, Running, Split};
+use super::asked::AccessArguments;
+use super::handle::OpenHandle;
+use super::request::{PendingCount, Request, RunningAccess, Split, SplitAccessGuard};
 use crate::access;
 use crate::datatype::Datatype;
 use crate::failure::Failure;
 use crate::files;
-use crate::prepared::{Prepared, prepare_access};
-use crate::representation::{Items, Memory, count};
+use crate::prepared::{PreparedAccess, prepare_access};
+use crate::representation::{ItemMemory, Items, count_items};
 use crate::routine::{Call, Place, Routine, Way};
-use crate::values::Owned;
+use crate::values::PinnedBuffer;
 
 /// A routine, and where the access begins.
 #[derive(Debug, Clone, Copy)]
@@ -37,7 +37,7 @@ impl Access {
     }
 
     /// The routine that runs to the end, if there is one.
-    fn blocking(self) -> &'static Routine {
+    fn blocking_routine(self) -> &'static Routine {
         match self.routine.way {
             Way::Begin(blocking) => blocking,
             Way::Nonblocking(blocking) if !self.routine.collective => blocking,
@@ -45,7 +45,7 @@ impl Access {
         }
     }
 
-    fn call(self, handle: &Handle) -> Call {
+    fn call(self, handle: &OpenHandle) -> Call {
         let nothing = ptr::null_mut();
         Call { file: handle.word, offset: self.offset, buffer: nothing, count: 0, datatype: 0, out: nothing }
     }
@@ -55,28 +55,28 @@ impl Access {
 type Copies = (Committed, i64);
 
 /// The datatype and copies of a source, which must be whole etypes.
-fn of_source<B: Source + ?Sized>(from: &B, view: &View) -> Result<Copies, Error> {
+fn copies_of_source<B: Source + ?Sized>(from: &B, view: &View) -> Result<Copies, Error> {
     let copies = from.copies()?;
     let (datatype, copies) = engine::check_moved(view, &copies)?;
     Ok((datatype.clone(), copies))
 }
 
 /// The datatype and copies of a sink, which must be whole etypes.
-fn of_sink<B: Sink + ?Sized>(into: &B, view: &View) -> Result<Copies, Error> {
+fn copies_of_sink<B: Sink + ?Sized>(into: &B, view: &View) -> Result<Copies, Error> {
     let copies = into.copies()?;
     let (datatype, copies) = engine::check_moved(view, &copies)?;
     Ok((datatype.clone(), copies))
 }
 
 /// An access that has run.
-struct Ran<B> {
+struct AccessResult<B> {
     buffer: B,
     outcome: Result<Status, Error>,
     /// Whether a check failed, so that nothing was moved.
     refused: bool,
 }
 
-impl<B> Ran<B> {
+impl<B> AccessResult<B> {
     /// The buffer and the outcome, or the error if the access was refused.
     fn into_outcome(self) -> Result<(B, Result<Status, Error>), Error> {
         match self.outcome {
@@ -88,58 +88,63 @@ impl<B> Ran<B> {
 
 impl File {
     pub(super) fn reading<B: Sink + ?Sized>(&self, access: Access, into: &mut B) -> Result<Status, Error> {
-        let copies = of_sink(into, &self.viewed_file().view);
-        self.run(access, copies, Owned::sink(into)).outcome
+        let copies = copies_of_sink(into, &self.viewed_file().view);
+        self.run(access, copies, PinnedBuffer::from_sink(into)).outcome
     }
 
     pub(super) fn writing<B: Source + ?Sized>(&self, access: Access, from: &B) -> Result<Status, Error> {
-        let copies = of_source(from, &self.viewed_file().view);
-        self.run(access, copies, Owned::source(from)).outcome
+        let copies = copies_of_source(from, &self.viewed_file().view);
+        self.run(access, copies, PinnedBuffer::from_source(from)).outcome
     }
 
-    pub(super) fn start_reading<B: Sink>(&self, access: Access, into: B) -> Result<Request<B>, Error> {
-        let copies = of_sink(&into, &self.viewed_file().view);
-        self.start(access, copies, Owned::sink(into))
+    pub(super) fn start_read<B: Sink>(&self, access: Access, into: B) -> Result<Request<B>, Error> {
+        let copies = copies_of_sink(&into, &self.viewed_file().view);
+        self.start(access, copies, PinnedBuffer::from_sink(into))
     }
 
-    pub(super) fn start_writing<B: Source>(&self, access: Access, from: B) -> Result<Request<B>, Error> {
-        let copies = of_source(&from, &self.viewed_file().view);
-        self.start(access, copies, Owned::source(from))
+    pub(super) fn start_write<B: Source>(&self, access: Access, from: B) -> Result<Request<B>, Error> {
+        let copies = copies_of_source(&from, &self.viewed_file().view);
+        self.start(access, copies, PinnedBuffer::from_source(from))
     }
 
-    pub(super) fn begin_reading<B: Sink>(&self, access: Access, into: B) -> Result<Split<B>, Error> {
-        let copies = of_sink(&into, &self.viewed_file().view);
-        self.split(access, copies, Owned::sink(into))
+    pub(super) fn begin_split_read<B: Sink>(&self, access: Access, into: B) -> Result<Split<B>, Error> {
+        let copies = copies_of_sink(&into, &self.viewed_file().view);
+        self.begin_split(access, copies, PinnedBuffer::from_sink(into))
     }
 
-    pub(super) fn begin_writing<B: Source>(&self, access: Access, from: B) -> Result<Split<B>, Error> {
-        let copies = of_source(&from, &self.viewed_file().view);
-        self.split(access, copies, Owned::source(from))
+    pub(super) fn begin_split_write<B: Source>(&self, access: Access, from: B) -> Result<Split<B>, Error> {
+        let copies = copies_of_source(&from, &self.viewed_file().view);
+        self.begin_split(access, copies, PinnedBuffer::from_source(from))
     }
 
-    fn viewed_file(&self) -> Arc<files::File> {
+    fn viewed_file(&self) -> Arc<files::ViewedFile> {
         Arc::clone(&self.opening.seen.borrow())
     }
 
     /// Runs an access to its end.
-    fn run<B>(&self, access: Access, copies: Result<Copies, Error>, owned: Owned<B>) -> Ran<B> {
-        if let Err(error) = self.not_nested(access) {
-            return Ran { buffer: owned.take().buffer, outcome: Err(error), refused: true };
+    fn run<B>(
+        &self,
+        access: Access,
+        copies: Result<Copies, Error>,
+        owned: PinnedBuffer<B>,
+    ) -> AccessResult<B> {
+        if let Err(error) = self.refuse_nested_access(access) {
+            return AccessResult { buffer: owned.take().buffer, outcome: Err(error), refused: true };
         }
-        let (handle, seen, routine) = (&self.opening.handle, self.viewed_file(), access.blocking());
+        let (handle, seen, routine) = (&self.opening.handle, self.viewed_file(), access.blocking_routine());
         let call = access.call(handle);
         let (asked, prepared) = match self.check_access(access, routine, copies, &owned) {
             Ok((asked, prepared)) => (Some(asked), Ok(prepared)),
             Err(failure) => (None, Err(failure)),
         };
-        let moved = access::finish(handle.library, &seen, routine, &call, prepared);
+        let moved = access::run_checked_access(handle.library, &seen, routine, &call, prepared);
         let (held, refused) = (owned.take(), asked.is_none());
         let left = moved.as_ref().map_or(0, |moved| moved.left);
         let outcome = match (asked, moved.map(|moved| moved.items)) {
-            (Some(asked), moved) => asked.outcome(handle, &self.opening.path, &held, moved, left),
+            (Some(asked), moved) => asked.make_outcome(handle, &self.opening.path, &held, moved, left),
             (None, moved) => moved.map(|_| Status::default()).map_err(self.map_failure(access.name())),
         };
-        Ran { buffer: held.buffer, outcome, refused }
+        AccessResult { buffer: held.buffer, outcome, refused }
     }
 
     /// Starts a nonblocking access. One that is not collective runs at once.
@@ -147,7 +152,7 @@ impl File {
         &self,
         access: Access,
         copies: Result<Copies, Error>,
-        owned: Owned<B>,
+        owned: PinnedBuffer<B>,
     ) -> Result<Request<B>, Error> {
         let routine = access.routine;
         let started = match routine.way {
@@ -157,22 +162,22 @@ impl File {
                 return Ok(Request::from_outcome(buffer, outcome));
             }
         };
-        self.not_nested(access)?;
+        self.refuse_nested_access(access)?;
         let (handle, seen) = (&self.opening.handle, self.viewed_file());
         let call = access.call(handle);
         let (asked, prepared) = match self.check_access(access, routine, copies, &owned) {
             Ok((asked, prepared)) => (Some(asked), Ok(prepared)),
             Err(failure) => (None, Err(failure)),
         };
-        let pending = access::begin(handle.library, &seen, started, &call, prepared);
+        let pending = access::begin_checked_collective(handle.library, &seen, started, &call, prepared);
         match (asked, pending) {
             (Some(asked), Ok(pending)) => {
-                let counted = Counted::one_more(&self.opening);
-                Ok(Request::running(Running { pending, owned, asked, counted }))
+                let counted = PendingCount::increment(&self.opening);
+                Ok(Request::running(RunningAccess { pending, owned, asked, counted }))
             }
             (Some(asked), Err(failure)) => {
                 let held = owned.take();
-                let outcome = asked.outcome(handle, &self.opening.path, &held, Err(failure), 0);
+                let outcome = asked.make_outcome(handle, &self.opening.path, &held, Err(failure), 0);
                 Ok(Request::from_outcome(held.buffer, outcome))
             }
             (None, pending) => {
@@ -183,13 +188,13 @@ impl File {
     }
 
     /// Begins a split access, which runs at once.
-    fn split<B>(
+    fn begin_split<B>(
         &self,
         access: Access,
         copies: Result<Copies, Error>,
-        owned: Owned<B>,
+        owned: PinnedBuffer<B>,
     ) -> Result<Split<B>, Error> {
-        let begun = Begun::begin(&self.opening);
+        let begun = SplitAccessGuard::begin(&self.opening);
         let another = "another split access of this file is not ended";
         let refused = || self.refusal_error(access.name(), ErrorClass::Request, another);
         // It joins a collective in both cases.
@@ -199,8 +204,8 @@ impl File {
     }
 
     /// Refuses a collective access inside a conversion function.
-    fn not_nested(&self, access: Access) -> Result<(), Error> {
-        if access.routine.collective { self.collective(access.name()) } else { Ok(()) }
+    fn refuse_nested_access(&self, access: Access) -> Result<(), Error> {
+        if access.routine.collective { self.refuse_if_nested(access.name()) } else { Ok(()) }
     }
 
     // Requirement: R-ACC-2, R-ACC-3, R-ACC-7.
@@ -210,8 +215,8 @@ impl File {
         access: Access,
         routine: &'static Routine,
         copies: Result<Copies, Error>,
-        owned: &Owned<B>,
-    ) -> Result<(Asked, Prepared), Failure> {
+        owned: &PinnedBuffer<B>,
+    ) -> Result<(AccessArguments, PreparedAccess), Failure> {
         self.check_mode(access)?;
         let (memory, copies) = copies?;
         let name = access.name();
@@ -220,24 +225,24 @@ impl File {
             return Err(self.refusal_error(name, ErrorClass::Arg, reason).into());
         }
         let datatype = Datatype { calls: memory.typemap().clone(), memory: memory.clone() };
-        let items = count(&datatype, copies)?;
+        let items = count_items(&datatype, copies)?;
         // SAFETY: the values may not be used after `owned` is taken or dropped. The prepared access uses them, and it
         // is finished before: when a routine has run to its end, or when its request is done. A request that is not
         // done keeps `owned`, even if it is dropped or leaked. Tests: `files::layouts::all` and
         // `files::errors::pending`, under the address sanitizer.
-        let values = Memory::Values(unsafe { owned.values() });
+        let values = ItemMemory::Values(unsafe { owned.values() });
         let losses = Arc::clone(&self.viewed_file().losses);
         let which = (Items { datatype: Arc::new(datatype), buffer: values, losses }, items);
         let (handle, seen) = (&self.opening.handle, self.viewed_file());
         let prepared = prepare_access(handle.library, &seen, routine, &access.call(handle), which)?;
         let (begin, direction, place) = (prepared.begin, routine.direction, routine.place);
-        Ok((Asked { name, direction, place, seen, datatype: memory, items, begin }, prepared))
+        Ok((AccessArguments { name, direction, place, seen, datatype: memory, items, begin }, prepared))
     }
 
     fn check_mode(&self, access: Access) -> Result<(), Error> {
         let (mode, name) = (self.opening.mode, access.name());
         if access.routine.place != Place::Shared {
-            self.not_sequential(name)?;
+            self.refuse_sequential(name)?;
         }
         let (denied, class, reason) = match access.routine.direction {
             Direction::Read => (Mode::WRONLY, ErrorClass::Access, "the file was opened for writing only"),

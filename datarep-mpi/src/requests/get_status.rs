@@ -4,7 +4,7 @@
 
 use std::ffi::{c_int, c_void};
 
-use super::{Completion, CompletionCall, is_idle, numbers, progress};
+use super::{Completion, CompletionCall, is_idle, progress_request, status_numbers};
 use crate::abi::{Status, Word};
 use crate::guard;
 
@@ -15,7 +15,7 @@ impl CompletionCall {
 
     /// The code of a routine that the library lacks and that cannot be implemented here, because its handles are unknown.
     fn absent_code(&self) -> Option<c_int> {
-        self.library.stranger().map(crate::absent)
+        self.library.unknown_family_reason().map(crate::absent)
     }
 
     fn request(&self, index: usize) -> Word {
@@ -34,8 +34,9 @@ impl CompletionCall {
         if is_idle() {
             return 0;
         }
-        let look =
-            |index| progress(self.library, self.library.abi.key(self.request(index)), Completion::Test);
+        let look = |index| {
+            progress_request(self.library, self.library.abi.key(self.request(index)), Completion::Test)
+        };
         (0..self.len()).map(look).fold(0, |first, refused| if first == 0 { refused } else { first })
     }
 
@@ -43,7 +44,7 @@ impl CompletionCall {
     /// request is complete.
     fn store_status(&self, index: usize, to: usize) -> Result<bool, c_int> {
         let (mut own, mut flag) = (Status::EMPTY, 0);
-        let status = self.status(to).unwrap_or_else(|| own.place());
+        let status = self.status(to).unwrap_or_else(|| own.as_mut_ptr());
         let request = self.request(index);
         // SAFETY: `flag` is a place for the flag, and `status` is the program's place for a status or our own. Test:
         // `requests.c::main`.
@@ -58,25 +59,25 @@ impl CompletionCall {
 
     /// Sets the error of an empty status: MPI says that there is none, and Open MPI leaves the number that is there.
     fn clear_error(&self, status: *mut c_void) {
-        let error = numbers::<c_int>(status, self.library.abi.family.error_in_status());
+        let error = status_numbers::<c_int>(status, self.library.abi.family.error_in_status());
         // SAFETY: the error is a number in the status, after source and tag. Test: `requests.c::main`.
         unsafe { error.write_unaligned(0) };
     }
 }
 
 /// Stores a number in a place of the program.
-fn store(place: *mut c_int, value: c_int) {
+fn store_int(place: *mut c_int, value: c_int) {
     // SAFETY: the program passes a place for the number. Test: `requests.c::main`.
     unsafe { place.write(value) };
 }
 
 /// An index as an `int`. It counts requests, whose number is an `int`.
-fn number(index: usize) -> c_int {
+fn index_to_int(index: usize) -> c_int {
     c_int::try_from(index).unwrap_or(c_int::MAX)
 }
 
 /// `MPI_Request_get_status_all`.
-pub(crate) fn all(call: CompletionCall, flag: *mut c_int) -> c_int {
+pub(crate) fn get_status_all(call: CompletionCall, flag: *mut c_int) -> c_int {
     let refused = call.progress_ours();
     if refused != 0 {
         return refused;
@@ -96,12 +97,12 @@ pub(crate) fn all(call: CompletionCall, flag: *mut c_int) -> c_int {
             Err(code) => return code,
         }
     }
-    store(flag, c_int::from(all));
+    store_int(flag, c_int::from(all));
     0
 }
 
 /// `MPI_Request_get_status_any`.
-pub(crate) fn any(call: CompletionCall, which: *mut c_int, flag: *mut c_int) -> c_int {
+pub(crate) fn get_status_any(call: CompletionCall, which: *mut c_int, flag: *mut c_int) -> c_int {
     let refused = call.progress_ours();
     if refused != 0 {
         return refused;
@@ -118,30 +119,30 @@ pub(crate) fn any(call: CompletionCall, which: *mut c_int, flag: *mut c_int) -> 
     }
     let mut active = (0..call.len()).filter(|&index| !call.is_null(index)).peekable();
     if active.peek().is_none() {
-        store(which, call.library.abi.constants.undefined);
-        store(flag, 1);
+        store_int(which, call.library.abi.constants.undefined);
+        store_int(flag, 1);
         return store_null_status(&call);
     }
     for index in active {
         match call.store_status(index, 0) {
             Ok(true) => {
-                store(which, number(index));
-                store(flag, 1);
+                store_int(which, index_to_int(index));
+                store_int(flag, 1);
                 return 0;
             }
             Ok(false) => {}
             Err(code) => return code,
         }
     }
-    store(which, call.library.abi.constants.undefined);
-    store(flag, 0);
+    store_int(which, call.library.abi.constants.undefined);
+    store_int(flag, 0);
     0
 }
 
 /// Stores the status of the null request.
 fn store_null_status(call: &CompletionCall) -> c_int {
     let (mut own, mut flag) = (Status::EMPTY, 0);
-    let status: *mut c_void = call.status(0).unwrap_or_else(|| own.place());
+    let status: *mut c_void = call.status(0).unwrap_or_else(|| own.as_mut_ptr());
     let null = call.library.abi.request_null;
     // SAFETY: `flag` is a place for the flag, and `status` is the program's place for a status or our own. Test:
     // `requests.c::main`.
@@ -155,7 +156,7 @@ fn store_null_status(call: &CompletionCall) -> c_int {
 }
 
 /// `MPI_Request_get_status_some`.
-pub(crate) fn some(call: CompletionCall, outcount: *mut c_int, indices: *mut c_int) -> c_int {
+pub(crate) fn get_status_some(call: CompletionCall, outcount: *mut c_int, indices: *mut c_int) -> c_int {
     let refused = call.progress_ours();
     if refused != 0 {
         return refused;
@@ -175,13 +176,13 @@ pub(crate) fn some(call: CompletionCall, outcount: *mut c_int, indices: *mut c_i
         active += 1;
         match call.store_status(index, done) {
             Ok(true) => {
-                store(indices.wrapping_add(done), number(index));
+                store_int(indices.wrapping_add(done), index_to_int(index));
                 done += 1;
             }
             Ok(false) => {}
             Err(code) => return code,
         }
     }
-    store(outcount, if active == 0 { call.library.abi.constants.undefined } else { number(done) });
+    store_int(outcount, if active == 0 { call.library.abi.constants.undefined } else { index_to_int(done) });
     0
 }

@@ -8,7 +8,7 @@
 use std::ffi::{c_char, c_int};
 
 use crate::abi::{Abi, Family, Word};
-use crate::dialect::dialect;
+use crate::dialect::find_dialect;
 use crate::failure::{Failure, check};
 use crate::guard;
 use crate::library::Library;
@@ -18,8 +18,13 @@ use crate::library::Library;
 /// chosen, so that nothing before it is written over.
 ///
 /// The call has failed already, which matters more than errors here.
-pub(crate) fn keep_view(library: &'static Library, file: Word, displacement: i64, info: Word) -> bool {
-    if let Ok(old) = Old::read(library, file) {
+pub(crate) fn join_with_known_view(
+    library: &'static Library,
+    file: Word,
+    displacement: i64,
+    info: Word,
+) -> bool {
+    if let Ok(old) = OldView::read(library, file) {
         old.set_again(info);
         return true;
     }
@@ -33,7 +38,7 @@ pub(crate) fn keep_view(library: &'static Library, file: Word, displacement: i64
 }
 
 /// A view in the library. A file of ours has one of bytes there.
-struct Old {
+struct OldView {
     library: &'static Library,
     file: Word,
     displacement: i64,
@@ -47,9 +52,9 @@ struct Old {
 /// More than the longest `MPI_MAX_DATAREP_STRING`, which is 128.
 const NAME: usize = 512;
 
-impl Old {
+impl OldView {
     /// The view of the file.
-    fn read(library: &'static Library, file: Word) -> Result<Old, Failure> {
+    fn read(library: &'static Library, file: Word) -> Result<OldView, Failure> {
         let (mut mode, mut position) = (0, 0);
         // SAFETY: the file is one that the program has opened, and `mode` is a place for the mode. Test:
         // `refused.c::run`.
@@ -75,15 +80,16 @@ impl Old {
                 name.as_mut_ptr(),
             )
         }))?;
-        let [etype, filetype] = types.map(|place| load(&library.abi, &place));
+        let [etype, filetype] = types.map(|place| load_handle(&library.abi, &place));
         let position = (!is_sequential).then_some(position);
-        Ok(Old { library, file, displacement, etype, filetype, name, position })
+        Ok(OldView { library, file, displacement, etype, filetype, name, position })
     }
 
     /// Sets this view. The processes must have the same info, because libraries compare hints.
     fn set_again(self, info: Word) {
         let functions = &self.library.functions;
-        let displacement = if self.position.is_some() { self.displacement } else { self.sequential() };
+        let displacement =
+            if self.position.is_some() { self.displacement } else { self.find_sequential_displacement() };
         // SAFETY: the file is the program's, the datatypes and the name are those that the library has returned for it,
         // and the info is the program's. Test: `refused.c::run`.
         guard::in_library(|| unsafe {
@@ -97,7 +103,7 @@ impl Old {
             )
         });
         if let Some(position) = self.position {
-            let set = dialect(self.library).seek_set();
+            let set = find_dialect(self.library).seek_set();
             // SAFETY: the file is one that the program has opened, and the function only takes numbers besides. Test:
             // `refused.c::run`.
             guard::in_library(|| unsafe { (functions.file_seek)(self.file, position, set) });
@@ -105,10 +111,10 @@ impl Old {
     }
 }
 
-impl Old {
+impl OldView {
     /// The displacement in sequential mode, where the view goes on at the place that the processes have reached. Open MPI
     /// takes `MPI_DISPLACEMENT_CURRENT` for a distance from the start of the file, but returns the place.
-    fn sequential(&self) -> i64 {
+    fn find_sequential_displacement(&self) -> i64 {
         let (functions, mut position, mut place) = (&self.library.functions, 0, 0);
         let current = i64::from(self.library.abi.constants.displacement_current);
         if self.library.abi.family != Family::OpenMpi {
@@ -128,7 +134,7 @@ impl Old {
     }
 }
 
-impl Drop for Old {
+impl Drop for OldView {
     /// Frees the datatypes that the library has made for `MPI_File_get_view`.
     fn drop(&mut self) {
         for handle in [&mut self.etype, &mut self.filetype] {
@@ -140,7 +146,7 @@ impl Drop for Old {
     }
 }
 
-fn load(abi: &Abi, place: &[u64; 1]) -> Word {
+fn load_handle(abi: &Abi, place: &[u64; 1]) -> Word {
     // SAFETY: the place has room for a handle, which the library has stored there. Test: `refused.c::run`.
     unsafe { abi.load(place.as_ptr().cast(), 0) }
 }

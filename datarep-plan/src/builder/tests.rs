@@ -35,11 +35,11 @@ fn what_does_nothing_is_not_there() {
 fn what_is_known_is_no_question() {
     let builder = BodyBuilder::default();
     let word = word_of(&builder);
-    assert!(word.above(hex(mask(24))).is_never());
-    assert_eq!(word.at_most(hex(mask(24))), Cond::Always);
+    assert!(word.is_above(hex(mask(24))).is_never());
+    assert_eq!(word.is_at_most(hex(mask(24))), Cond::Always);
     assert!(word.equals(hex(1 << 24)).is_never());
-    assert_eq!(word.at_least(0), Cond::Always);
-    assert!(matches!(word.above(hex(mask(23))), Cond::If(_)));
+    assert_eq!(word.is_at_least(0), Cond::Always);
+    assert!(matches!(word.is_above(hex(mask(23))), Cond::If(_)));
     let question = word.equals(7);
     assert_eq!(Cond::Never | question, question);
     assert_eq!(Cond::Always & question, question);
@@ -56,16 +56,19 @@ fn constants_are_computed() {
     assert_eq!(signed(-3) + signed(5), signed(2));
     assert_eq!(signed(-3).cast(Type::Signed(64)).cast(Type::Signed(32)), signed(-3));
     assert_eq!(signed(3).negate(), signed(-3));
-    assert!(matches!(signed(-3).below(signed(2)), Cond::Always));
+    assert!(matches!(signed(-3).is_below(signed(2)), Cond::Always));
     let wide = builder.constant(Type::Unsigned(64), hex(0xFF)) << 8;
-    assert_eq!(wide, builder.constant(Type::Unsigned(64), Constant { bits: 0xFF00, show: Show::Hex(64) }));
+    assert_eq!(
+        wide,
+        builder.constant(Type::Unsigned(64), Constant { bits: 0xFF00, show: Notation::Hex(64) })
+    );
 }
 
 #[test]
 fn comparisons_of_floats_are_not_inverted() {
     let builder = BodyBuilder::default();
     let float = builder.input(Type::Double, u128::MAX);
-    let inside = float.at_least(Constant { bits: 0, show: Show::Decimal });
+    let inside = float.is_at_least(Constant { bits: 0, show: Notation::Decimal });
     let body = builder.finish_exact(float, (!inside).choose_events(&builder, Events::NONE));
     assert_eq!(operations(&body).len(), 2);
     let body = builder.finish_ordinary(float, !inside, Cond::Never, Vec::new());
@@ -76,8 +79,8 @@ fn comparisons_of_floats_are_not_inverted() {
 fn steps_that_nothing_needs_are_left_out() {
     let builder = BodyBuilder::default();
     let word = word_of(&builder);
-    let _ = (word << 3).named("left");
-    let kept = (word >> 3).named("right");
+    let _ = (word << 3).with_name("left");
+    let kept = (word >> 3).with_name("right");
     let body = builder.finish_exact(kept, builder.no_events());
     let names: Vec<&str> = body.steps.iter().filter_map(|step| step.name.as_deref()).collect();
     assert_eq!(names, ["right"]);

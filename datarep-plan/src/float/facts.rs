@@ -2,8 +2,8 @@
 
 use datarep_dsl::model::word::Fields;
 use datarep_dsl::model::{
-    BitRange, Class, ExponentCode, Float, Format, Leading, NativeFloat, Negation, Policy, Quiet, SpecialRule,
-    ZeroRule,
+    BitRange, Class, ExponentCode, Float, Format, LeadingBit, NativeFloat, Negation, Policy, QuietBit,
+    SpecialRule, ZeroRule,
 };
 
 use crate::types::mask;
@@ -11,7 +11,7 @@ use crate::types::mask;
 /// Whether the format is the IEEE interchange format of the native float.
 pub(crate) fn is_ieee(format: &Format, float: &Float, native: NativeFloat) -> bool {
     let NativeFloat { bits, fraction, leads } = native;
-    let top = native.top();
+    let top = native.largest_exponent_field();
     let probe = |exponent: i64, significand: u128| {
         [false, true].map(|sign| float.class_of(&Fields { sign, exponent, significand, leading: false }))
     };
@@ -25,10 +25,10 @@ pub(crate) fn is_ieee(format: &Format, float: &Float, native: NativeFloat) -> bo
         && float.code == ExponentCode::Excess
         && float.bias == native.bias()
         && float.significand == [BitRange { high: fraction - 1, low: 0 }]
-        && float.leading == Leading::Hidden
+        && float.leading == LeadingBit::Hidden
         && i64::from(float.fraction_bits) == i64::from(fraction)
         && float.radix == 2
-        && float.quiet == Quiet::Set
+        && float.quiet == QuietBit::Set
         && probe(0, 0).iter().all(|class| matches!(class, Some(Class::Zero | Class::Subnormal)))
         && [1, most].iter().all(|&fraction| probe(0, fraction) == [Some(Class::Subnormal); 2])
         && [0, 1, most].iter().all(|&fraction| probe(1, fraction) == [None; 2])
@@ -50,12 +50,12 @@ pub(crate) fn has_sign_bit(float: &Float) -> bool {
 }
 
 /// Whether the word of a negative number is a complement, in all or some of its bits, of the word of its magnitude.
-pub(crate) fn is_complement(float: &Float) -> bool {
+pub(crate) fn has_word_complement(float: &Float) -> bool {
     float.negation.is_complement()
 }
 
 /// Whether sign and significand are one number in two's complement.
-pub(crate) fn has_twos_significand(float: &Float) -> bool {
+pub(crate) fn has_signed_significand(float: &Float) -> bool {
     matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement)
 }
 

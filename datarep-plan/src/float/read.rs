@@ -1,13 +1,13 @@
 //! File to native: a word is taken apart and rounded, and the rules are applied to its special encodings.
 
 use datarep_dsl::model::{
-    Class, Comparison, Condition, Event, Events, ExponentCode, Field, Float, Format, Leading, MissingRule,
-    Native, NativeFloat, Negation, Policy, Quiet, Special, SpecialRule, ZeroRule, word::Fields,
+    Class, Comparison, Condition, Event, Events, ExponentCode, Field, Float, Format, LeadingBit, MissingRule,
+    Native, NativeFloat, Negation, Policy, QuietBit, SpecialEncoding, SpecialRule, ZeroRule, word::Fields,
 };
 
-use super::facts::{has_twos_significand, holds_payload};
+use super::facts::{has_signed_significand, holds_payload};
 use super::fields::{FieldValues, build_condition, gather_field};
-use super::line::Line;
+use super::line::NumberRange;
 use crate::body::Body;
 use crate::builder::{BodyBuilder, Cond, Value, decimal, hex, word};
 use crate::primitive::{Beyond, Primitive};
@@ -19,12 +19,12 @@ pub(crate) fn plan_reading(
     float: &Float,
     native: (Native, NativeFloat),
     policy: &Policy,
-    line: &Line,
+    line: &NumberRange,
 ) -> Body {
     let builder = BodyBuilder::default();
     let width = line.word_width(format, native.1);
     let item = builder.input(Type::word(format.bits), mask(format.bits));
-    let word = item.cast(Type::Unsigned(width)).named("word");
+    let word = item.cast(Type::Unsigned(width)).with_name("word");
     let (native, facts) = native;
     let reader = FloatReader { builder: &builder, format, float, native, facts, policy, line, word };
     // Fields are those of the magnitude, so that conditions mean the same for both signs.
@@ -49,7 +49,7 @@ struct FloatReader<'b> {
     native: Native,
     facts: NativeFloat,
     policy: &'b Policy,
-    line: &'b Line,
+    line: &'b NumberRange,
     /// The word of the file, in the words of the computation.
     word: Value<'b>,
 }
@@ -64,13 +64,13 @@ impl<'b> FloatReader<'b> {
     fn take_fields(&self) -> (FieldValues<'b>, Cond<'b>) {
         let FloatReader { format, float, .. } = self;
         let none = self.constant_word(0, 1);
-        let sign = float.sign.map_or(none, |bit| (self.word >> bit & 1).named("sign"));
-        let negative = sign.differs(0).named("negative");
-        let used = mask(format.bits) & !float.unused(format.bits);
+        let sign = float.sign.map_or(none, |bit| (self.word >> bit & 1).with_name("sign"));
+        let negative = sign.differs(0).with_name("negative");
+        let used = mask(format.bits) & !float.unused_bits(format.bits);
         let complement = match float.negation {
-            Negation::TwosWord if float.unused(format.bits) != 0 => {
+            Negation::TwosWord if float.unused_bits(format.bits) != 0 => {
                 // Unused bits are set, so that a carry passes through them.
-                let filled = !self.word | hex(float.unused(format.bits));
+                let filled = !self.word | hex(float.unused_bits(format.bits));
                 filled.add_wrapping(1) & used
             }
             Negation::TwosWord => self.word.negate() & used,
@@ -81,13 +81,13 @@ impl<'b> FloatReader<'b> {
             | Negation::TwosSignificand
             | Negation::ImpliedComplement => self.word,
         };
-        let magnitude = negative.select(complement, self.word).named("magnitude");
+        let magnitude = negative.select(complement, self.word).with_name("magnitude");
         let leading = match float.leading {
-            Leading::Explicit(bit) => (magnitude >> bit & 1).named("leading"),
-            Leading::None | Leading::Hidden => none,
+            LeadingBit::Explicit(bit) => (magnitude >> bit & 1).with_name("leading"),
+            LeadingBit::None | LeadingBit::Hidden => none,
         };
-        let exponent = self.decode_exponent(magnitude).named("exponent");
-        let fraction = gather_field(magnitude, &float.significand).named("fraction");
+        let exponent = self.decode_exponent(magnitude).with_name("exponent");
+        let fraction = gather_field(magnitude, &float.significand).with_name("fraction");
         (FieldValues { sign, exponent, fraction, leading }, negative)
     }
 
@@ -104,18 +104,18 @@ impl<'b> FloatReader<'b> {
             // The sign of the field is moved to the top of 32 bits, and down again with copies of it.
             ExponentCode::Twos => field << spare >> spare,
             ExponentCode::Ones => {
-                let number = (field << spare >> spare).named("number");
-                let number = number + number.below(0).to_value(self.builder).cast(Type::Signed(32));
-                number.because("As a two's complement, a negative number is one less than it stands for.")
+                let number = (field << spare >> spare).with_name("number");
+                let number = number + number.is_below(0).to_value(self.builder).cast(Type::Signed(32));
+                number.with_reason("As a two's complement, a negative number is one less than it stands for.")
             }
             ExponentCode::SignMagnitude => {
-                let field = field.named("field");
+                let field = field.with_name("field");
                 // The highest bit of the field is the sign.
-                let magnitude = (field & mask(stored - 1)).named("size");
+                let magnitude = (field & mask(stored - 1)).with_name("size");
                 (field >> (stored - 1)).differs(0).select(magnitude.negate(), magnitude)
             }
             ExponentCode::Rotated => {
-                let field = field.named("field");
+                let field = field.with_name("field");
                 // The lowest bit is the sign, and is put back on top.
                 (field >> 1 | (field & 1) << (stored - 1)) << spare >> spare
             }
@@ -132,7 +132,7 @@ impl<'b> FloatReader<'b> {
                 earlier.class == Class::Subnormal && may_both_hold(&earlier.condition, &special.condition)
             });
             let asked = earlier.fold(Cond::Always, |all, (_, &earlier)| all & !earlier) & asked;
-            classes.push(asked.named(special.class.word()));
+            classes.push(asked.with_name(special.class.word()));
         }
         classes
     }
@@ -146,16 +146,16 @@ impl<'b> FloatReader<'b> {
     ) -> (Value<'b>, Value<'b>) {
         let FloatReader { float, policy, .. } = self;
         let subnormal = self.matches_any(classes, |special| special.class == Class::Subnormal);
-        let significand = self.build_significand(fields, negative, subnormal).named("significand");
+        let significand = self.build_significand(fields, negative, subnormal).with_name("significand");
         let signed = Type::Signed(32);
         // Subnormal numbers have the weight of the smallest normal ones, whatever their field is.
         let first = self.builder.constant(signed, decimal(self.line.start.first));
-        let exponent = subnormal.select(first, fields.exponent).named("exponent");
+        let exponent = subnormal.select(first, fields.exponent).with_name("exponent");
         let exponent = if float.code == ExponentCode::ExcessOnes {
-            let below = exponent.below(decimal(float.bias));
+            let below = exponent.is_below(decimal(float.bias));
             (exponent + below.to_value(self.builder).cast(signed))
-                .named("exponent")
-                .because("Negative exponents are one less than they would be with a bias alone.")
+                .with_name("exponent")
+                .with_reason("Negative exponents are one less than they would be with a bias alone.")
         } else {
             exponent
         };
@@ -166,9 +166,12 @@ impl<'b> FloatReader<'b> {
         let scale = if offset < 0 { scaled + decimal(-offset) } else { scaled - decimal(offset) };
         let make =
             Primitive::make_with_rules(self.native, self.word.ty().integer_bits().unwrap_or(128), policy);
+        let made = self
+            .builder
+            .call_primitive(make, &[negative.to_value(self.builder), significand, scale])
+            .with_name("made");
         let made =
-            self.builder.call(make, &[negative.to_value(self.builder), significand, scale]).named("made");
-        let made = if float.exponent.is_empty() { made } else { made.because(format_formula(float, offset)) };
+            if float.exponent.is_empty() { made } else { made.with_reason(format_formula(float, offset)) };
         (significand, made)
     }
 
@@ -185,18 +188,18 @@ impl<'b> FloatReader<'b> {
             // `2^stored - fraction`, which is never zero: with the sign set, a fraction of zero is minus one.
             (Negation::TwosSignificand, _) => negative.select(one(0) - fraction, fraction),
             (Negation::ImpliedComplement, _) => negative.select(one(1) - fraction, one(0) | fraction),
-            (_, Leading::None) => fraction,
-            (_, Leading::Hidden) if subnormal.is_never() => one(0) | fraction,
+            (_, LeadingBit::None) => fraction,
+            (_, LeadingBit::Hidden) if subnormal.is_never() => one(0) | fraction,
             // The hidden bit is missing in subnormal numbers.
-            (_, Leading::Hidden) => {
+            (_, LeadingBit::Hidden) => {
                 fraction | (!subnormal).to_value(self.builder).cast(fraction.ty()) << stored
             }
-            (_, Leading::Explicit(_)) => fields.leading << stored | fraction,
+            (_, LeadingBit::Explicit(_)) => fields.leading << stored | fraction,
         }
     }
 
     /// The condition that the word has one of the special encodings that `asked` selects.
-    fn matches_any(&self, classes: &[Cond<'b>], asked: impl Fn(&Special) -> bool) -> Cond<'b> {
+    fn matches_any(&self, classes: &[Cond<'b>], asked: impl Fn(&SpecialEncoding) -> bool) -> Cond<'b> {
         let all = self.float.specials.iter().zip(classes).filter(|(special, _)| asked(special));
         all.fold(Cond::Never, |any, (_, &class)| any | class)
     }
@@ -205,33 +208,33 @@ impl<'b> FloatReader<'b> {
     fn apply_special(
         &self,
         made: Value<'b>,
-        special: &Special,
+        special: &SpecialEncoding,
         condition: Cond<'b>,
         fields: FieldValues<'b>,
     ) -> Value<'b> {
         let FloatReader { float, policy, facts, .. } = self;
-        let quiet = facts.quiet();
+        let quiet = facts.quiet_nan_word();
         let by = |rule: SpecialRule, kept: u128, event: Event| {
-            let events = Events::when(rule != SpecialRule::Keep, event);
-            (by_rule(rule, kept, *facts), events)
+            let events = Events::from_event_if(rule != SpecialRule::Keep, event);
+            (rule_word(rule, kept, *facts), events)
         };
         let (value, kinds) = match special.class {
             Class::Subnormal => return made,
             Class::Zero => (0, Events::NONE),
-            Class::Infinity => by(policy.infinity, facts.infinity(), Event::Infinity),
+            Class::Infinity => by(policy.infinity, facts.infinity_word(), Event::Infinity),
             // The payload depends on the word, so no constant can replace it.
             Class::Nan if policy.nan == SpecialRule::Keep && holds_payload(float) => {
                 return self.move_payload(made, condition, fields.fraction);
             }
             Class::Nan => by(policy.nan, quiet, Event::Nan),
             Class::Reserved | Class::Invalid => {
-                (by_rule(policy.reserved, quiet, *facts), Event::Reserved.into())
+                (rule_word(policy.reserved, quiet, *facts), Event::Reserved.into())
             }
             Class::Overflow => {
                 let value = match Beyond::from_overflow(policy.overflow) {
-                    Beyond::Saturate => facts.largest(),
+                    Beyond::Saturate => facts.largest_word(),
                     Beyond::Nan => quiet,
-                    Beyond::Infinity => facts.infinity(),
+                    Beyond::Infinity => facts.infinity_word(),
                 };
                 (value, Event::Overflow.into())
             }
@@ -241,13 +244,13 @@ impl<'b> FloatReader<'b> {
                     // The first byte of the word distinguishes missing values, as SAS's `.A` to `.Z`.
                     let first = self.format.bits.saturating_sub(8);
                     let value = self.constant_word(quiet, facts.bits) | self.word >> first;
-                    return made.or_made(condition, value, self.builder.no_events());
+                    return made.replace_made_if(condition, value, self.builder.no_events());
                 }
                 MissingRule::Error | MissingRule::Nan => (quiet, Event::Missing.into()),
                 MissingRule::Zero => (0, Event::Missing.into()),
             },
         };
-        made.or_made(condition, word(value, facts.bits), self.builder.events(kinds))
+        made.replace_made_if(condition, word(value, facts.bits), self.builder.event_constant(kinds))
     }
 
     /// A NaN that stays a NaN. Its payload goes to the top of the native fraction.
@@ -256,20 +259,20 @@ impl<'b> FloatReader<'b> {
         let stored = float.stored_bits();
         // The native quiet bit is set in quiet NaNs, as IEEE 754 has it.
         let turned = match float.quiet {
-            Quiet::Set => fraction,
-            Quiet::Clear => fraction ^ hex(1 << (stored.max(1) - 1)),
+            QuietBit::Set => fraction,
+            QuietBit::Clear => fraction ^ hex(1 << (stored.max(1) - 1)),
         };
         let (up, down) = (facts.fraction.saturating_sub(stored), stored.saturating_sub(facts.fraction));
-        let aligned = (turned << up >> down).named("payload");
+        let aligned = (turned << up >> down).with_name("payload");
         let lost = if down == 0 { Cond::Never } else { (fraction & mask(down)).differs(0) };
         let quiet = self.constant_word(1 << (facts.fraction - 1), facts.fraction);
         let payload = aligned
             .equals(0)
             .select(quiet, aligned)
-            .named("payload")
-            .because("Without a payload it would be an infinity.");
-        let value = self.constant_word(facts.infinity(), facts.bits) | payload;
-        made.or_made(condition, value, lost.choose_events(self.builder, Event::Nan))
+            .with_name("payload")
+            .with_reason("Without a payload it would be an infinity.");
+        let value = self.constant_word(facts.infinity_word(), facts.bits) | payload;
+        made.replace_made_if(condition, value, lost.choose_events(self.builder, Event::Nan))
     }
 
     /// The result with its sign. A negative zero follows its rule.
@@ -293,8 +296,9 @@ impl<'b> FloatReader<'b> {
         if zero.is_never() || (has_both && keeps) {
             return self.with_sign(made, negative);
         }
-        let made = if has_both { made.but_made(negative & zero, Event::NegativeZero) } else { made };
-        self.with_sign(made, (negative & !zero).named("negative"))
+        let made =
+            if has_both { made.replace_made_kinds_if(negative & zero, Event::NegativeZero) } else { made };
+        self.with_sign(made, (negative & !zero).with_name("negative"))
     }
 
     fn with_sign(&self, made: Value<'b>, negative: Cond<'b>) -> Value<'b> {
@@ -307,8 +311,8 @@ impl<'b> FloatReader<'b> {
         let special = Events::from_event(Event::Infinity)
             | Events::from_event(Event::Nan)
             | Events::from_event(Event::Reserved)
-            | Events::when(missing, Event::Missing);
-        let special = self.builder.events(special).named("special");
+            | Events::from_event_if(missing, Event::Missing);
+        let special = self.builder.event_constant(special).with_name("special");
         let positive = if policy.negative_zero != ZeroRule::Keep {
             zero
         } else if replaced {
@@ -316,7 +320,7 @@ impl<'b> FloatReader<'b> {
         } else {
             Cond::Never
         };
-        let negative = (negative & !positive).named("negative");
+        let negative = (negative & !positive).with_name("negative");
         let sign = negative.to_value(self.builder).cast(self.word.ty()) << (facts.bits - 1);
         made.with_word(made.take_part(ResultPart::Word) | sign)
     }
@@ -345,15 +349,15 @@ impl<'b> FloatReader<'b> {
     /// Whether words with the sign set can be zero by the formula, so that encodings do not name all zeros.
     fn has_unnamed_zero(&self) -> bool {
         let float = self.float;
-        if has_twos_significand(float) || float.sign.is_none() {
+        if has_signed_significand(float) || float.sign.is_none() {
             return false;
         }
         let is_unnamed = |exponent: i64| {
             let class = float.class_of(&Fields { sign: true, exponent, significand: 0, leading: false });
             // Subnormal numbers include zero, and so do numbers without a hidden bit.
-            class == Some(Class::Subnormal) || class.is_none() && float.leading != Leading::Hidden
+            class == Some(Class::Subnormal) || class.is_none() && float.leading != LeadingBit::Hidden
         };
-        float.list_turns().into_iter().any(is_unnamed)
+        float.list_class_boundaries().into_iter().any(is_unnamed)
     }
 }
 
@@ -370,15 +374,15 @@ fn format_formula(float: &Float, offset: i64) -> String {
 }
 
 /// The native word that a rule gives.
-fn by_rule(rule: SpecialRule, kept: u128, native: NativeFloat) -> u128 {
+fn rule_word(rule: SpecialRule, kept: u128, native: NativeFloat) -> u128 {
     match rule {
         SpecialRule::Keep => kept,
         SpecialRule::Error | SpecialRule::Nan | SpecialRule::Reserved | SpecialRule::Missing => {
-            native.quiet()
+            native.quiet_nan_word()
         }
         SpecialRule::Zero => 0,
-        SpecialRule::Infinity => native.infinity(),
-        SpecialRule::Saturate => native.largest(),
+        SpecialRule::Infinity => native.infinity_word(),
+        SpecialRule::Saturate => native.largest_word(),
     }
 }
 
@@ -406,7 +410,7 @@ fn only_exponent(condition: &Condition) -> Option<i128> {
 }
 
 /// Whether a zero of this encoding may have its sign bit set.
-fn can_be_negative(float: &Float, special: &Special) -> bool {
+fn can_be_negative(float: &Float, special: &SpecialEncoding) -> bool {
     if float.has_one_zero() {
         return false;
     }

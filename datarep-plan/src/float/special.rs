@@ -1,8 +1,8 @@
 //! Infinities, NaNs and missing values, written by their rules.
 
-use datarep_dsl::model::{Class, Event, Events, MissingRule, Negation, Quiet, SpecialRule};
+use datarep_dsl::model::{Class, Event, Events, MissingRule, Negation, QuietBit, SpecialRule};
 
-use super::facts::{has_sign_bit, has_twos_significand, holds_payload, is_complement};
+use super::facts::{has_sign_bit, has_signed_significand, has_word_complement, holds_payload};
 use super::fields::scatter_field;
 use super::write::FloatWriter;
 use crate::builder::{Cond, Value, hex};
@@ -23,8 +23,8 @@ impl<'b> FloatWriter<'b> {
             return made;
         }
         // A float that is invalid to the processor is written as a NaN, and counted as a NaN that lost something.
-        let invalid = Cond::from_value(self.builder.call(Primitive::IsInvalid, &[native]));
-        made.but_made(invalid, Event::Nan)
+        let invalid = Cond::from_value(self.builder.call_primitive(Primitive::IsInvalid, &[native]));
+        made.replace_made_kinds_if(invalid, Event::Nan)
     }
 
     /// Writes a missing value for a NaN whose payload is the first byte of one.
@@ -46,10 +46,16 @@ impl<'b> FloatWriter<'b> {
         // The quiet bit is taken out by an exclusive or. If it was clear, it is set now, and the payload is too
         // large.
         let payload =
-            ((value.take_part(ResultPart::Significand) & mask(native.fraction)) ^ quiet).named("payload");
-        let byte = (payload & mask(8)).named("byte").because("The byte of a missing value that was read.");
-        let missing = value.take_flag(ResultPart::Nan) & payload.below(hex(0x100)) & byte.is_in(bytes);
-        made.or_made(missing.named("missing"), byte << (format.bits - 8), self.builder.no_events())
+            ((value.take_part(ResultPart::Significand) & mask(native.fraction)) ^ quiet).with_name("payload");
+        let byte =
+            (payload & mask(8)).with_name("byte").with_reason("The byte of a missing value that was read.");
+        let missing =
+            value.take_flag(ResultPart::Nan) & payload.is_below(hex(0x100)) & byte.is_in_byte_set(bytes);
+        made.replace_made_if(
+            missing.with_name("missing"),
+            byte << (format.bits - 8),
+            self.builder.no_events(),
+        )
     }
 
     fn apply_special_rule(&self, made: Value<'b>, class: Class, rule: SpecialRule) -> Value<'b> {
@@ -64,12 +70,12 @@ impl<'b> FloatWriter<'b> {
             let payload = self.value.take_part(ResultPart::Significand) & mask(self.native.fraction - 1);
             payload.differs(0).choose_events(self.builder, Event::Nan)
         } else {
-            self.builder.events(Events::when(!keeps, event))
+            self.builder.event_constant(Events::from_event_if(!keeps, event))
         };
         // A negative infinity is an overflow here, and the rule for overflows has been applied.
         let settled = self.float.negation == Negation::None && keeps && class == Class::Infinity;
         let condition = if settled { condition & !self.is_negative() } else { condition };
-        made.or_made(condition, self.special_word(class, rule), kinds)
+        made.replace_made_if(condition, self.special_word(class, rule), kinds)
     }
 
     /// The word of an infinity or a NaN under a rule, with its sign.
@@ -84,7 +90,7 @@ impl<'b> FloatWriter<'b> {
             SpecialRule::Reserved => self.written_word(Class::Reserved),
             SpecialRule::Missing => self.written_word(Class::Missing),
         };
-        let number = written.unwrap_or_else(|| self.nothing_word());
+        let number = written.unwrap_or_else(|| self.fallback_word());
         let word = self.constant_word(number);
         let is_nan = rule == SpecialRule::Nan || (rule == SpecialRule::Keep && class == Class::Nan);
         let signed = matches!(
@@ -94,26 +100,26 @@ impl<'b> FloatWriter<'b> {
         if rule == SpecialRule::Saturate {
             return self.select_largest_word(word);
         }
-        if is_complement(float) && signed && !is_nan {
+        if has_word_complement(float) && signed && !is_nan {
             let complement = self.constant_word(float.complement_word(number, self.format.bits));
             return self.is_negative().select(complement, word);
         }
-        let has_sign = has_sign_bit(float) || has_twos_significand(float);
+        let has_sign = has_sign_bit(float) || has_signed_significand(float);
         // If there is no word for the class, zero is written, without a sign.
-        if signed && has_sign && self.sign_is_free(written) { self.with_sign(word) } else { word }
+        if signed && has_sign && self.keeps_class_with_sign(written) { self.with_sign(word) } else { word }
     }
 
     /// The word of the largest number, with the value's sign.
     fn select_largest_word(&self, word: Value<'b>) -> Value<'b> {
         let float = self.float;
         // The word of the negative end, unless it is the positive one with its sign set.
-        let below = if self.line.end != self.line.negative_end || has_twos_significand(float) {
-            self.negative_end()
-        } else if is_complement(float) {
+        let below = if self.line.end != self.line.negative_end || has_signed_significand(float) {
+            self.farthest_negative_word()
+        } else if has_word_complement(float) {
             float.complement_word(self.largest_word(), self.format.bits)
         } else if float.negation == Negation::None {
             return self.farthest_word();
-        } else if self.sign_is_free(Some(self.largest_word())) && has_sign_bit(float) {
+        } else if self.keeps_class_with_sign(Some(self.largest_word())) && has_sign_bit(float) {
             return self.with_sign(word);
         } else {
             return word;
@@ -129,25 +135,25 @@ impl<'b> FloatWriter<'b> {
         let frame =
             float.significand.iter().fold(written, |word, range| word & !(mask(range.width()) << range.low));
         let fraction =
-            (self.value.take_part(ResultPart::Significand) & mask(native.fraction)).named("fraction");
+            (self.value.take_part(ResultPart::Significand) & mask(native.fraction)).with_name("fraction");
         // The top of one fraction goes to the top of the other, so that the quiet bit stays the quiet bit.
         let (up, down) = (stored.saturating_sub(native.fraction), native.fraction.saturating_sub(stored));
         let aligned = fraction << up >> down;
         let lost = if down == 0 { Cond::Never } else { (fraction & mask(down)).differs(0) };
         let top = 1_u128 << (stored - 1);
         let (payload, otherwise) = match float.quiet {
-            Quiet::Set => (aligned, top),
+            QuietBit::Set => (aligned, top),
             // A clear top bit makes a NaN quiet here. If the payload is zero, the lowest bit is set.
-            Quiet::Clear => (aligned ^ top, 1),
+            QuietBit::Clear => (aligned ^ top, 1),
         };
-        let payload = payload.named("payload");
+        let payload = payload.with_name("payload");
         let payload = payload
             .equals(0)
             .select(self.builder.constant(self.ty, hex(otherwise)), payload)
-            .named("payload")
-            .because("Without a payload it would be an infinity.");
+            .with_name("payload")
+            .with_reason("Without a payload it would be an infinity.");
         let word = self.with_sign(self.constant_word(frame) | scatter_field(payload, &float.significand));
-        made.or_made(
+        made.replace_made_if(
             self.value.take_flag(ResultPart::Nan),
             word,
             lost.choose_events(self.builder, Event::Nan),

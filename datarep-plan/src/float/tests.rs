@@ -3,7 +3,7 @@
 use datarep_dsl::model::{FormatKind, Native, Policy};
 use datarep_dsl::{compile, source::Source};
 
-use super::line::Line;
+use super::line::NumberRange;
 use super::read;
 use crate::body::Operation;
 
@@ -21,7 +21,7 @@ fn the_quiet_bit_of_a_long_significand_is_turned() {
     let format = &model.formats[0];
     let FormatKind::Float(float) = &format.kind else { unreachable!("a float") };
     let native = (Native::F64, Native::F64.float().expect("a float"));
-    let body = read::plan_reading(format, float, native, &Policy::DEFAULT, &Line::from_float(float));
+    let body = read::plan_reading(format, float, native, &Policy::DEFAULT, &NumberRange::from_float(float));
     let is_quiet_bit =
         |operation: &Operation| matches!(operation, Operation::Constant(bits, _) if *bits == 1 << 98);
     assert!(body.steps.iter().any(|step| is_quiet_bit(&step.operation)));

@@ -3,13 +3,13 @@
 
 use datarep_dsl::model::word::Fields;
 use datarep_dsl::model::{
-    Class, Event, ExponentCode, Float, Format, Leading, Native, NativeFloat, Negation, Overflow, Policy,
-    ZeroRule,
+    Class, Event, ExponentCode, Float, Format, LeadingBit, Native, NativeFloat, Negation, OverflowRule,
+    Policy, ZeroRule,
 };
 
-use super::facts::{has_sign_bit, has_twos_significand, is_complement};
+use super::facts::{has_sign_bit, has_signed_significand, has_word_complement};
 use super::fields::scatter_field;
-use super::line::{End, Line, LineStart};
+use super::line::{NumberRange, NumberRangeEnd, NumberRangeStart};
 use crate::builder::{BodyBuilder, Cond, Value, decimal, hex, word};
 use crate::primitive::{Primitive, RoundingTarget};
 use crate::types::{ResultPart, Type, mask};
@@ -21,7 +21,7 @@ pub(super) struct FloatWriter<'b> {
     pub(super) float: &'b Float,
     pub(super) native: NativeFloat,
     pub(super) policy: &'b Policy,
-    pub(super) line: &'b Line,
+    pub(super) line: &'b NumberRange,
     /// The type of the words of the computation.
     pub(super) ty: Type,
     /// The native float taken apart.
@@ -35,11 +35,11 @@ impl<'b> FloatWriter<'b> {
         float: &'b Float,
         (native, facts): (Native, NativeFloat),
         policy: &'b Policy,
-        line: &'b Line,
+        line: &'b NumberRange,
     ) -> FloatWriter<'b> {
         let width = line.word_width(format, facts);
         let item = builder.input(Type::from_native(native), u128::MAX);
-        let value = builder.call(Primitive::Unpack { native, width }, &[item]).named("value");
+        let value = builder.call_primitive(Primitive::Unpack { native, width }, &[item]).with_name("value");
         let ty = Type::Unsigned(width);
         FloatWriter { builder, format, float, native: facts, policy, line, ty, value }
     }
@@ -60,15 +60,15 @@ impl<'b> FloatWriter<'b> {
         self.builder.constant(Type::Signed(32), decimal(number))
     }
 
-    /// A value that depends on where the numbers of the value's sign begin.
-    fn by_sign(&self, make: impl Fn(LineStart) -> Value<'b>) -> Value<'b> {
+    /// The result of `make` for the start of the numbers that have the value's sign.
+    fn select_by_sign(&self, make: impl Fn(NumberRangeStart) -> Value<'b>) -> Value<'b> {
         self.is_negative().select(make(self.line.negative_start), make(self.line.start))
     }
 
     /// The value rounded to the format's numbers.
     pub(super) fn round_value(&self) -> Value<'b> {
         let line = self.line;
-        let target = |start: LineStart, steps: i64| RoundingTarget {
+        let target = |start: NumberRangeStart, steps: i64| RoundingTarget {
             precision: line.precision,
             radix_bits: line.radix_bits,
             smallest: start.smallest,
@@ -87,33 +87,33 @@ impl<'b> FloatWriter<'b> {
         let round = Primitive::Round { width, targets, rounding: self.policy.rounding };
         let parts = [ResultPart::Negative, ResultPart::Significand, ResultPart::Exponent]
             .map(|part| self.value.take_part(part));
-        self.builder.call(round, &parts).named("rounded")
+        self.builder.call_primitive(round, &parts).with_name("rounded")
     }
 
     /// The word of a rounded number, before its sign.
     pub(super) fn assemble_word(&self, rounded: Value<'b>) -> Value<'b> {
         let float = self.float;
-        let exponent = self.encode_exponent(rounded).named("exponent");
+        let exponent = self.encode_exponent(rounded).with_name("exponent");
         let low = float.low.as_ref().map(|low| {
             let number = self.field_number(rounded) - decimal(low.less);
             let number =
                 if float.code == ExponentCode::ExcessOnes { self.encode_excess_ones(number) } else { number };
             // Modulo the field: a small number's low exponent wraps around, as the machine's does.
             let field = number.cast(self.ty) & mask(low.exponent.iter().map(|range| range.width()).sum());
-            scatter_field(field.named("low"), &low.exponent)
+            scatter_field(field.with_name("low"), &low.exponent)
         });
         // An explicit leading bit is the one above the stored bits. It is clear in subnormal numbers, so it is taken
         // from the significand and not set.
         let leading = match float.leading {
-            Leading::Explicit(bit) => {
+            LeadingBit::Explicit(bit) => {
                 rounded.take_part(ResultPart::Significand) >> float.stored_bits() << bit
             }
-            Leading::None | Leading::Hidden => self.constant_word(0),
+            LeadingBit::None | LeadingBit::Hidden => self.constant_word(0),
         };
         let significand = rounded.take_part(ResultPart::Significand);
         // The bits above the stored ones are cut by `scatter_field`.
-        let significand = if has_twos_significand(float) {
-            self.is_negative().select(significand.negate(), significand).named("significand")
+        let significand = if has_signed_significand(float) {
+            self.is_negative().select(significand.negate(), significand).with_name("significand")
         } else {
             significand
         };
@@ -122,13 +122,13 @@ impl<'b> FloatWriter<'b> {
             | leading
             | scatter_field(significand, &float.significand);
         let inexact = rounded.take_flag(ResultPart::Inexact).choose_events(self.builder, Event::Inexact);
-        self.builder.pair_word(word.named("word"), inexact).named("made")
+        self.builder.pair_word(word.with_name("word"), inexact).with_name("made")
     }
 
     /// The number of the exponent field for a rounded number. It includes the bias, but is not coded.
     fn exponent_number(&self, rounded: Value<'b>) -> Value<'b> {
-        self.by_sign(|start| {
-            let first = self.float.exponent_of(start.first) + self.float.bias;
+        self.select_by_sign(|start| {
+            let first = self.float.exponent_of_number(start.first) + self.float.bias;
             let step = rounded.take_part(ResultPart::Step);
             if first < 0 { step - decimal(-first) } else { step + decimal(first) }
         })
@@ -136,19 +136,20 @@ impl<'b> FloatWriter<'b> {
 
     /// The number of an exponent field in which negative exponents are in one's complement: one less below the bias.
     fn encode_excess_ones(&self, number: Value<'b>) -> Value<'b> {
-        let number = number.named("number");
-        number - number.below(decimal(self.float.bias)).to_value(self.builder).cast(Type::Signed(32))
+        let number = number.with_name("number");
+        number - number.is_below(decimal(self.float.bias)).to_value(self.builder).cast(Type::Signed(32))
     }
 
-    /// As `step`, but with the number of subnormals for zero and for numbers below the smallest normal one.
+    /// As `exponent_number`, but with the number of subnormals for zero and for numbers below the
+    /// smallest normal one.
     fn field_number(&self, rounded: Value<'b>) -> Value<'b> {
         let normal = self.exponent_number(rounded);
         // Zero as well, as its field is that of the subnormals.
         let small =
             rounded.take_flag(ResultPart::Tiny) | rounded.take_part(ResultPart::Significand).equals(0);
-        self.by_sign(|start| match start.subnormal {
+        self.select_by_sign(|start| match start.subnormal {
             Some(subnormal) => {
-                let number = self.float.exponent_of(subnormal) + self.float.bias;
+                let number = self.float.exponent_of_number(subnormal) + self.float.bias;
                 small.select(self.number_constant(number), normal)
             }
             None => normal,
@@ -164,20 +165,20 @@ impl<'b> FloatWriter<'b> {
             ExponentCode::Excess => number.cast(self.ty),
             ExponentCode::Twos => number.cast(self.ty) & mask(stored),
             ExponentCode::SignMagnitude => {
-                let number = number.named("number");
-                let negative = number.below(0).to_value(self.builder).cast(self.ty);
+                let number = number.with_name("number");
+                let negative = number.is_below(0).to_value(self.builder).cast(self.ty);
                 // The sign of the exponent is the field's highest bit.
                 negative << stored.saturating_sub(1) | number.magnitude().cast(self.ty)
             }
             ExponentCode::Ones => {
-                let number = number.named("number");
-                let less = number - number.below(0).to_value(self.builder).cast(Type::Signed(32));
+                let number = number.with_name("number");
+                let less = number - number.is_below(0).to_value(self.builder).cast(Type::Signed(32));
                 less.cast(self.ty) & mask(stored)
             }
             ExponentCode::ExcessOnes => self.encode_excess_ones(number).cast(self.ty),
             ExponentCode::Rotated => {
-                let number = number.named("number");
-                let negative = number.below(0).to_value(self.builder).cast(Type::Signed(32));
+                let number = number.with_name("number");
+                let negative = number.is_below(0).to_value(self.builder).cast(Type::Signed(32));
                 // Doubled, the number leaves its lowest bit to the sign.
                 (number << 1 | negative).cast(self.ty) & mask(stored)
             }
@@ -190,50 +191,53 @@ impl<'b> FloatWriter<'b> {
         let made = if keeps && !self.float.is_fixed_point() {
             // If only one sign keeps them, the numbers of the other sign vanish below.
             let small = rounded.take_flag(ResultPart::Tiny) & rounded.take_flag(ResultPart::Inexact);
-            made.but_made(small, Event::Underflow)
+            made.replace_made_kinds_if(small, Event::Underflow)
         } else {
             made
         };
         let overflow = self.overflows(rounded);
         let (beyond, takes_sign) = self.overflow_word();
-        let large = |made: Value<'b>| made.or_made(overflow, beyond, self.builder.events(Event::Overflow));
+        let large = |made: Value<'b>| {
+            made.replace_made_if(overflow, beyond, self.builder.event_constant(Event::Overflow))
+        };
         let made = if takes_sign { self.apply_sign(large(made)) } else { large(self.apply_sign(made)) };
         // Zeros come after the sign, because their sign has a rule of its own.
         self.replace_zeros(made, self.has_vanished(rounded))
     }
 
-    fn keeps_small(&self, start: LineStart) -> bool {
-        start.gradual && !self.policy.underflow.vanishes()
+    fn keeps_small(&self, start: NumberRangeStart) -> bool {
+        start.gradual && !self.policy.underflow.discards_subnormals()
     }
 
     /// The word for an overflow, and whether it takes the value's sign like a number.
     fn overflow_word(&self) -> (Value<'b>, bool) {
         let FloatWriter { float, policy, line, .. } = self;
         let word = match policy.overflow {
-            Overflow::Infinity => self.written_word(Class::Infinity),
-            Overflow::Nan => self.written_word(Class::Nan),
-            Overflow::Saturate | Overflow::Error | Overflow::Wrap => None,
+            OverflowRule::Infinity => self.written_word(Class::Infinity),
+            OverflowRule::Nan => self.written_word(Class::Nan),
+            OverflowRule::Saturate | OverflowRule::Error | OverflowRule::Wrap => None,
         };
         // A word that is not a number takes the sign only if it keeps its meaning.
         let takes_sign = if word.is_none() || float.negation == Negation::None {
             true
-        } else if is_complement(float) {
-            policy.overflow == Overflow::Infinity
+        } else if has_word_complement(float) {
+            policy.overflow == OverflowRule::Infinity
         } else {
-            self.sign_is_free(word)
+            self.keeps_class_with_sign(word)
         };
         let beyond = match word {
             // The ends of both signs differ, and each is a word with its own exponent.
-            None if has_twos_significand(float) => {
+            None if has_signed_significand(float) => {
                 // The sign bit is added below.
-                let bits = line.complement_of_most();
+                let bits = line.farthest_negative_bits();
                 let least = self.constant_word(float.assemble_word(false, line.negative_end.last, bits));
                 self.is_negative().select(least, self.constant_word(self.largest_word()))
             }
             None => self.farthest_word(),
             // A value below all numbers is not an infinity above them.
-            Some(beyond) if float.negation == Negation::None && policy.overflow == Overflow::Infinity => {
-                self.is_negative().select(self.constant_word(self.nothing_word()), self.constant_word(beyond))
+            Some(beyond) if float.negation == Negation::None && policy.overflow == OverflowRule::Infinity => {
+                self.is_negative()
+                    .select(self.constant_word(self.fallback_word()), self.constant_word(beyond))
             }
             Some(beyond) => self.constant_word(beyond),
         };
@@ -243,7 +247,7 @@ impl<'b> FloatWriter<'b> {
     /// The condition that a rounded number vanishes: it is below all numbers of its sign, or its word at the smallest
     /// exponent is not a number.
     fn has_vanished(&self, rounded: Value<'b>) -> Cond<'b> {
-        let small = |start: LineStart| {
+        let small = |start: NumberRangeStart| {
             if self.keeps_small(start) {
                 rounded.take_part(ResultPart::Significand).equals(0) & self.take_significand().differs(0)
             } else {
@@ -263,7 +267,7 @@ impl<'b> FloatWriter<'b> {
 
     /// The condition that the value was rounded to a number whose word at the smallest exponent is not a number.
     fn is_in_hole(&self, rounded: Value<'b>) -> Cond<'b> {
-        let Line { precision, hole, negative_hole, .. } = *self.line;
+        let NumberRange { precision, hole, negative_hole, .. } = *self.line;
         let significand =
             rounded.take_part(ResultPart::Significand).equals(word(1 << (precision - 1), precision));
         // Step zero is the smallest exponent, and this significand the smallest there.
@@ -281,15 +285,15 @@ impl<'b> FloatWriter<'b> {
     fn replace_zeros(&self, made: Value<'b>, vanished: Cond<'b>) -> Value<'b> {
         let FloatWriter { float, policy, builder, .. } = self;
         let is_zero = self.take_significand().equals(0);
-        let underflow = builder.events(Event::Underflow);
+        let underflow = builder.event_constant(Event::Underflow);
         let Some(zero) = self.written_word(Class::Zero) else {
-            return made.or_made(is_zero | vanished, self.nearest_word(), underflow);
+            return made.replace_made_if(is_zero | vanished, self.nearest_signed_word(), underflow);
         };
         let keeps = policy.negative_zero == ZeroRule::Keep;
         let plain = self.constant_word(zero);
         let signed = if !keeps {
             None
-        } else if self.signed_zero() {
+        } else if self.has_signed_zero() {
             Some(self.with_sign(plain))
         } else if self.has_complement_of_zero() {
             Some(
@@ -300,13 +304,17 @@ impl<'b> FloatWriter<'b> {
             None
         };
         // A fixed-point format has no numbers below the normal ones: what vanishes was only rounded.
-        let event = if float.is_fixed_point() { builder.events(Event::Inexact) } else { underflow };
-        let made = made.or_made(vanished, signed.unwrap_or(plain), event);
+        let event = if float.is_fixed_point() { builder.event_constant(Event::Inexact) } else { underflow };
+        let made = made.replace_made_if(vanished, signed.unwrap_or(plain), event);
         match signed {
             Some(signed) if float.negation != Negation::None => {
-                made.or_made(is_zero, signed, builder.no_events())
+                made.replace_made_if(is_zero, signed, builder.no_events())
             }
-            _ => made.or_made(is_zero, plain, self.is_negative().choose_events(builder, Event::NegativeZero)),
+            _ => made.replace_made_if(
+                is_zero,
+                plain,
+                self.is_negative().choose_events(builder, Event::NegativeZero),
+            ),
         }
     }
 
@@ -315,15 +323,16 @@ impl<'b> FloatWriter<'b> {
     pub(super) fn farthest_word(&self) -> Value<'b> {
         let FloatWriter { float, line, .. } = self;
         let below = match float.negation {
-            Negation::None => self.nothing_word(),
+            Negation::None => self.fallback_word(),
             _ => float.assemble_word(false, line.negative_end.last, line.negative_end.most),
         };
         self.is_negative().select(self.constant_word(below), self.constant_word(self.largest_word()))
     }
 
     /// The word of the number nearest to zero, with the value's sign.
-    fn nearest_word(&self) -> Value<'b> {
-        let [positive, negative] = [false, true].map(|sign| self.constant_word(self.nearest_to_zero(sign)));
+    fn nearest_signed_word(&self) -> Value<'b> {
+        let [positive, negative] =
+            [false, true].map(|sign| self.constant_word(self.nearest_word_for_sign(sign)));
         self.is_negative().select(negative, positive)
     }
 
@@ -332,11 +341,11 @@ impl<'b> FloatWriter<'b> {
         let FloatWriter { float, line, .. } = self;
         let (step, significand) =
             (rounded.take_part(ResultPart::Step), rounded.take_part(ResultPart::Significand));
-        let beyond = |negative: bool, end: End, more: u128| {
+        let beyond = |negative: bool, end: NumberRangeEnd, more: u128| {
             let most = end.most + more;
             // The constant is shown in as many digits as the precision has.
             let bits = (128 - most.leading_zeros()).max(line.precision);
-            step.equals(decimal(line.count_steps(float, negative))) & significand.above(word(most, bits))
+            step.equals(decimal(line.count_steps(float, negative))) & significand.is_above(word(most, bits))
         };
         let more = u128::from(line.negative_one);
         let is_whole = line.end.most == mask(line.precision);
@@ -345,7 +354,7 @@ impl<'b> FloatWriter<'b> {
         let high = if !same || line.start.first != line.negative_start.first {
             let [above, below] =
                 [(false, line.end, 0), (true, line.negative_end, more)].map(|(negative, end, more)| {
-                    step.above(decimal(line.count_steps(float, negative))) | beyond(negative, end, more)
+                    step.is_above(decimal(line.count_steps(float, negative))) | beyond(negative, end, more)
                 });
             self.is_negative().select_cond(below, above)
         } else if is_whole {
@@ -366,8 +375,8 @@ impl<'b> FloatWriter<'b> {
         let word = made.take_part(ResultPart::Word);
         if self.float.negation == Negation::None {
             made
-        } else if is_complement(self.float) {
-            made.with_word(self.is_negative().select(self.complement_of(word), word))
+        } else if has_word_complement(self.float) {
+            made.with_word(self.is_negative().select(self.complement_word(word), word))
         } else {
             made.with_word(self.with_sign(word))
         }
@@ -381,8 +390,8 @@ impl<'b> FloatWriter<'b> {
     }
 
     /// The complement of a word, in the bits that belong to a field.
-    fn complement_of(&self, word: Value<'b>) -> Value<'b> {
-        let unused = self.float.unused(self.format.bits);
+    fn complement_word(&self, word: Value<'b>) -> Value<'b> {
+        let unused = self.float.unused_bits(self.format.bits);
         let complement = match (self.float.negation, unused) {
             // Above the word's own bits the complement has ones, which the mask below removes.
             (Negation::OnesWord, _) => !word,
@@ -391,16 +400,16 @@ impl<'b> FloatWriter<'b> {
             // Unused bits are set, so that a carry passes through them.
             (_, unused) => (!word | hex(unused)).add_wrapping(1),
         };
-        complement & self.used_bits()
+        complement & self.field_mask()
     }
 
     /// The bits of a word that belong to a field.
-    pub(super) fn used_bits(&self) -> u128 {
-        mask(self.format.bits) & !self.float.unused(self.format.bits)
+    pub(super) fn field_mask(&self) -> u128 {
+        mask(self.format.bits) & !self.float.unused_bits(self.format.bits)
     }
 
     /// Whether the word keeps its class if the sign bit is set.
-    pub(super) fn sign_is_free(&self, word: Option<u128>) -> bool {
+    pub(super) fn keeps_class_with_sign(&self, word: Option<u128>) -> bool {
         let Some(fields) = word.map(|word| self.float.fields(word)) else { return false };
         // A clause may name the sign, so that the word with its sign set is something else.
         self.float.class_of(&Fields { sign: true, ..fields }) == self.float.class_of(&fields)
@@ -412,21 +421,22 @@ impl<'b> FloatWriter<'b> {
     }
 
     /// The word that is written if there is no number: zero, or the smallest number of a format without zero.
-    pub(super) fn nothing_word(&self) -> u128 {
-        self.written_word(Class::Zero).unwrap_or_else(|| self.nearest_to_zero(false))
+    pub(super) fn fallback_word(&self) -> u128 {
+        self.written_word(Class::Zero).unwrap_or_else(|| self.nearest_word_for_sign(false))
     }
 
     /// The word of the number nearest to zero, for a sign.
-    fn nearest_to_zero(&self, negative: bool) -> u128 {
+    fn nearest_word_for_sign(&self, negative: bool) -> u128 {
         let FloatWriter { float, line, .. } = self;
         let least = 1_u128 << (line.precision - line.radix_bits);
-        let first = |sign, significand| float.assemble_word(sign, line.start_of(negative).first, significand);
+        let first =
+            |sign, significand| float.assemble_word(sign, line.start_for_sign(negative).first, significand);
         match float.negation {
             Negation::None => first(false, least),
             // With an implied bit, the negative of the least significand would need the exponent below, so the next one
             // is taken.
             Negation::ImpliedComplement if negative => first(true, (least + 1).wrapping_neg()),
-            _ if negative && is_complement(float) => {
+            _ if negative && has_word_complement(float) => {
                 float.complement_word(first(false, least), self.format.bits)
             }
             _ => first(negative, least),
@@ -435,17 +445,17 @@ impl<'b> FloatWriter<'b> {
 
     /// Whether the complement of zero is also a zero.
     fn has_complement_of_zero(&self) -> bool {
-        is_complement(self.float)
+        has_word_complement(self.float)
             && self.float.negation.has_two_zeros()
             && !self.float.has_one_zero()
-            && self.sign_is_free(self.written_word(Class::Zero))
+            && self.keeps_class_with_sign(self.written_word(Class::Zero))
     }
 
     /// Whether the zero that is written stays a zero if its sign bit is set.
-    fn signed_zero(&self) -> bool {
+    fn has_signed_zero(&self) -> bool {
         !self.float.has_one_zero()
             && has_sign_bit(self.float)
-            && self.sign_is_free(self.written_word(Class::Zero).or(Some(0)))
+            && self.keeps_class_with_sign(self.written_word(Class::Zero).or(Some(0)))
     }
 
     /// The word of the largest number.
@@ -454,13 +464,13 @@ impl<'b> FloatWriter<'b> {
     }
 
     /// The word of the negative number farthest from zero. The format must have negative numbers.
-    pub(super) fn negative_end(&self) -> u128 {
-        let End { last, most } = self.line.negative_end;
-        if is_complement(self.float) {
+    pub(super) fn farthest_negative_word(&self) -> u128 {
+        let NumberRangeEnd { last, most } = self.line.negative_end;
+        if has_word_complement(self.float) {
             return self.float.complement_word(self.float.assemble_word(false, last, most), self.format.bits);
         }
         let significand =
-            if has_twos_significand(self.float) { self.line.complement_of_most() } else { most };
+            if has_signed_significand(self.float) { self.line.farthest_negative_bits() } else { most };
         self.float.assemble_word(true, last, significand)
     }
 }

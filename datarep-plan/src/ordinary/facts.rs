@@ -2,7 +2,7 @@
 
 use datarep_dsl::model::word::Fields;
 use datarep_dsl::model::{
-    Class, ExponentCode, Field, Float, Format, Leading, Native, NativeFloat, Negation, Policy, Rounding,
+    Class, ExponentCode, Field, Float, Format, LeadingBit, Native, NativeFloat, Negation, Policy, Rounding,
     ZeroRule,
 };
 
@@ -78,7 +78,7 @@ impl OrdinaryFacts<'_> {
     }
 
     /// The count of an exponent field in which all bits are set.
-    pub(super) fn top_count(&self) -> i64 {
+    pub(super) fn largest_count(&self) -> i64 {
         (1 << self.field) - 1
     }
 
@@ -88,7 +88,7 @@ impl OrdinaryFacts<'_> {
     }
 
     /// The lowest bit of exponent and significand, if they are one run of bits.
-    pub(super) fn joined_shift(&self) -> Option<u32> {
+    pub(super) fn find_joined_shift(&self) -> Option<u32> {
         match (self.float.exponent.as_slice(), self.float.significand.as_slice()) {
             ([exponent], [significand]) if exponent.low == significand.high + 1 => Some(significand.low),
             _ => None,
@@ -96,15 +96,19 @@ impl OrdinaryFacts<'_> {
     }
 
     /// The longest run of counts from `low` to `high` at which no significand of at least `least` is special.
-    pub(super) fn longest_clean_run(&self, (low, high): (i64, i64), least: u128) -> Option<(i64, i64)> {
-        let (low, high) = (low.max(self.least_count()), high.min(self.top_count()));
-        let mut exponents = self.turning_counts();
+    pub(super) fn find_longest_regular_run(
+        &self,
+        (low, high): (i64, i64),
+        least: u128,
+    ) -> Option<(i64, i64)> {
+        let (low, high) = (low.max(self.smallest_count()), high.min(self.largest_count()));
+        let mut exponents = self.boundary_counts();
         exponents.extend([low, high]);
         // What is compared may be outside the run.
         exponents.retain(|exponent| (low..=high).contains(exponent));
         exponents.sort_unstable();
         exponents.dedup();
-        let mut fractions = self.turning_fractions();
+        let mut fractions = self.boundary_fractions();
         // The significands next to the end are tested, too, as zero alone often is special.
         fractions.extend([least, least + 1]);
         fractions.retain(|&fraction| fraction >= least && fraction <= mask(self.stored));
@@ -127,18 +131,18 @@ impl OrdinaryFacts<'_> {
     }
 
     /// The counts of the first and the last exponent field, and those at which a condition may change.
-    pub(super) fn turning_counts(&self) -> Vec<i64> {
-        let top = self.top_count();
+    pub(super) fn boundary_counts(&self) -> Vec<i64> {
+        let top = self.largest_count();
         let compared = self.compared_numbers(Field::Exponent).into_iter();
         // A condition changes at a number that it compares with, or beside it.
         let near = compared.flat_map(|number| number.saturating_sub(1)..=number.saturating_add(1));
-        let counts = near.filter_map(|near| self.count_of(near));
+        let counts = near.filter_map(|near| self.find_count(near));
         counts.chain([0, top]).filter(|count| (0..=top).contains(count)).collect()
     }
 
     /// The first and the last count of a range, and those in the range at which a condition may change.
-    pub(super) fn turning_counts_within(&self, (first, last): (i64, i64)) -> Vec<i64> {
-        let mut counts = self.turning_counts();
+    pub(super) fn boundary_counts_within(&self, (first, last): (i64, i64)) -> Vec<i64> {
+        let mut counts = self.boundary_counts();
         counts.extend([first, last]);
         // The ends are in the list, so that it is never empty.
         counts.retain(|count| (first..=last).contains(count));
@@ -146,7 +150,7 @@ impl OrdinaryFacts<'_> {
     }
 
     /// The largest significand, and those at which a condition may change.
-    pub(super) fn turning_fractions(&self) -> Vec<u128> {
+    pub(super) fn boundary_fractions(&self) -> Vec<u128> {
         let compared = self.compared_numbers(Field::Significand).into_iter();
         let near = compared.flat_map(|number| number.saturating_sub(1)..=number.saturating_add(1));
         near.filter_map(|near| u128::try_from(near).ok()).chain([mask(self.stored)]).collect()
@@ -162,10 +166,10 @@ impl OrdinaryFacts<'_> {
     }
 
     /// The smallest count. A code with two zeros has one number fewer, so it begins at 1.
-    fn least_count(&self) -> i64 {
+    fn smallest_count(&self) -> i64 {
         match self.float.code {
             ExponentCode::ExcessOnes => 1,
-            _ => self.count_of(self.float.exponent_range().0.into()).unwrap_or(0),
+            _ => self.find_count(self.float.exponent_range().0.into()).unwrap_or(0),
         }
     }
 
@@ -174,12 +178,12 @@ impl OrdinaryFacts<'_> {
         // Fields below the bias are one less than their counts, because two of them stand for zero.
         let below = self.float.code == ExponentCode::ExcessOnes && count < self.float.bias;
         let exponent = count - self.excess + self.float.bias - i64::from(below);
-        let leading = matches!(self.float.leading, Leading::Explicit(_));
+        let leading = matches!(self.float.leading, LeadingBit::Explicit(_));
         self.float.class_of(&Fields { sign, leading, exponent, significand })
     }
 
     /// The count of the exponent field that stands for a number of a condition.
-    fn count_of(&self, number: i128) -> Option<i64> {
+    fn find_count(&self, number: i128) -> Option<i64> {
         let number = i64::try_from(number).ok()?;
         let below = self.float.code == ExponentCode::ExcessOnes && number < self.float.bias;
         // The inverse of the computation in `classify_word`.
@@ -188,7 +192,7 @@ impl OrdinaryFacts<'_> {
 
     /// The count of an exponent field that is zero.
     pub(super) fn count_of_zeros(&self) -> i64 {
-        self.count_of(0).unwrap_or(0)
+        self.find_count(0).unwrap_or(0)
     }
 
     /// The class of a word.
@@ -207,10 +211,10 @@ impl OrdinaryFacts<'_> {
         matches!(self.float.negation, Negation::TwosSignificand | Negation::ImpliedComplement)
     }
 
-    /// Whether the negative of a power of two is special at one of these counts. In two's complement its stored
-    /// significand is zero.
-    pub(super) fn claims_powers(&self, counts: (i64, i64)) -> bool {
-        self.turning_counts_within(counts)
+    /// Whether the word of a negative power of two is special at one of these counts. In two's
+    /// complement its stored significand is zero, which a condition may name.
+    pub(super) fn has_special_negative_power(&self, counts: (i64, i64)) -> bool {
+        self.boundary_counts_within(counts)
             .into_iter()
             .any(|count| self.classify_word(true, count, 0).is_some())
     }
@@ -222,11 +226,11 @@ impl OrdinaryFacts<'_> {
 
     /// Whether there is a one above the stored significand: a stored, hidden or implied one.
     pub(super) fn has_leading_one(&self) -> bool {
-        self.float.leading != Leading::None || self.float.negation == Negation::ImpliedComplement
+        self.float.leading != LeadingBit::None || self.float.negation == Negation::ImpliedComplement
     }
 }
 
 /// Whether rounding is to the nearest, ties to even, as the processor and the ordinary steps round.
-pub(super) fn is_nearest(policy: &Policy) -> bool {
+pub(super) fn rounds_to_nearest(policy: &Policy) -> bool {
     policy.rounding == Rounding::NearestEven
 }

@@ -42,11 +42,13 @@ pub(super) fn is_outside(magnitude: Value<'_>, (first, last): (i64, i64), behind
         return Cond::Never;
     }
     // Numbers below the range wrap to large ones, so that one comparison tests both ends.
-    magnitude.sub_wrapping(count_above(first, behind, bits)).at_least(count_above(count, behind, bits))
+    magnitude
+        .sub_wrapping(shift_count_up(first, behind, bits))
+        .is_at_least(shift_count_up(count, behind, bits))
 }
 
 /// A count above `behind` bits of significand, for comparisons with unsigned words of `bits` bits.
-pub(super) fn count_above(count: i64, behind: u32, bits: u32) -> Constant {
+pub(super) fn shift_count_up(count: i64, behind: u32, bits: u32) -> Constant {
     let number = (i128::from(count).cast_unsigned() << behind) & mask(bits);
     // A count whose highest bit is set is shown as a word, because it may stand for a negative number.
     if number >> (bits - 1) == 0 { shift_up(count, behind) } else { hex(number) }
@@ -54,7 +56,7 @@ pub(super) fn count_above(count: i64, behind: u32, bits: u32) -> Constant {
 
 /// The complement of a word, in the bits that belong to a field.
 pub(super) fn complement_word<'b>(facts: &OrdinaryFacts<'_>, word: Value<'b>) -> Value<'b> {
-    let unused = facts.float.unused(facts.format.bits);
+    let unused = facts.float.unused_bits(facts.format.bits);
     let used = hex(mask(facts.format.bits) & !unused);
     match facts.float.negation {
         Negation::OnesWord => !word & used,
@@ -67,33 +69,33 @@ pub(super) fn complement_word<'b>(facts: &OrdinaryFacts<'_>, word: Value<'b>) ->
 }
 
 /// The exponent field of a word as a count from its smallest number.
-pub(super) fn count_exponent<'b>(facts: &OrdinaryFacts<'_>, word: Value<'b>) -> Value<'b> {
+pub(super) fn decode_count<'b>(facts: &OrdinaryFacts<'_>, word: Value<'b>) -> Value<'b> {
     let field = gather_field(word, &facts.float.exponent);
     let half = 1_u128 << (facts.field - 1);
     match facts.float.code {
         ExponentCode::Excess => field,
         ExponentCode::Twos => field ^ half,
         ExponentCode::Ones => {
-            let field = field.named("field");
-            let negative = field.at_least(hex(half)).to_value(field.builder());
+            let field = field.with_name("field");
+            let negative = field.is_at_least(hex(half)).to_value(field.builder());
             // A negative number in one's complement reads as one less in two's complement.
             (field ^ half) + negative.cast(field.ty())
         }
         ExponentCode::Rotated => {
-            let field = field.named("field");
+            let field = field.with_name("field");
             // The lowest bit is the sign. It goes above the others, as in two's complement.
             (field >> 1 | (field & 1) << (facts.field - 1)) ^ half
         }
         ExponentCode::SignMagnitude => {
-            let field = field.named("field");
+            let field = field.with_name("field");
             // A positive number counts up from the middle, and a negative one down from it.
             let [half, all] = [half, 2 * half].map(|count| decimal(count.cast_signed()));
             let all = field.builder().constant(field.ty(), all);
-            field.below(half).select(field + half, all - field)
+            field.is_below(half).select(field + half, all - field)
         }
         ExponentCode::ExcessOnes => {
-            let field = field.named("field");
-            let below = field.below(decimal(facts.float.bias)).to_value(field.builder());
+            let field = field.with_name("field");
+            let below = field.is_below(decimal(facts.float.bias)).to_value(field.builder());
             // The fields below the bias are one less, as two of them stand for zero.
             field + below.cast(field.ty())
         }
@@ -108,25 +110,25 @@ pub(super) fn encode_count<'b>(facts: &OrdinaryFacts<'_>, count: Value<'b>) -> V
         ExponentCode::Excess => count,
         ExponentCode::Twos => count ^ half,
         ExponentCode::Ones => {
-            let count = count.named("count");
+            let count = count.with_name("count");
             // The inverse of reading: the field of a negative number is one less.
-            let negative = count.below(hex(half)).to_value(count.builder());
+            let negative = count.is_below(hex(half)).to_value(count.builder());
             count.sub_wrapping(hex(half)).sub_wrapping(negative.cast(count.ty())) & all
         }
         ExponentCode::Rotated => {
-            let number = (count ^ half).named("number");
+            let number = (count ^ half).with_name("number");
             // The sign goes from the top to the lowest bit.
             (number << 1 | (number & all) >> (facts.field - 1)) & all
         }
         ExponentCode::SignMagnitude => {
-            let count = count.named("count");
+            let count = count.with_name("count");
             let half = decimal(half.cast_signed());
             // Modulo the field, the negative of the count has the sign set.
-            count.below(half).select(count.negate() & all, count.sub_wrapping(half))
+            count.is_below(half).select(count.negate() & all, count.sub_wrapping(half))
         }
         ExponentCode::ExcessOnes => {
-            let count = count.named("count");
-            let below = count.below(decimal(facts.float.bias)).to_value(count.builder());
+            let count = count.with_name("count");
+            let below = count.is_below(decimal(facts.float.bias)).to_value(count.builder());
             count.sub_wrapping(below.cast(count.ty()))
         }
     }

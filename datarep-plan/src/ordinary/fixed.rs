@@ -10,7 +10,7 @@
 //! rounded.
 
 use datarep_dsl::model::{
-    Format, Integer, IntegerSign, Native, NativeFloat, NoncanonicalRule, Overflow, Policy, Rounding,
+    Format, Integer, IntegerSign, Native, NativeFloat, NoncanonicalRule, OverflowRule, Policy, Rounding,
 };
 
 use crate::builder::{BodyBuilder, Cond, Value, hex, shift_up};
@@ -27,9 +27,9 @@ const MOST_IN_DOUBLE: u32 = 50;
 /// The largest scale. Up to it, all powers of two are normal, and so are all scaled numbers.
 const MOST_SCALE: u32 = 60;
 
-/// Whether the processor's arithmetic is enough: for one of its floats, one word of at most 64 bits, and a scale that
-/// is not too large.
-fn is_plain(format: &Format, integer: Integer, native: Native) -> bool {
+/// Whether the processor's floats can convert the format: the native type is one of them, the
+/// format is one word of at most 64 bits, and its scale is not too large.
+fn suits_processor_floats(format: &Format, integer: Integer, native: Native) -> bool {
     // A word of several signed parts has its sign in each of them.
     let is_one_word = !matches!(integer.sign, IntegerSign::Words(_));
     Type::from_native(native).is_float() && format.bits <= 64 && integer.scale <= MOST_SCALE && is_one_word
@@ -48,24 +48,27 @@ pub(crate) fn plan_reading(
     let item = Type::from_native(native);
     let precision = native.float().map_or(0, NativeFloat::precision);
     // Either nothing is rounded, or the processor rounds by the rule that is asked for.
-    let fits =
-        bits <= precision || (policy.rounding == Rounding::NearestEven && policy.overflow != Overflow::Wrap);
-    if !is_plain(format, integer, native) || !fits || policy.noncanonical != NoncanonicalRule::Ignore {
+    let fits = bits <= precision
+        || (policy.rounding == Rounding::NearestEven && policy.overflow != OverflowRule::Wrap);
+    if !suits_processor_floats(format, integer, native)
+        || !fits
+        || policy.noncanonical != NoncanonicalRule::Ignore
+    {
         return OrdinaryBody::None;
     }
     let builder = BodyBuilder::default();
     // An `f32` holds 24 bits exactly. Shorter integers give the processor more of them at once.
     let lane = if item == Type::Single && bits <= 24 { 32 } else { 64 };
     let word = builder.input(Type::word(format.bits), mask(format.bits));
-    let word = word.cast(Type::Unsigned(lane)).named("word");
-    let (negative, magnitude) = sign_and_magnitude(word, format.bits, integer.sign);
+    let word = word.cast(Type::Unsigned(lane)).with_name("word");
+    let (negative, magnitude) = split_sign(word, format.bits, integer.sign);
     // A negative zero has rules of its own, and comes seldom, so it is left to the exact body.
     let odd = if has_negative_zero { negative & magnitude.equals(0) } else { Cond::Never };
     let (number, inexact) = convert_magnitude(magnitude, bits, integer.scale, item);
     let signed = negative.select(number.negate(), number);
     let all = if has_negative_zero { "all but a negative zero" } else { "all" };
     let doc = vec![format!("Ordinary: {all}."), format_formula(integer)];
-    let body = builder.finish_ordinary(signed, odd.named("odd"), inexact.named("inexact"), doc);
+    let body = builder.finish_ordinary(signed, odd.with_name("odd"), inexact.with_name("inexact"), doc);
     OrdinaryBody::Form { body, meets: Meets::Nothing }
 }
 
@@ -88,9 +91,9 @@ fn scale_number(number: Value<'_>, exponent: i32) -> Value<'_> {
 }
 
 /// The sign and the magnitude of a word.
-fn sign_and_magnitude(word: Value<'_>, bits: u32, sign: IntegerSign) -> (Cond<'_>, Value<'_>) {
+fn split_sign(word: Value<'_>, bits: u32, sign: IntegerSign) -> (Cond<'_>, Value<'_>) {
     // The highest bit is the sign, except in an offset code, whose sign is found below by a comparison.
-    let negative = (word >> (bits - 1)).differs(0).named("negative");
+    let negative = (word >> (bits - 1)).differs(0).with_name("negative");
     let (negative, magnitude) = match sign {
         IntegerSign::Unsigned => return (Cond::Never, word),
         IntegerSign::Twos => (negative, negative.select(word.negate() & hex(mask(bits)), word)),
@@ -101,36 +104,36 @@ fn sign_and_magnitude(word: Value<'_>, bits: u32, sign: IntegerSign) -> (Cond<'_
         IntegerSign::Offset(offset) => {
             // Words below the offset are negative numbers.
             let offset = hex(offset.unsigned_abs());
-            (word.below(offset).named("negative"), word.difference(offset))
+            (word.is_below(offset).with_name("negative"), word.abs_diff(offset))
         }
     };
-    (negative, magnitude.named("magnitude"))
+    (negative, magnitude.with_name("magnitude"))
 }
 
 /// The native float of a magnitude of `bits` bits, scaled, and whether it was rounded.
 fn convert_magnitude<'b>(magnitude: Value<'b>, bits: u32, scale: u32, item: Type) -> (Value<'b>, Cond<'b>) {
     let builder = magnitude.builder();
     let exponent = -scale.cast_signed();
-    let one = |primitive: Primitive| builder.call(primitive, &[magnitude]);
+    let one = |primitive: Primitive| builder.call_primitive(primitive, &[magnitude]);
     let narrowed = |wide: Value<'b>| {
         // A power of two scales exactly here, so only the last cast rounds.
-        let wide = scale_number(wide, exponent).named("wide");
-        let number = wide.cast(Type::Single).named("number");
+        let wide = scale_number(wide, exponent).with_name("wide");
+        let number = wide.cast(Type::Single).with_name("number");
         // Widening is exact, so a difference tells that the cast rounded.
         (number, number.cast(Type::Double).differs(wide))
     };
     match (item, bits) {
         (Type::Single, ..=24) => {
-            (scale_number(one(Primitive::Single), exponent).named("number"), Cond::Never)
+            (scale_number(one(Primitive::Single), exponent).with_name("number"), Cond::Never)
         }
         (Type::Single, ..=52) => narrowed(one(Primitive::Double)),
         // Two roundings are as one if the first makes the last bit odd where it lost something.
         (Type::Single, _) => narrowed(one(Primitive::OddDouble)),
-        (_, ..=52) => (scale_number(one(Primitive::Double), exponent).named("number"), Cond::Never),
+        (_, ..=52) => (scale_number(one(Primitive::Double), exponent).with_name("number"), Cond::Never),
         (_, _) => {
             let nearest = one(Primitive::NearestDouble);
             let number = nearest.take_part(ResultPart::Number);
-            (scale_number(number, exponent).named("number"), nearest.take_flag(ResultPart::Inexact))
+            (scale_number(number, exponent).with_name("number"), nearest.take_flag(ResultPart::Inexact))
         }
     }
 }
@@ -146,7 +149,7 @@ pub(crate) fn plan_writing(
     let plain = matches!(integer.sign, IntegerSign::Twos | IntegerSign::Unsigned);
     // The addition rounds as the processor does.
     let nearest = policy.rounding == Rounding::NearestEven;
-    if !is_plain(format, integer, native) || !plain || bits > MOST_IN_DOUBLE || !nearest {
+    if !suits_processor_floats(format, integer, native) || !plain || bits > MOST_IN_DOUBLE || !nearest {
         return OrdinaryBody::None;
     }
     let builder = BodyBuilder::default();
@@ -154,30 +157,30 @@ pub(crate) fn plan_writing(
     let single = item.ty() == Type::Single && bits <= MOST_IN_SINGLE;
     let (float, fraction) = if single { (Type::Single, 23) } else { (Type::Double, 52) };
     let power = |exponent: u32| 2_f64.powi(exponent.cast_signed());
-    let scaled = scale_number(item.cast(float), integer.scale.cast_signed()).named("scaled");
+    let scaled = scale_number(item.cast(float), integer.scale.cast_signed()).with_name("scaled");
     // One and a half, so that a negative number does not take the sum below the power of two, where its last bit is
     // worth less.
-    let large = builder.float(float, 1.5 * power(fraction));
-    let sum = (scaled + large).named("sum");
+    let large = builder.float_constant(float, 1.5 * power(fraction));
+    let sum = (scaled + large).with_name("sum");
     let sum =
-        sum.because(format!("The last bit of 3 × 2^{} is worth one, so this sum rounds.", fraction - 1));
+        sum.with_reason(format!("The last bit of 3 × 2^{} is worth one, so this sum rounds.", fraction - 1));
     // Exact, because both have the same exponent.
-    let number = (sum - large).named("number");
+    let number = (sum - large).with_name("number");
     let (below, above) = match integer.sign {
         IntegerSign::Twos => (-power(bits - 1), power(bits - 1) - 1.0),
         // A word without a sign ends at `2^bits - 1`.
         _ => (0.0, power(bits) - 1.0),
     };
-    let (below, above) = (builder.float(float, below), builder.float(float, above));
+    let (below, above) = (builder.float_constant(float, below), builder.float_constant(float, above));
     // A NaN compares false with both ends, so it is not inside.
-    let inside = number.at_least(below) & number.at_most(above);
+    let inside = number.is_at_least(below) & number.is_at_most(above);
     let bits_of_item = item.to_bits();
     let top = native.float().map_or(0, |float| float.bits - 1);
     // The word of a negative zero is its sign bit alone.
-    let odd = (!inside | bits_of_item.equals(hex(1 << top))).named("odd");
-    let inexact = number.differs(scaled).named("inexact");
+    let odd = (!inside | bits_of_item.equals(hex(1 << top))).with_name("odd");
+    let inexact = number.differs(scaled).with_name("inexact");
     // The low bits of the sum are the integer in two's complement, as its exponent is fixed.
-    let word = (sum.to_bits() & hex(mask(bits))).to_word(bits).named("word");
+    let word = (sum.to_bits() & hex(mask(bits))).to_word(bits).with_name("word");
     let doc = vec!["Ordinary: all that fit, but a negative zero.".to_owned(), format_formula(integer)];
     OrdinaryBody::Form { body: builder.finish_ordinary(word, odd, inexact, doc), meets: Meets::Nothing }
 }

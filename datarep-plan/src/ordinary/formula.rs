@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use datarep_dsl::model::{Class, ExponentCode, Leading, Negation, Special};
+use datarep_dsl::model::{Class, ExponentCode, LeadingBit, Negation, SpecialEncoding};
 
 use super::facts::OrdinaryFacts;
 
@@ -56,9 +56,9 @@ pub(super) fn format_value(facts: &OrdinaryFacts<'_>) -> String {
             format!("(F + 2^{stored} - 3 × 2^{stored} × S) × ")
         }
         (Negation::TwosSignificand, _) => format!("(F - 2^{stored} × S) × "),
-        (_, Leading::Hidden) => format!("(2^{stored} + F) × "),
-        (_, Leading::Explicit(_)) => format!("(2^{stored} × I + F) × "),
-        (_, Leading::None) => "F × ".to_owned(),
+        (_, LeadingBit::Hidden) => format!("(2^{stored} + F) × "),
+        (_, LeadingBit::Explicit(_)) => format!("(2^{stored} × I + F) × "),
+        (_, LeadingBit::None) => "F × ".to_owned(),
     };
     // With a signed significand the formula has its own sign.
     let sign = if float.sign.is_none() || facts.has_signed_significand() { "" } else { "±" };
@@ -72,7 +72,7 @@ pub(super) fn format_value(facts: &OrdinaryFacts<'_>) -> String {
 
 /// The words that are ordinary, in terms of their exponent fields.
 pub(super) fn format_range(facts: &OrdinaryFacts<'_>, (first, last): (i64, i64)) -> String {
-    let is_zero = |special: &Special| special.class == Class::Zero;
+    let is_zero = |special: &SpecialEncoding| special.class == Class::Zero;
     // Without a leading one, a significand of zeros is zero by the formula.
     let has_zero = !facts.has_leading_one() || facts.float.specials.iter().any(is_zero);
     let and_zero = if has_zero { ", and zero" } else { "" };

@@ -7,7 +7,7 @@ mod power;
 mod reader;
 mod scaled;
 
-use datarep_dsl::model::{Float, Format, Leading, Native, NoncanonicalRule, Policy};
+use datarep_dsl::model::{Float, Format, LeadingBit, Native, NoncanonicalRule, Policy};
 
 use self::reader::OrdinaryReader;
 use super::facts::OrdinaryFacts;
@@ -22,7 +22,7 @@ pub(super) fn plan_form(format: &Format, float: &Float, native: Native, policy: 
         return OrdinaryBody::None;
     }
     // Both floats have a leading one, so only places and bias differ.
-    let moves = float.radix == 2 && float.leading != Leading::None && !facts.has_signed_significand();
+    let moves = float.radix == 2 && float.leading != LeadingBit::None && !facts.has_signed_significand();
     let forms: &[fn(&OrdinaryReader<'_, '_>) -> Option<OrdinaryBody>] = if moves {
         &[moved::plan_form]
     } else {

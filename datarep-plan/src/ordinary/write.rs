@@ -5,7 +5,7 @@ mod gradual;
 mod moved;
 mod writer;
 
-use datarep_dsl::model::{ExponentCode, Float, Format, Leading, Native, Policy};
+use datarep_dsl::model::{ExponentCode, Float, Format, LeadingBit, Native, Policy};
 
 use self::writer::OrdinaryWriter;
 use super::facts::OrdinaryFacts;
@@ -36,7 +36,7 @@ fn plan_normal(facts: &OrdinaryFacts<'_>, policy: &Policy) -> Option<OrdinaryBod
     let number = match (float.radix, float.leading) {
         // Other radices have no leading one that is always at the same place.
         (2, _) => moved::plan_number(&writer)?,
-        (_, Leading::None) if !facts.has_signed_significand() => digits::plan_number(&writer)?,
+        (_, LeadingBit::None) if !facts.has_signed_significand() => digits::plan_number(&writer)?,
         _ => return None,
     };
     Some(writer.finish_form(number))

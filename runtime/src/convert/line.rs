@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use super::plan::{Plan, Scalar};
 use super::scalar::Convert;
 use super::tally::Tally;
-use super::whole::{read_by, write_by};
+use super::whole::{read_by_plan, write_by_plan};
 use crate::bytes::Bytes;
 use crate::kernel::dense::{self, Dense};
 use crate::kernel::{force_level, levels};
@@ -44,11 +44,11 @@ where
     let field = Scalar::<C>::read(dense::bytes(&[file]), &mut Tally::default());
     assert_all::<C, _>(&[field], exact, "in a struct");
     // The slice begins with other values, so that an item that is not stored is seen.
-    let before = other_than::<C>(exact);
-    at_every_level(|level, copies| {
+    let before = find_other_value::<C>(exact);
+    for_every_level(|level, copies| {
         let mut native = vec![before; copies];
         let result =
-            read_by::<Scalar<C>>(dense::bytes(&vec![file; copies]), &mut native, &mut Tally::default());
+            read_by_plan::<Scalar<C>>(dense::bytes(&vec![file; copies]), &mut native, &mut Tally::default());
         assert_eq!(matches!(result, Ok(Err(_))), refused, "`{mapping}`, {copies} items, {level}: {result:?}");
         if !refused {
             assert_all::<C, _>(&native, exact, level);
@@ -78,9 +78,9 @@ pub fn assert_writes<C: Convert>(native: C::Native, expected: C::File) {
     let mut field = vec![before; C::File::COUNT];
     Scalar::<C>::write(&native, &mut field, &mut Tally::default());
     assert_all::<C, _>(C::File::items(&field), exact, "in a struct");
-    at_every_level(|level, copies| {
+    for_every_level(|level, copies| {
         let mut file = vec![before; copies * C::File::COUNT];
-        let result = write_by::<Scalar<C>>(&vec![native; copies], &mut file, &mut Tally::default());
+        let result = write_by_plan::<Scalar<C>>(&vec![native; copies], &mut file, &mut Tally::default());
         assert_eq!(matches!(result, Ok(Err(_))), refused, "`{mapping}`, {copies} items, {level}: {result:?}");
         if !refused {
             assert_all::<C, _>(C::File::items(&file), exact, level);
@@ -92,7 +92,7 @@ pub fn assert_writes<C: Convert>(native: C::Native, expected: C::File) {
 ///
 /// The level is shared by the process, so lines take turns. Conversions of other tests have the same results at any
 /// level.
-fn at_every_level(ask: impl Fn(&str, usize)) {
+fn for_every_level(ask: impl Fn(&str, usize)) {
     static TURN: Mutex<()> = Mutex::new(());
     // The level is one for the whole process, and tests run in several threads.
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -106,7 +106,7 @@ fn at_every_level(ask: impl Fn(&str, usize)) {
 }
 
 /// A native value with other bytes, if the format has one. It detects a loop that stores nothing.
-fn other_than<C: Convert>(exact: C::Native) -> C::Native {
+fn find_other_value<C: Convert>(exact: C::Native) -> C::Native {
     let fills = [0x00, 0xff, 0x40].map(|fill| vec![fill; C::File::COUNT]);
     let mut others = fills.iter().map(|file| C::read(C::File::items(file)[0]).0);
     // A format may read all of these as the same number. Then no other value is known, and the same one does.

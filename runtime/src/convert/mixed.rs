@@ -138,7 +138,7 @@ impl Fields<'_> {
         field: &str,
     ) -> Result<String, Refusal> {
         let convert = |part: &[u8], tally: &mut Tally| read_text::<R, P>(part, tally).into_iter().collect();
-        self.whole(count, field, convert, find_fault_read::<R>)
+        self.read_whole(count, field, convert, find_fault_read::<R>)
     }
 
     /// Reads a text of `count` bytes that may be missing.
@@ -159,7 +159,7 @@ impl Fields<'_> {
         let convert = |part: &[u8], tally: &mut Tally| {
             (!is_missing(part)).then(|| read_text::<R, P>(part, tally).into_iter().collect())
         };
-        self.whole(count, field, convert, find_fault_read::<R>)
+        self.read_whole(count, field, convert, find_fault_read::<R>)
     }
 }
 
@@ -177,7 +177,7 @@ impl FieldsMut {
     ) -> Result<(), Refusal> {
         let text: Vec<char> = text.chars().collect();
         let convert = |part: &mut [u8], tally: &mut Tally| write_text::<R, P>(&text, part, tally);
-        self.whole(count, field, convert, || find_fault_write::<R, P>(&text, count))
+        self.write_whole(count, field, convert, || find_fault_write::<R, P>(&text, count))
     }
 
     /// Writes a text that may be missing to a field of `count` bytes, as another field says.
@@ -194,7 +194,7 @@ impl FieldsMut {
         match (text, N::WRITTEN) {
             (Some(text), _) => self.mixed_text::<R, P>(text, count, field),
             (None, Some(pattern)) => {
-                self.whole(count, field, |part, _| fill_repeated(part, pattern), || None)
+                self.write_whole(count, field, |part, _| fill_repeated(part, pattern), || None)
             }
             (None, None) => Err(Refusal::missing(field)),
         }

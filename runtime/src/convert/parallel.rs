@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::plan::Plan;
 use super::tally::Tally;
-use crate::kernel::large::in_parts_of;
+use crate::kernel::large::run_in_parts_of;
 
 /// Below this number of bytes, of the file and native together, one thread is faster: data in the second cache of its
 /// processor would have to move to that of another. Measured: 0.7 times the speed with 1 MiB, 0.9 with 2, 1.75 with 4.
@@ -81,7 +81,7 @@ fn find_division(items: usize, bytes: usize) -> Option<SliceDivision> {
 }
 
 /// Runs `take` in this thread and in others, and adds up their counts. Not generic, so that it is compiled once.
-fn in_all(threads: usize, tally: &mut Tally, take: &(dyn Fn(&mut Tally) + Sync)) {
+fn run_in_threads(threads: usize, tally: &mut Tally, take: &(dyn Fn(&mut Tally) + Sync)) {
     let others = Mutex::new(Tally::default());
     // Unlike `join`, which moves both closures to the pool if the caller is not one of its threads.
     rayon::in_place_scope(|scope| {
@@ -117,8 +117,8 @@ fn read_parts<P: Plan>(file: &[u8], native: &mut [P::Native], tally: &mut Tally,
     // Each part is stored as the whole slice would be: past the caches, if the whole is larger than these.
     let whole = size_of_val(native);
     let parts = Mutex::new(file.chunks(items * P::EXTENT).zip(native.chunks_mut(items)));
-    in_all(threads, tally, &|tally| {
-        in_parts_of(whole, || {
+    run_in_threads(threads, tally, &|tally| {
+        run_in_parts_of(whole, || {
             while let Some((file, native)) = take_next(&parts) {
                 P::read_all(file, native, tally);
             }
@@ -138,8 +138,8 @@ fn write_parts<P: Plan>(native: &[P::Native], file: &mut [u8], tally: &mut Tally
     let SliceDivision { threads, items } = division;
     let whole = file.len();
     let parts = Mutex::new(native.chunks(items).zip(file.chunks_mut(items * P::EXTENT)));
-    in_all(threads, tally, &|tally| {
-        in_parts_of(whole, || {
+    run_in_threads(threads, tally, &|tally| {
+        run_in_parts_of(whole, || {
             while let Some((native, file)) = take_next(&parts) {
                 P::write_all(native, file, tally);
             }
@@ -174,7 +174,7 @@ fn count_parts<T: Sync>(
 ) {
     // For bytes of a file, `elements` is what an item takes, so that no item is divided.
     let parts = Mutex::new(all.chunks(division.items * elements));
-    in_all(division.threads, tally, &|tally| {
+    run_in_threads(division.threads, tally, &|tally| {
         while let Some(part) = take_next(&parts) {
             count(part, tally);
         }

@@ -88,13 +88,13 @@ impl<C: Convert> Plan for Scalar<C> {
 
     fn read_all(file: &[u8], native: &mut [C::Native], tally: &mut Tally) {
         // Counts before and after tell whether an item was refused, so that the loop need not look at the rules.
-        tally.scalars::<C>(C::READ_ERRORS, |loss| {
+        tally.convert_scalars::<C>(C::READ_ERRORS, |loss| {
             blocks::convert::<Read<C>>(C::File::items(file), native, loss);
         });
     }
 
     fn write_all(native: &[C::Native], file: &mut [u8], tally: &mut Tally) {
-        tally.scalars::<C>(C::WRITE_ERRORS, |loss| {
+        tally.convert_scalars::<C>(C::WRITE_ERRORS, |loss| {
             blocks::convert::<Write<C>>(native, C::File::items_mut(file), loss);
         });
     }
@@ -111,25 +111,25 @@ impl<C: Convert> Plan for Scalar<C> {
     fn fault_read(file: &[u8]) -> Option<Fault> {
         let item = C::File::items(file)[0];
         // The exact form: what the ordinary one counts says nothing about rules.
-        let event = blocks::exact::<Read<C>>(item).1.first_of(C::READ_ERRORS)?;
+        let event = blocks::exact::<Read<C>>(item).1.first_common_event(C::READ_ERRORS)?;
         let value = format_bytes(item.as_ref());
-        Some(fault::<C>(event, value, Direction::Read))
+        Some(make_fault::<C>(event, value, Direction::Read))
     }
 
     #[cold]
     fn fault_write(native: &C::Native) -> Option<Fault> {
-        let event = blocks::exact::<Write<C>>(*native).1.first_of(C::WRITE_ERRORS)?;
-        Some(fault::<C>(event, format!("{native:?}"), Direction::Write))
+        let event = blocks::exact::<Write<C>>(*native).1.first_common_event(C::WRITE_ERRORS)?;
+        Some(make_fault::<C>(event, format!("{native:?}"), Direction::Write))
     }
 }
 
-/// The first item of bytes.
+/// The bytes of the first item.
 #[inline(always)]
 pub(super) fn first_item<C: Convert>(file: &[u8]) -> C::File {
     C::File::items(file)[0]
 }
 
-fn fault<C: Convert>(event: crate::loss::Event, value: String, direction: Direction) -> Fault {
+fn make_fault<C: Convert>(event: crate::loss::Event, value: String, direction: Direction) -> Fault {
     let (format, mapping) = (C::FORMAT.into(), C::MAPPING.into());
     Fault { item: 0, path: String::new(), event, value, format, mapping, direction }
 }

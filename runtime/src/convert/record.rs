@@ -10,7 +10,9 @@ use std::marker::PhantomData;
 use super::plan::{Array, Plan, Scalar};
 use super::scalar::Convert;
 use super::tally::Tally;
-use super::whole::{convert_counted, loss_by, loss_on_write_by, read_by, whole_items, write_by};
+use super::whole::{
+    convert_counted, count_whole_items, loss_by_plan, loss_on_write_by_plan, read_by_plan, write_by_plan,
+};
 use crate::chars::{Chars, Padding};
 use crate::error::{Error, Fault};
 use crate::loss::Loss;
@@ -27,7 +29,7 @@ pub trait Record: Plan {
 ///
 /// See the functions of a generated module.
 pub fn read_records<P: Record>(file: &[u8], native: &mut [P::Native]) -> Result<Loss, Error> {
-    convert_counted(|| P::NAME.into(), |tally| read_by::<P>(file, native, tally))
+    convert_counted(|| P::NAME.into(), |tally| read_by_plan::<P>(file, native, tally))
 }
 
 /// Writes records from a slice.
@@ -36,7 +38,7 @@ pub fn read_records<P: Record>(file: &[u8], native: &mut [P::Native]) -> Result<
 ///
 /// See the functions of a generated module.
 pub fn write_records<P: Record>(native: &[P::Native], file: &mut [u8]) -> Result<Loss, Error> {
-    convert_counted(|| P::NAME.into(), |tally| write_by::<P>(native, file, tally))
+    convert_counted(|| P::NAME.into(), |tally| write_by_plan::<P>(native, file, tally))
 }
 
 /// Reads records to a new vector.
@@ -45,7 +47,7 @@ pub fn write_records<P: Record>(native: &[P::Native], file: &mut [u8]) -> Result
 ///
 /// See the functions of a generated module.
 pub fn records_to_vec<P: Record>(file: &[u8]) -> Result<(Vec<P::Native>, Loss), Error> {
-    let count = whole_items(file.len(), P::EXTENT)?;
+    let count = count_whole_items(file.len(), P::EXTENT)?;
     let Some(first) = file.get(..P::EXTENT).filter(|_| count > 0) else {
         return Ok((Vec::new(), Loss::default()));
     };
@@ -72,12 +74,12 @@ pub fn records_to_bytes<P: Record>(native: &[P::Native]) -> Result<(Vec<u8>, Los
 ///
 /// See the functions of a generated module.
 pub fn loss_of_records<P: Record>(file: &[u8]) -> Result<Loss, Error> {
-    loss_by::<P>(file)
+    loss_by_plan::<P>(file)
 }
 
 /// The losses of writing records.
 pub fn loss_of_records_on_write<P: Record>(native: &[P::Native]) -> Loss {
-    loss_on_write_by::<P>(native)
+    loss_on_write_by_plan::<P>(native)
 }
 
 /// The plan of a byte that is kept as it is.

@@ -31,7 +31,7 @@ impl<const N: usize> OneWay for Reversed<N> {
 }
 
 /// Copies bytes and reverses the order of each `unit` bytes: 1, 2, 4, 8 or 16.
-pub(crate) fn reorder(unit: usize, from: &[u8], to: &mut [u8]) {
+pub(crate) fn copy_reversing(unit: usize, from: &[u8], to: &mut [u8]) {
     fn by<const N: usize>(from: &[u8], to: &mut [u8]) {
         convert::<Reversed<N>>(from.as_chunks().0, to.as_chunks_mut().0, &mut Loss::default());
     }

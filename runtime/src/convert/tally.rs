@@ -32,16 +32,20 @@ impl Tally {
 
     /// Returns the first fault among `items` items, if one of them failed.
     #[inline]
-    pub(super) fn finish(
+    pub(super) fn find_fault(
         &mut self,
         items: usize,
         fault: &dyn Fn(usize) -> Option<Fault>,
     ) -> Result<(), Fault> {
-        if self.failed { self.find_first(items, fault) } else { Ok(()) }
+        if self.failed { self.find_first_fault(items, fault) } else { Ok(()) }
     }
 
     #[cold]
-    fn find_first(&mut self, items: usize, fault: &dyn Fn(usize) -> Option<Fault>) -> Result<(), Fault> {
+    fn find_first_fault(
+        &mut self,
+        items: usize,
+        fault: &dyn Fn(usize) -> Option<Fault>,
+    ) -> Result<(), Fault> {
         // The same tally goes on for the next field of a record, whose items are counted from zero.
         self.failed = false;
         let first = (0..items).find_map(|item| Some(Fault { item, ..fault(item)? }));
@@ -54,7 +58,7 @@ impl Tally {
     /// Only the counts of errors are loaded. A load that includes a word that was just stored must wait until that
     /// store, and all stores before it, have reached the cache.
     #[inline(always)]
-    pub(super) fn scalars<C: Convert>(&mut self, errors: Kinds, convert: impl FnOnce(&mut Loss)) {
+    pub(super) fn convert_scalars<C: Convert>(&mut self, errors: Kinds, convert: impl FnOnce(&mut Loss)) {
         // A change of byte order has no events, so no sums need to be compared.
         if const { C::ORDER.is_some() } {
             return convert(&mut self.loss);
@@ -72,7 +76,7 @@ impl Tally {
         self.failed |= other.failed;
     }
 
-    /// Adds counts from elsewhere.
+    /// Adds losses that were counted without this tally.
     #[cfg(feature = "file")]
     pub(crate) fn add_loss(&mut self, loss: Loss) {
         self.loss += loss;

@@ -9,7 +9,7 @@ use std::fmt::{Debug, Display};
 use std::mem;
 
 pub use self::valid::Overlaid;
-use self::valid::Picked;
+use self::valid::PickedAlternative;
 use super::count::CountFault;
 use super::null::{NullRule, fill_repeated, is_missing_text};
 use super::plan::{Plan, Scalar};
@@ -41,10 +41,10 @@ pub trait VariableRecord: Sized {
 
 /// Why a record cannot be converted.
 #[derive(Debug)]
-pub struct Refusal(Box<Why>);
+pub struct Refusal(Box<RefusalReason>);
 
 #[derive(Debug)]
-enum Why {
+enum RefusalReason {
     /// A rule refuses an item.
     Rule(Fault),
     /// A length does not fit. `path` names the field, as in [`Fault::path`].
@@ -52,48 +52,55 @@ enum Why {
 }
 
 impl Refusal {
-    fn length(field: &str, reason: String) -> Refusal {
-        Refusal(Box::new(Why::Length { path: field.to_owned(), reason }))
+    fn wrong_length(field: &str, reason: String) -> Refusal {
+        Refusal(Box::new(RefusalReason::Length { path: field.to_owned(), reason }))
     }
 
-    /// A count for which there is no memory.
+    /// There is no memory for as many bytes or characters as a count asks for.
     pub(super) fn no_memory(field: &str, bytes: usize) -> Refusal {
-        Refusal::length(field, format!("has {bytes} bytes or characters, for which there is no memory"))
+        Refusal::wrong_length(field, format!("has {bytes} bytes or characters, for which there is no memory"))
     }
 
-    /// A missing item that has no bytes.
+    /// An item is missing, and the description gives no bytes for missing items.
     pub(super) fn missing(field: &str) -> Refusal {
-        Refusal::length(field, "is missing, and its text says no bytes for that".to_owned())
+        Refusal::wrong_length(field, "is missing, and its text says no bytes for that".to_owned())
     }
 
-    /// A value of the field that decides which is a case of no alternative.
+    /// The value of the selector belongs to no alternative.
     #[cold]
     pub fn no_alternative(selector: &str, value: &dyn Debug) -> Refusal {
-        Refusal::length("", format!("has no alternative for `{selector}`, which is {value:?}"))
+        Refusal::wrong_length("", format!("has no alternative for `{selector}`, which is {value:?}"))
     }
 
-    /// An alternative that is not the one for the field that decides.
+    /// The alternative is not the one that the value of the selector demands.
     #[cold]
     pub fn not_chosen(selector: &str, value: &dyn Debug) -> Refusal {
-        Refusal::length("", format!("is another alternative than that for `{selector}`, which is {value:?}"))
+        Refusal::wrong_length(
+            "",
+            format!("is another alternative than that for `{selector}`, which is {value:?}"),
+        )
     }
 
     /// This refusal, as seen from the record that contains the refused one in `field`.
     fn within(self, field: &str) -> Refusal {
         Refusal(Box::new(match *self.0 {
-            Why::Rule(fault) => Why::Rule(fault.within(field)),
-            Why::Length { path, reason } if path.is_empty() => Why::Length { path: field.to_owned(), reason },
-            Why::Length { path, reason } => Why::Length { path: format!("{field}.{path}"), reason },
+            RefusalReason::Rule(fault) => RefusalReason::Rule(fault.within(field)),
+            RefusalReason::Length { path, reason } if path.is_empty() => {
+                RefusalReason::Length { path: field.to_owned(), reason }
+            }
+            RefusalReason::Length { path, reason } => {
+                RefusalReason::Length { path: format!("{field}.{path}"), reason }
+            }
         }))
     }
 
     /// This refusal as the error of a call.
     fn into_error(self, name: &'static str, record: usize) -> Error {
         match *self.0 {
-            Why::Rule(fault) => {
+            RefusalReason::Rule(fault) => {
                 ErrorKind::Conversion { datarep: name.into(), fault: Fault { item: record, ..fault } }.into()
             }
-            Why::Length { path, reason } => {
+            RefusalReason::Length { path, reason } => {
                 let reason = format!("record {record}: `{path}` {reason}");
                 ErrorKind::Count { routine: name, reason }.into()
             }
@@ -101,12 +108,12 @@ impl Refusal {
     }
 }
 
-/// The number of items that a field says.
+/// Makes the value of a count field a number of items.
 fn count_items(count: impl TryInto<usize> + Display + Copy, field: &str) -> Result<usize, Refusal> {
-    count.try_into().map_err(|_| Refusal::length(field, format!("says that there are {count} items")))
+    count.try_into().map_err(|_| Refusal::wrong_length(field, format!("says that there are {count} items")))
 }
 
-/// The number of items that a computed count says.
+/// Makes a computed count a number of items.
 fn check_computed(number: Result<i128, CountFault>, count: &str, field: &str) -> Result<usize, Refusal> {
     let why = match number {
         Ok(number) => match usize::try_from(number) {
@@ -115,7 +122,7 @@ fn check_computed(number: Result<i128, CountFault>, count: &str, field: &str) ->
         },
         Err(fault) => fault.to_string(),
     };
-    Err(Refusal::length(field, format!("has the count `{count}`, which {why}")))
+    Err(Refusal::wrong_length(field, format!("has the count `{count}`, which {why}")))
 }
 
 /// The bytes of a file, from which fields are read one after the other.
@@ -134,7 +141,7 @@ pub struct Fields<'f> {
     /// In an alternative that may be invalid, the number of items before it that are no values.
     tried: Option<u64>,
     /// The alternatives that were found by what is valid, except those in overlays.
-    picked: Vec<Picked>,
+    picked: Vec<PickedAlternative>,
 }
 
 impl<'f> Fields<'f> {
@@ -152,14 +159,14 @@ impl<'f> Fields<'f> {
         }
     }
 
-    fn take(&mut self, bytes: Option<usize>, field: &str) -> Result<&'f [u8], Refusal> {
+    fn take_bytes(&mut self, bytes: Option<usize>, field: &str) -> Result<&'f [u8], Refusal> {
         let left = self.file.len();
         let Some((part, rest)) = bytes.and_then(|bytes| self.file.split_at_checked(bytes)) else {
             // Only the end of the file may move. The bytes that a choice states are all there is, so more would not
             // help.
             self.is_torn |= !self.is_bounded;
             let needed = bytes.map_or_else(|| "2^64 or more".to_owned(), |bytes| bytes.to_string());
-            return Err(Refusal::length(
+            return Err(Refusal::wrong_length(
                 field,
                 format!("takes {needed} bytes, and {left} are left: it is cut off, or a count is wrong"),
             ));
@@ -198,15 +205,15 @@ impl<'f> Fields<'f> {
         if left.is_multiple_of(extent) {
             return Ok(left / extent);
         }
-        Err(Refusal::length(
+        Err(Refusal::wrong_length(
             field,
             format!("has items of {extent} bytes, and {left} bytes are left for them"),
         ))
     }
 
     /// Returns the fault of one of `items` items, if there is one and rules are followed.
-    fn finish(&mut self, items: usize, fault: &dyn Fn(usize) -> Option<Fault>) -> Result<(), Fault> {
-        if self.follows_rules { self.tally.finish(items, fault) } else { Ok(()) }
+    fn find_fault(&mut self, items: usize, fault: &dyn Fn(usize) -> Option<Fault>) -> Result<(), Fault> {
+        if self.follows_rules { self.tally.find_fault(items, fault) } else { Ok(()) }
     }
 
     /// Reads a field.
@@ -215,12 +222,12 @@ impl<'f> Fields<'f> {
     ///
     /// See [`VariableRecord::read`].
     pub fn one<P: Plan>(&mut self, field: &str) -> Result<P::Native, Refusal> {
-        let part = self.take(Some(P::EXTENT), field)?;
+        let part = self.take_bytes(Some(P::EXTENT), field)?;
         let value = P::read(part, &mut self.tally);
         // Before the rules: an alternative that is tried ends at its first item that is no value.
         self.refuse_invalid()?;
-        let finished = self.finish(1, &|_| P::fault_read(part));
-        finished.map_err(|fault| Refusal(Box::new(Why::Rule(fault.within(field)))))?;
+        let finished = self.find_fault(1, &|_| P::fault_read(part));
+        finished.map_err(|fault| Refusal(Box::new(RefusalReason::Rule(fault.within(field)))))?;
         Ok(value)
     }
 
@@ -240,7 +247,7 @@ impl<'f> Fields<'f> {
     /// See [`VariableRecord::read`].
     pub fn many<P: Plan>(&mut self, count: usize, field: &str) -> Result<Vec<P::Native>, Refusal> {
         // The bytes first: the count comes from a file, and memory is only asked for if so many bytes are there.
-        let part = self.take(count.checked_mul(P::EXTENT), field)?;
+        let part = self.take_bytes(count.checked_mul(P::EXTENT), field)?;
         let Some(first) = part.get(..P::EXTENT).filter(|_| count > 0) else { return Ok(Vec::new()) };
         // Any value fills the vector. The first item is read once more, with its counts, below.
         let mut values = vec![P::read(first, &mut Tally::default()); count];
@@ -249,23 +256,23 @@ impl<'f> Fields<'f> {
         let fault = |item: usize| {
             Some(P::fault_read(&part[item * P::EXTENT..][..P::EXTENT])?.within(&format!("[{item}]")))
         };
-        let finished = self.finish(count, &fault);
-        finished.map_err(|fault| Refusal(Box::new(Why::Rule(fault.within(field)))))?;
+        let finished = self.find_fault(count, &fault);
+        finished.map_err(|fault| Refusal(Box::new(RefusalReason::Rule(fault.within(field)))))?;
         Ok(values)
     }
 
     /// Reads `bytes` bytes as a whole. `fault` says what a rule refuses.
-    pub(super) fn whole<T>(
+    pub(super) fn read_whole<T>(
         &mut self,
         bytes: usize,
         field: &str,
         convert: impl FnOnce(&[u8], &mut Tally) -> T,
         fault: impl Fn(&[u8]) -> Option<Fault>,
     ) -> Result<T, Refusal> {
-        let part = self.take(Some(bytes), field)?;
+        let part = self.take_bytes(Some(bytes), field)?;
         let value = convert(part, &mut self.tally);
-        let finished = self.finish(1, &|_| fault(part));
-        finished.map_err(|fault| Refusal(Box::new(Why::Rule(fault.within(field)))))?;
+        let finished = self.find_fault(1, &|_| fault(part));
+        finished.map_err(|fault| Refusal(Box::new(RefusalReason::Rule(fault.within(field)))))?;
         Ok(value)
     }
 
@@ -297,7 +304,7 @@ impl<'f> Fields<'f> {
         // Looked at without taking it: if it is not missing, `text` takes the same bytes.
         let part = bytes.and_then(|bytes| self.file.get(..bytes));
         if part.is_some_and(is_missing_text::<C, N>) {
-            self.take(bytes, field)?;
+            self.take_bytes(bytes, field)?;
             return Ok(None);
         }
         self.text::<C, P>(count, field).map(Some)
@@ -320,7 +327,7 @@ impl<'f> Fields<'f> {
     pub fn records<V: VariableRecord>(&mut self, count: usize, field: &str) -> Result<Vec<V>, Refusal> {
         if self.tried.is_some() && count > self.file.len() {
             // A record takes at least one byte. The interpreter looks at that before it looks at the first record.
-            self.take(Some(count), field)?;
+            self.take_bytes(Some(count), field)?;
         }
         // Reserves no more bytes than there are left: the count comes from a file, and a record takes at least one byte.
         let mut records = Vec::with_capacity(count.min(self.file.len() / size_of::<V>().max(1)));
@@ -366,10 +373,10 @@ impl<'f> Fields<'f> {
         field: &str,
         read: impl FnOnce(&mut Self) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
-        let inside = self.take(Some(bytes), field)?;
+        let inside = self.take_bytes(Some(bytes), field)?;
         let end = self.position;
         let outer = (mem::replace(&mut self.file, inside), mem::replace(&mut self.is_bounded, true));
-        // `take` has gone past the bytes, and what is read inside counts from their start.
+        // `take_bytes` has gone past the bytes, and what is read inside counts from their start.
         self.position -= bytes;
         let found = read(self).map_err(|refusal| refusal.within(field));
         (self.file, self.is_bounded) = outer;
@@ -384,7 +391,7 @@ impl<'f> Fields<'f> {
     ///
     /// See [`VariableRecord::read`].
     pub fn skip(&mut self, bytes: usize) -> Result<(), Refusal> {
-        self.take(Some(bytes), "_").map(drop)
+        self.take_bytes(Some(bytes), "_").map(drop)
     }
 }
 
@@ -398,7 +405,7 @@ pub struct FieldsMut {
     /// Whether rules are followed. A dry run only counts.
     follows_rules: bool,
     /// The alternatives that were written of choices by what is valid, except those in overlays.
-    picked: Vec<Picked>,
+    picked: Vec<PickedAlternative>,
 }
 
 impl FieldsMut {
@@ -407,15 +414,15 @@ impl FieldsMut {
     }
 
     /// Appends zero bytes and returns them. A count of the program may ask for more than there is memory.
-    fn grow(&mut self, bytes: usize, field: &str) -> Result<&mut [u8], Refusal> {
+    fn append_zeros(&mut self, bytes: usize, field: &str) -> Result<&mut [u8], Refusal> {
         let start = self.file.len();
         self.file.try_reserve(bytes).map_err(|_| Refusal::no_memory(field, bytes))?;
         self.file.resize(start + bytes, 0);
         Ok(&mut self.file[start..])
     }
 
-    fn finish(&mut self, items: usize, fault: &dyn Fn(usize) -> Option<Fault>) -> Result<(), Fault> {
-        if self.follows_rules { self.tally.finish(items, fault) } else { Ok(()) }
+    fn find_fault(&mut self, items: usize, fault: &dyn Fn(usize) -> Option<Fault>) -> Result<(), Fault> {
+        if self.follows_rules { self.tally.find_fault(items, fault) } else { Ok(()) }
     }
 
     /// The number of bytes that were written so far.
@@ -449,12 +456,12 @@ impl FieldsMut {
     ///
     /// See [`VariableRecord::write`].
     pub fn one<P: Plan>(&mut self, value: &P::Native, field: &str) -> Result<(), Refusal> {
-        // The tally is copied and stored back, because `grow` borrows all of `self`.
+        // The tally is copied and stored back, because `append_zeros` borrows all of `self`.
         let mut tally = self.tally;
-        P::write(value, self.grow(P::EXTENT, field)?, &mut tally);
+        P::write(value, self.append_zeros(P::EXTENT, field)?, &mut tally);
         self.tally = tally;
-        let finished = self.finish(1, &|_| P::fault_write(value));
-        finished.map_err(|fault| Refusal(Box::new(Why::Rule(fault.within(field)))))
+        let finished = self.find_fault(1, &|_| P::fault_write(value));
+        finished.map_err(|fault| Refusal(Box::new(RefusalReason::Rule(fault.within(field)))))
     }
 
     /// Returns the number of items that a field says.
@@ -472,17 +479,17 @@ impl FieldsMut {
     ///
     /// See [`VariableRecord::write`].
     pub fn many<P: Plan>(&mut self, values: &[P::Native], count: usize, field: &str) -> Result<(), Refusal> {
-        same(values.len(), count, "items", field)?;
+        check_count(values.len(), count, "items", field)?;
         let mut tally = self.tally;
-        P::write_all(values, self.grow(count.saturating_mul(P::EXTENT), field)?, &mut tally);
+        P::write_all(values, self.append_zeros(count.saturating_mul(P::EXTENT), field)?, &mut tally);
         self.tally = tally;
         let finished =
-            self.finish(count, &|item| Some(P::fault_write(&values[item])?.within(&format!("[{item}]"))));
-        finished.map_err(|fault| Refusal(Box::new(Why::Rule(fault.within(field)))))
+            self.find_fault(count, &|item| Some(P::fault_write(&values[item])?.within(&format!("[{item}]"))));
+        finished.map_err(|fault| Refusal(Box::new(RefusalReason::Rule(fault.within(field)))))
     }
 
     /// Writes `bytes` bytes as a whole. `fault` says what a rule refuses.
-    pub(super) fn whole(
+    pub(super) fn write_whole(
         &mut self,
         bytes: usize,
         field: &str,
@@ -490,10 +497,10 @@ impl FieldsMut {
         fault: impl Fn() -> Option<Fault>,
     ) -> Result<(), Refusal> {
         let mut tally = self.tally;
-        convert(self.grow(bytes, field)?, &mut tally);
+        convert(self.append_zeros(bytes, field)?, &mut tally);
         self.tally = tally;
-        let finished = self.finish(1, &|_| fault());
-        finished.map_err(|fault| Refusal(Box::new(Why::Rule(fault.within(field)))))
+        let finished = self.find_fault(1, &|_| fault());
+        finished.map_err(|fault| Refusal(Box::new(RefusalReason::Rule(fault.within(field)))))
     }
 
     /// Writes a text to a field of `count` characters, as another field says.
@@ -519,7 +526,7 @@ impl FieldsMut {
                 characters.rotate_right(lacks);
             }
         }
-        same(characters.len(), count, "characters", field)?;
+        check_count(characters.len(), count, "characters", field)?;
         self.many::<Scalar<C>>(&characters, count, field)
     }
 
@@ -537,7 +544,7 @@ impl FieldsMut {
         match (text, N::WRITTEN) {
             (Some(text), _) => self.text::<C, P>(text, count, field),
             (None, Some(pattern)) => {
-                fill_repeated(self.grow(count.saturating_mul(Scalar::<C>::EXTENT), field)?, pattern);
+                fill_repeated(self.append_zeros(count.saturating_mul(Scalar::<C>::EXTENT), field)?, pattern);
                 Ok(())
             }
             (None, None) => Err(Refusal::missing(field)),
@@ -564,7 +571,7 @@ impl FieldsMut {
         count: usize,
         field: &str,
     ) -> Result<(), Refusal> {
-        same(records.len(), count, "records", field)?;
+        check_count(records.len(), count, "records", field)?;
         let mut all = records.iter().enumerate();
         all.try_for_each(|(index, record)| self.record(record, &format!("{field}[{index}]")))
     }
@@ -589,10 +596,10 @@ impl FieldsMut {
         let Some(bytes) = bytes else { return Ok(()) };
         let written = self.file.len() - start;
         if written > bytes {
-            return Err(Refusal::length(field, format!("takes {written} bytes, and has {bytes}")));
+            return Err(Refusal::wrong_length(field, format!("takes {written} bytes, and has {bytes}")));
         }
         // Zeros up to the stated end: what follows lies where the choice says.
-        self.grow(bytes - written, field)?;
+        self.append_zeros(bytes - written, field)?;
         Ok(())
     }
 
@@ -602,16 +609,16 @@ impl FieldsMut {
     ///
     /// See [`VariableRecord::write`].
     pub fn skip(&mut self, bytes: usize) -> Result<(), Refusal> {
-        self.grow(bytes, "bytes without a name")?;
+        self.append_zeros(bytes, "bytes without a name")?;
         Ok(())
     }
 }
 
-fn same(found: usize, count: usize, what: &str, field: &str) -> Result<(), Refusal> {
+fn check_count(found: usize, count: usize, what: &str, field: &str) -> Result<(), Refusal> {
     if found == count {
         return Ok(());
     }
-    Err(Refusal::length(field, format!("has {found} {what}, and its count says {count}")))
+    Err(Refusal::wrong_length(field, format!("has {found} {what}, and its count says {count}")))
 }
 
 /// Reads the record at the start of the bytes. Also returns the bytes after it.

@@ -36,35 +36,44 @@ mod threads {
     }
 }
 
-/// The outer error is that of the call, the inner one that of an item.
-pub(crate) type Converted = Result<Result<(), Fault>, Error>;
+/// The result of converting a slice. The outer error concerns the whole call, the inner one an
+/// item.
+pub(crate) type ConversionResult = Result<Result<(), Fault>, Error>;
 
 /// Checks the lengths, reads by a plan, and counts losses. A second pass finds the item that failed.
-pub(crate) fn read_by<P: Plan>(file: &[u8], native: &mut [P::Native], tally: &mut Tally) -> Converted {
+pub(crate) fn read_by_plan<P: Plan>(
+    file: &[u8],
+    native: &mut [P::Native],
+    tally: &mut Tally,
+) -> ConversionResult {
     check_length(file.len(), native.len(), P::EXTENT)?;
     threads::read_all::<P>(file, native, tally);
     let fault = |item: usize| P::fault_read(&file[item * P::EXTENT..(item + 1) * P::EXTENT]);
     // The loops only count. The first item that a rule refuses is looked for afterwards, and only if there is one.
-    Ok(tally.finish(native.len(), &fault))
+    Ok(tally.find_fault(native.len(), &fault))
 }
 
 /// Checks the lengths, writes by a plan, and counts losses. A second pass finds the item that failed.
-pub(crate) fn write_by<P: Plan>(native: &[P::Native], file: &mut [u8], tally: &mut Tally) -> Converted {
+pub(crate) fn write_by_plan<P: Plan>(
+    native: &[P::Native],
+    file: &mut [u8],
+    tally: &mut Tally,
+) -> ConversionResult {
     check_length(file.len(), native.len(), P::EXTENT)?;
     threads::write_all::<P>(native, file, tally);
-    Ok(tally.finish(native.len(), &|item| P::fault_write(&native[item])))
+    Ok(tally.find_fault(native.len(), &|item| P::fault_write(&native[item])))
 }
 
 /// The losses of reading by a plan. Rules with `error` do not fail.
-pub(crate) fn loss_by<P: Plan>(file: &[u8]) -> Result<Loss, Error> {
-    whole_items(file.len(), P::EXTENT)?;
+pub(crate) fn loss_by_plan<P: Plan>(file: &[u8]) -> Result<Loss, Error> {
+    count_whole_items(file.len(), P::EXTENT)?;
     let mut tally = Tally::default();
     threads::count_read::<P>(file, &mut tally);
     Ok(tally.loss)
 }
 
 /// The losses of writing by a plan. Rules with `error` do not fail.
-pub(crate) fn loss_on_write_by<P: Plan>(native: &[P::Native]) -> Loss {
+pub(crate) fn loss_on_write_by_plan<P: Plan>(native: &[P::Native]) -> Loss {
     let mut tally = Tally::default();
     threads::count_write::<P>(native, &mut tally);
     tally.loss
@@ -81,7 +90,7 @@ pub(crate) fn check_length(bytes: usize, items: usize, extent: usize) -> Result<
 }
 
 /// How many items of `extent` bytes the given number of bytes holds. It must hold whole items.
-pub(crate) fn whole_items(bytes: usize, extent: usize) -> Result<usize, Error> {
+pub(crate) fn count_whole_items(bytes: usize, extent: usize) -> Result<usize, Error> {
     // Zero bytes are zero items even of a type without bytes.
     if bytes == 0 {
         Ok(0)
@@ -98,7 +107,7 @@ pub(crate) fn whole_items(bytes: usize, extent: usize) -> Result<usize, Error> {
 #[inline]
 pub(crate) fn convert_counted(
     datarep: impl FnOnce() -> Cow<'static, str>,
-    convert: impl FnOnce(&mut Tally) -> Converted,
+    convert: impl FnOnce(&mut Tally) -> ConversionResult,
 ) -> Result<Loss, Error> {
     let mut tally = Tally::default();
     match convert(&mut tally)? {

@@ -37,7 +37,7 @@ impl TypemapBounds {
 
 /// An accumulator for the bounds of several blocks together.
 #[derive(Debug, Default)]
-pub(super) struct Gathered {
+pub(super) struct BoundsAccumulator {
     size: i128,
     items: i128,
     data: Option<(i128, i128)>,
@@ -45,7 +45,7 @@ pub(super) struct Gathered {
     align: i64,
 }
 
-impl Gathered {
+impl BoundsAccumulator {
     /// Adds `count` copies of `old`, `stride` bytes apart, the first one at `displacement`.
     pub(super) fn add(&mut self, count: i64, stride: i64, displacement: i128, old: &TypemapBounds) {
         // Without copies there is no byte, and the displacement must not widen the bounds.
@@ -112,6 +112,6 @@ pub(crate) fn narrow(value: i128, what: &'static str) -> Result<i64, Error> {
 }
 
 /// A product in 64 bits, or the error that `what` does not fit.
-pub(crate) fn product(one: i64, other: i64, what: &'static str) -> Result<i64, Error> {
+pub(crate) fn checked_product(one: i64, other: i64, what: &'static str) -> Result<i64, Error> {
     narrow(i128::from(one) * i128::from(other), what)
 }

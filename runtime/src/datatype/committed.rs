@@ -7,7 +7,7 @@ use super::bounds::narrow;
 use super::compile;
 use super::nest::Nest;
 use super::typemap::Typemap;
-use super::visit::{Pieces, RunsPiece, TypemapVisitor, visit_copies};
+use super::visit::{PieceVisitor, RunsPiece, TypemapVisitor, visit_copies};
 use crate::error::{Error, ErrorKind};
 use crate::predefined::Predefined;
 
@@ -58,7 +58,7 @@ impl Typemap {
     ///
     /// Class `ValueTooLarge` if a displacement does not fit in 64 bits.
     pub fn commit(&self) -> Result<Committed, Error> {
-        let (nest, foreign) = compile::nest(self)?;
+        let (nest, foreign) = compile::compile_nest(self)?;
         Ok(Committed { typemap: self.clone(), nest, foreign, known: Arc::default() })
     }
 }
@@ -98,7 +98,7 @@ impl Committed {
     /// Class `Count` for a negative position or a datatype without items, `ValueTooLarge` if the displacement does not
     /// fit in 64 bits.
     pub fn locate(&self, position: i64) -> Result<(Predefined, i64), Error> {
-        let tile = self.tile(position)?;
+        let tile = self.find_tile(position)?;
         let (predefined, displacement) = self.nest.locate(position % self.nest.items);
         // In 128 bits: a tile far away and a negative displacement may have a sum that fits, though the product does
         // not.
@@ -106,7 +106,7 @@ impl Committed {
         Ok((predefined, narrow(tile + i128::from(displacement), "displacement of the item")?))
     }
 
-    fn tile(&self, position: i64) -> Result<i64, Error> {
+    fn find_tile(&self, position: i64) -> Result<i64, Error> {
         if position < 0 || self.nest.items == 0 {
             let reason = format!("position is {position}, in a datatype of {} items", self.nest.items);
             return Err(ErrorKind::Count { routine: "position", reason }.into());
@@ -137,8 +137,8 @@ impl Committed {
         self.visit(
             position,
             count,
-            &mut Pieces(|piece: RunsPiece<'_>| {
-                for (displacement, items) in piece.each() {
+            &mut PieceVisitor(|piece: RunsPiece<'_>| {
+                for (displacement, items) in piece.list_runs() {
                     f(Run { predefined: piece.predefined, displacement, items });
                 }
                 Ok(())
@@ -150,7 +150,7 @@ impl Committed {
     ///
     /// `count` must be more than zero.
     pub(crate) fn span(&self, position: i64, count: i64) -> Result<(i64, i64), Error> {
-        let first = self.tile(position)?;
+        let first = self.find_tile(position)?;
         let Some(last) = position.checked_add(count).filter(|_| count > 0) else {
             let reason = format!("{count} items from position {position} on");
             return Err(ErrorKind::Count { routine: "position", reason }.into());
@@ -177,19 +177,19 @@ impl Committed {
 
     /// The bytes of the file before the item at `position`, if items have these extents.
     ///
-    /// `extent_of`: of each type of the tally. `None` where they do not fit in 128 bits.
+    /// `extent_of` returns the extent of an item of each type of the tally.
     pub(crate) fn bytes_before(&self, position: i64, extent_of: &impl Fn(Predefined) -> i64) -> i128 {
         // Also right for a datatype without items, by which the division below is not possible.
         if position == 0 {
             return 0;
         }
         let (tiles, rest) = (position / self.nest.items, position % self.nest.items);
-        i128::from(tiles) * self.nest.bytes(extent_of) + self.nest.bytes_before(rest, extent_of)
+        i128::from(tiles) * self.nest.file_bytes(extent_of) + self.nest.bytes_before(rest, extent_of)
     }
 
     /// A type of the datatype whose items are those of a file, with other sizes than native ones. Such a datatype is
     /// not one of memory.
-    pub(crate) fn foreign(&self) -> Option<Predefined> {
+    pub(crate) fn foreign_type(&self) -> Option<Predefined> {
         self.foreign
     }
 

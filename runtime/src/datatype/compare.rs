@@ -17,10 +17,11 @@ impl Typemap {
     /// # Ok::<(), datarep::Error>(())
     /// ```
     pub fn is_equivalent(&self, other: &Typemap) -> bool {
-        equivalent(self, other, &mut HashSet::new())
+        are_equivalent(self, other, &mut HashSet::new())
     }
 
-    /// Whether the datatype was made of `etype` alone, as far as its constructors show at once.
+    /// Whether the constructors show that the datatype is made of `etype` alone. If not, it may
+    /// still be.
     pub(crate) fn is_made_of(&self, etype: &Typemap) -> bool {
         if self.is_equivalent(etype) {
             return true;
@@ -37,7 +38,7 @@ impl Typemap {
     }
 
     /// The datatype that this one duplicates, or itself.
-    pub(crate) fn undup(&self) -> &Typemap {
+    pub(crate) fn without_dups(&self) -> &Typemap {
         let mut typemap = self;
         while let Constructor::Dup(old) = typemap.constructor() {
             typemap = old;
@@ -49,8 +50,8 @@ impl Typemap {
 /// The pairs found to be equivalent, because a datatype may occur many times in another.
 type EqualPairs = HashSet<(*const TypemapNode, *const TypemapNode)>;
 
-fn equivalent(one: &Typemap, other: &Typemap, known: &mut EqualPairs) -> bool {
-    let (one, other) = (one.undup(), other.undup());
+fn are_equivalent(one: &Typemap, other: &Typemap, known: &mut EqualPairs) -> bool {
+    let (one, other) = (one.without_dups(), other.without_dups());
     let key = (Arc::as_ptr(&one.0), Arc::as_ptr(&other.0));
     if key.0 == key.1 || known.contains(&key) {
         return true;
@@ -63,10 +64,10 @@ fn equivalent(one: &Typemap, other: &Typemap, known: &mut EqualPairs) -> bool {
         (Constructor::Struct(blocks), Constructor::Struct(others)) => {
             blocks.len() == others.len()
                 && blocks.iter().zip(others.iter()).all(|(block, other)| {
-                    (block.0, block.1) == (other.0, other.1) && equivalent(&block.2, &other.2, known)
+                    (block.0, block.1) == (other.0, other.1) && are_equivalent(&block.2, &other.2, known)
                 })
         }
-        (one, other) => same_arguments(one, other) && same_old(one, other, known),
+        (one, other) => have_same_arguments(one, other) && have_same_old(one, other, known),
     };
     // Only pairs that are the same are kept: the first difference ends the whole comparison.
     if same {
@@ -75,14 +76,14 @@ fn equivalent(one: &Typemap, other: &Typemap, known: &mut EqualPairs) -> bool {
     same
 }
 
-fn same_old(one: &Constructor, other: &Constructor, known: &mut EqualPairs) -> bool {
+fn have_same_old(one: &Constructor, other: &Constructor, known: &mut EqualPairs) -> bool {
     match (one.old(), other.old()) {
-        (Some(one), Some(other)) => equivalent(one, other, known),
+        (Some(one), Some(other)) => are_equivalent(one, other, known),
         (one, other) => one.is_none() && other.is_none(),
     }
 }
 
-fn same_arguments(one: &Constructor, other: &Constructor) -> bool {
+fn have_same_arguments(one: &Constructor, other: &Constructor) -> bool {
     use Constructor as C;
     // MPI's envelopes tell the constructors apart, so a vector is no hvector, even with the same items.
     let same_kind = std::mem::discriminant(one) == std::mem::discriminant(other);

@@ -3,18 +3,18 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::bounds::{narrow, product};
+use super::bounds::{checked_product, narrow};
 use super::expand;
 use super::nest::{Nest, NestForm, RunStarts, SequencePart};
 use super::typemap::{Constructor, Typemap, TypemapNode};
 use crate::error::Error;
-use crate::num::{count, index};
+use crate::num::{index, to_i64};
 use crate::predefined::Predefined;
 
 /// The nest of a typemap, and a type of it whose items have other sizes than in memory.
-pub(super) fn nest(typemap: &Typemap) -> Result<(Arc<Nest>, Option<Predefined>), Error> {
+pub(super) fn compile_nest(typemap: &Typemap) -> Result<(Arc<Nest>, Option<Predefined>), Error> {
     let mut compiler = NestCompiler::default();
-    let nest = compiler.nest(typemap)?;
+    let nest = compiler.compile(typemap)?;
     Ok((nest, compiler.foreign))
 }
 
@@ -30,27 +30,27 @@ struct NestCompiler {
 impl NestCompiler {
     /// Calls itself for the types that the typemap is made of. It keeps little on the stack, because stacks may be
     /// small.
-    fn nest(&mut self, typemap: &Typemap) -> Result<Arc<Nest>, Error> {
+    fn compile(&mut self, typemap: &Typemap) -> Result<Arc<Nest>, Error> {
         // The address stands for the typemap. It is not used again while the typemap is alive, which the caller's is.
         let key = Arc::as_ptr(&typemap.0);
         if let Some(known) = self.known.get(&key) {
             return Ok(Arc::clone(known));
         }
         let constructor = typemap.constructor();
-        let nest = if let Some(simpler) = expand::simpler(constructor)? {
-            let nest = self.nest(&simpler)?;
+        let nest = if let Some(simpler) = expand::expand_constructor(constructor)? {
+            let nest = self.compile(&simpler)?;
             // Kept alive, so that its address is not used again.
             self.simpler.push(simpler);
             nest
         } else {
             let mut olds = Vec::new();
             for old in constructor.olds() {
-                olds.push(self.nest(old)?);
+                olds.push(self.compile(old)?);
             }
             if let Constructor::Predefined(predefined) | Constructor::InFile(predefined, _) = constructor
                 // A size unlike the native one comes from a representation. Such a datatype describes a file and no
                 // memory.
-                && typemap.size() != count(predefined.native_size())
+                && typemap.size() != to_i64(predefined.native_size())
             {
                 self.foreign = Some(*predefined);
             }
@@ -101,7 +101,7 @@ fn nest_indexed(blocks: &[(i64, i64)], extent: i64, body: &Arc<Nest>) -> Result<
     let mut lengths = HashMap::new();
     let mut parts = Vec::with_capacity(blocks.len());
     for &(blocklength, displacement) in blocks {
-        // Blocks of one length share a nest. `alike` then sees by its address that they are copies.
+        // Blocks of one length share a nest. `are_alike` then sees by its address that they are copies.
         let block = match lengths.get(&blocklength) {
             Some(block) => Arc::clone(block),
             None => repeat_nest(blocklength, extent, body)?,
@@ -135,11 +135,11 @@ pub(super) fn take_prefix(nest: &Arc<Nest>, items: i64) -> Result<Arc<Nest>, Err
             nest_sequence(vec![(0, copies), (displacements[whole], rest)])
         }
         NestForm::Blocks { predefined, bytes, blocks } => {
-            // `holding` takes a position, and the last item of the prefix has position `items - 1`.
-            let last = blocks.holding(items - 1);
+            // `find_block` takes a position, and the last item of the prefix has position `items - 1`.
+            let last = blocks.find_block(items - 1);
             let mut runs: Vec<(i64, i64)> = blocks.runs().take(last + 1).collect();
             runs[last].1 = items - blocks.first(last);
-            blocks_of(*predefined, *bytes, &runs)
+            nest_blocks(*predefined, *bytes, &runs)
         }
         NestForm::Sequence { parts } => {
             let before = parts.iter().take_while(|part| part.first < items);
@@ -152,7 +152,7 @@ pub(super) fn take_prefix(nest: &Arc<Nest>, items: i64) -> Result<Arc<Nest>, Err
 }
 
 fn nest_run(predefined: Predefined, bytes: i64, items: i64) -> Result<Arc<Nest>, Error> {
-    let high = product(items, bytes, "size")?;
+    let high = checked_product(items, bytes, "size")?;
     Ok(Nest::from_form(NestForm::Run { predefined, bytes }, items, (0, high), [(predefined, items)].into()))
 }
 
@@ -177,13 +177,13 @@ fn repeat_nest(count: i64, stride: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, E
     match &body.form {
         // Copies without gaps between them are one longer run.
         NestForm::Run { predefined, bytes } if stride == body.high => {
-            return nest_run(*predefined, *bytes, product(body.items, count, "size")?);
+            return nest_run(*predefined, *bytes, checked_product(body.items, count, "size")?);
         }
         NestForm::Loop { count: inner, stride: step, body: innermost }
             // The outer copies go on where the inner ones end, so both loops are one.
             if i128::from(stride) == i128::from(*step) * i128::from(*inner) =>
         {
-            return repeat_nest(product(*inner, count, "count")?, *step, innermost);
+            return repeat_nest(checked_product(*inner, count, "count")?, *step, innermost);
         }
         NestForm::Run { .. }
         | NestForm::Loop { .. }
@@ -195,7 +195,7 @@ fn repeat_nest(count: i64, stride: i64, body: &Arc<Nest>) -> Result<Arc<Nest>, E
     let last = i128::from(stride) * i128::from(count - 1);
     let low = narrow(i128::from(body.low) + last.min(0), "displacement")?;
     let high = narrow(i128::from(body.high) + last.max(0), "displacement")?;
-    let items = product(body.items, count, "number of items")?;
+    let items = checked_product(body.items, count, "number of items")?;
     let tally = body.tally.iter().map(|&(predefined, items)| (predefined, items * count)).collect();
     Ok(Nest::from_form(NestForm::Loop { count, stride, body: Arc::clone(body) }, items, (low, high), tally))
 }
@@ -212,12 +212,12 @@ fn scatter_nest(displacements: &[i64], body: &Arc<Nest>) -> Result<Arc<Nest>, Er
     }
     // Loops are visited and compared without a look at each copy. Lists are not.
     if let Some(stride) = common_stride(displacements) {
-        return shift_nest(first, repeat_nest(count(displacements.len()), stride, body)?);
+        return shift_nest(first, repeat_nest(to_i64(displacements.len()), stride, body)?);
     }
     let low = narrow(i128::from(body.low) + i128::from(*lowest), "displacement")?;
     let high = narrow(i128::from(body.high) + i128::from(*highest), "displacement")?;
-    let copies = count(displacements.len());
-    let items = product(body.items, copies, "number of items")?;
+    let copies = to_i64(displacements.len());
+    let items = checked_product(body.items, copies, "number of items")?;
     let tally = body.tally.iter().map(|&(predefined, items)| (predefined, items * copies)).collect();
     let form = NestForm::Scatter { displacements: displacements.into(), body: Arc::clone(body) };
     Ok(Nest::from_form(form, items, (low, high), tally))
@@ -231,7 +231,7 @@ fn common_stride(displacements: &[i64]) -> Option<i64> {
 }
 
 fn shift_nest(displacement: i64, body: Arc<Nest>) -> Result<Arc<Nest>, Error> {
-    sequence_of(vec![(displacement, body)])
+    nest_parts(vec![(displacement, body)])
 }
 
 /// Blocks of copies of `each` items without gaps. `blocks`: copies and displacement of each.
@@ -243,7 +243,7 @@ fn nest_irregular(
 ) -> Result<Arc<Nest>, Error> {
     let mut runs: Vec<(i64, i64)> = Vec::with_capacity(blocks.len());
     for &(copies, displacement) in blocks {
-        let items = product(copies, each, "number of items")?;
+        let items = checked_product(copies, each, "number of items")?;
         if items == 0 {
             continue;
         }
@@ -266,13 +266,13 @@ fn nest_irregular(
     if runs.len() <= FLATTENED {
         let part =
             |&(displacement, items): &(i64, i64)| Ok((displacement, nest_run(predefined, bytes, items)?));
-        return sequence_of(runs.iter().map(part).collect::<Result<_, Error>>()?);
+        return nest_parts(runs.iter().map(part).collect::<Result<_, Error>>()?);
     }
-    blocks_of(predefined, bytes, &runs)
+    nest_blocks(predefined, bytes, &runs)
 }
 
 /// `runs`: displacement and items of each run. There is at least one.
-fn blocks_of(predefined: Predefined, bytes: i64, runs: &[(i64, i64)]) -> Result<Arc<Nest>, Error> {
+fn nest_blocks(predefined: Predefined, bytes: i64, runs: &[(i64, i64)]) -> Result<Arc<Nest>, Error> {
     // In 128 bits, so that only the results must fit.
     let (mut items, mut low, mut high) = (0_i128, i128::MAX, i128::MIN);
     for &(displacement, run) in runs {
@@ -313,13 +313,13 @@ fn nest_sequence(parts: Vec<(i64, Arc<Nest>)>) -> Result<Arc<Nest>, Error> {
     }
     if let [(_, first), rest @ ..] = &*merged
         && !rest.is_empty()
-        // `alike` compares by address, or by the run. So this costs little, even for many parts.
-        && rest.iter().all(|(_, body)| alike(first, body))
+        // `are_alike` compares by address, or by the run. So this costs little, even for many parts.
+        && rest.iter().all(|(_, body)| are_alike(first, body))
     {
         let displacements: Vec<i64> = merged.iter().map(|part| part.0).collect();
         return scatter_nest(&displacements, first);
     }
-    sequence_of(merged)
+    nest_parts(merged)
 }
 
 fn push_part(merged: &mut Vec<(i64, Arc<Nest>)>, displacement: i64, body: Arc<Nest>) -> Result<(), Error> {
@@ -340,8 +340,9 @@ fn push_part(merged: &mut Vec<(i64, Arc<Nest>)>, displacement: i64, body: Arc<Ne
     Ok(())
 }
 
-/// Whether two parts are copies of each other. Finds only those that are seen at once.
-fn alike(one: &Arc<Nest>, other: &Arc<Nest>) -> bool {
+/// Whether two parts are known to be equal. Only addresses and single runs are compared, so that
+/// this is fast. Other equal parts are not recognized.
+fn are_alike(one: &Arc<Nest>, other: &Arc<Nest>) -> bool {
     let run = |nest: &Nest| match nest.form {
         NestForm::Run { predefined, bytes } => Some((predefined, bytes, nest.items)),
         NestForm::Loop { .. }
@@ -352,7 +353,7 @@ fn alike(one: &Arc<Nest>, other: &Arc<Nest>) -> bool {
     Arc::ptr_eq(one, other) || run(one).is_some_and(|one| Some(one) == run(other))
 }
 
-fn sequence_of(parts: Vec<(i64, Arc<Nest>)>) -> Result<Arc<Nest>, Error> {
+fn nest_parts(parts: Vec<(i64, Arc<Nest>)>) -> Result<Arc<Nest>, Error> {
     // A sequence of one part that is not displaced is the part.
     if let [(0, body)] = &*parts {
         return Ok(Arc::clone(body));

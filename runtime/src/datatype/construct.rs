@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::array::{Dimension, Distribution, Order};
-use super::bounds::{Gathered, TypemapBounds, product};
+use super::bounds::{BoundsAccumulator, TypemapBounds, checked_product};
 use super::expand;
 use super::typemap::{Constructor, PairType, Typemap, TypemapNode};
 use crate::error::{Error, ErrorKind};
@@ -15,7 +15,7 @@ const DEEPEST: usize = 100;
 
 impl From<Predefined> for Typemap {
     fn from(predefined: Predefined) -> Typemap {
-        let (size, align) = (bytes(predefined.native_size()), bytes(predefined.native_align()));
+        let (size, align) = (size_to_i64(predefined.native_size()), size_to_i64(predefined.native_align()));
         Typemap::leaf(Constructor::Predefined(predefined), TypemapBounds::item(size, align))
     }
 }
@@ -26,7 +26,7 @@ impl From<PairType> for Typemap {
         let (size, align) = (first.size(), second.extent());
         let displacement =
             size.div_euclid(align) * align + if size.rem_euclid(align) == 0 { 0 } else { align };
-        let mut gathered = Gathered::default();
+        let mut gathered = BoundsAccumulator::default();
         gathered.add(1, 0, 0, &first.0.bounds);
         gathered.add(1, 0, i128::from(displacement), &second.0.bounds);
         let bounds = gathered.finish().expect("the bounds of a pair are small");
@@ -46,7 +46,7 @@ impl Typemap {
 
     /// Two items of a file.
     pub(super) fn pair_in_file(pair: PairType, extents: [i64; 2]) -> Result<Typemap, Error> {
-        let mut gathered = Gathered::default();
+        let mut gathered = BoundsAccumulator::default();
         gathered.add(1, 0, 0, &TypemapBounds::item(extents[0], 1));
         gathered.add(1, 0, i128::from(extents[0]), &TypemapBounds::item(extents[1], 1));
         Ok(Typemap::leaf(Constructor::PairInFile(pair, extents), gathered.finish()?))
@@ -243,7 +243,7 @@ impl Typemap {
 
 impl Constructor {
     /// The depth of the deepest type that the constructor uses, or zero.
-    fn deepest(&self) -> usize {
+    fn largest_depth(&self) -> usize {
         self.olds().map(|old| old.0.depth).max().unwrap_or(0)
     }
 
@@ -255,7 +255,7 @@ impl Constructor {
     }
 
     /// The same constructor with other types, one for each type of [`Constructor::olds`].
-    pub(super) fn around(&self, olds: Vec<Typemap>) -> Constructor {
+    pub(super) fn with_olds(&self, olds: Vec<Typemap>) -> Constructor {
         let mut constructor = self.clone();
         match &mut constructor {
             Constructor::Predefined(_)
@@ -308,11 +308,11 @@ impl Constructor {
 fn compute_bounds(constructor: &Constructor) -> Result<(TypemapBounds, usize), Error> {
     // The standard defines these constructors by others. Bounds from the same expansion as the items cannot disagree
     // with them.
-    if let Some(simpler) = expand::simpler(constructor)? {
+    if let Some(simpler) = expand::expand_constructor(constructor)? {
         return Ok((simpler.0.bounds, simpler.0.depth));
     }
-    let depth = 1 + constructor.deepest();
-    let mut gathered = Gathered::default();
+    let depth = 1 + constructor.largest_depth();
+    let mut gathered = BoundsAccumulator::default();
     match constructor {
         Constructor::Predefined(_)
         | Constructor::InFile(..)
@@ -355,7 +355,7 @@ fn compute_bounds(constructor: &Constructor) -> Result<(TypemapBounds, usize), E
 }
 
 fn block_bounds(blocklength: i64, old: &Typemap) -> Result<TypemapBounds, Error> {
-    let mut gathered = Gathered::default();
+    let mut gathered = BoundsAccumulator::default();
     gathered.add(blocklength, old.extent(), 0, &old.0.bounds);
     gathered.finish()
 }
@@ -391,7 +391,7 @@ fn check_darray(size: i64, rank: i64, dimensions: &[Dimension]) -> Result<(), Er
             }
             Distribution::None | Distribution::Block(_) | Distribution::Cyclic(_) => {}
         }
-        processes = product(processes, psize, "number of processes")?;
+        processes = checked_product(processes, psize, "number of processes")?;
     }
     // The grid must have exactly as many processes as the group.
     if dimensions.is_empty() || processes != size || !(0..size).contains(&rank) {
@@ -421,6 +421,6 @@ fn argument_error<T>(routine: &'static str, reason: String) -> Result<T, Error> 
     Err(ErrorKind::Argument { routine, reason }.into())
 }
 
-fn bytes(size: usize) -> i64 {
+fn size_to_i64(size: usize) -> i64 {
     i64::try_from(size).expect("a predefined type has few bytes")
 }

@@ -14,7 +14,7 @@ pub(super) struct Course {
 
 impl Course {
     /// The course of items without gaps, the first at zero.
-    pub(super) fn run(items: i64, bytes: i64) -> Course {
+    pub(super) fn from_run(items: i64, bytes: i64) -> Course {
         let end = items * bytes;
         Course { first: (0, bytes), last: (end - bytes, end), ascending: true, apart: true }
     }
@@ -26,7 +26,7 @@ impl Course {
     }
 
     /// The course of these items followed by those of `next`.
-    pub(super) fn then(self, next: Course) -> Course {
+    pub(super) fn append(self, next: Course) -> Course {
         Course {
             first: self.first,
             last: next.last,

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::committed::Committed;
 use super::nest::{Nest, NestForm};
-use super::visit::{Pieces, RunsPiece};
+use super::visit::{PieceVisitor, RunsPiece};
 use crate::error::{Error, ErrorKind, Role};
 use crate::predefined::Predefined;
 
@@ -35,14 +35,16 @@ struct EtypeRun {
 }
 
 impl Etype {
+    /// The runs of a committed etype.
+    ///
     /// # Errors
     ///
     /// Class `Type` if the etype has more than a million runs.
     pub(crate) fn from_committed(etype: &Committed) -> Result<Etype, Error> {
         let (mut runs, mut first): (Vec<EtypeRun>, i64) = (Vec::new(), 0);
-        let mut pieces = Pieces(|piece: RunsPiece<'_>| {
+        let mut pieces = PieceVisitor(|piece: RunsPiece<'_>| {
             let RunsPiece { predefined, bytes, .. } = piece;
-            for (displacement, items) in piece.each() {
+            for (displacement, items) in piece.list_runs() {
                 // A run may come in several pieces. Joined ones are fewer to compare.
                 let goes_on = runs.last().is_some_and(|last| {
                     let end = last.displacement + (first - last.first) * last.bytes;
@@ -50,7 +52,7 @@ impl Etype {
                 });
                 if !goes_on {
                     if runs.len() == MOST_RUNS {
-                        return Err(too_many("runs in the etype"));
+                        return Err(too_many_error("runs in the etype"));
                     }
                     runs.push(EtypeRun { first, predefined, displacement, bytes });
                 }
@@ -76,14 +78,14 @@ impl Etype {
     }
 
     /// The item that comes `items` items after another one, with copies of the etype end to end.
-    fn item_behind(&self, item: i64, items: i64) -> i64 {
+    fn item_after(&self, item: i64, items: i64) -> i64 {
         // The remainder first: the sum of the item and `items` could be too large for 64 bits.
         let (items, left) = (items % self.items, self.items - item);
         if items < left { item + items } else { items - left }
     }
 }
 
-fn too_many(what: &str) -> Error {
+fn too_many_error(what: &str) -> Error {
     let reason = format!("cannot be compared with the etype: there are more than a million {what}");
     ErrorKind::View { role: Role::Filetype, reason }.into()
 }
@@ -95,7 +97,7 @@ impl Committed {
     /// # Errors
     ///
     /// Class `Type` if too many parts must be visited.
-    pub(crate) fn first_unlike(&self, etype: &Etype) -> Result<Option<i64>, Error> {
+    pub(crate) fn find_first_mismatch(&self, etype: &Etype) -> Result<Option<i64>, Error> {
         FiletypeWalk { etype, grid: None, seen: HashSet::new() }.find_first(self, None)
     }
 
@@ -105,7 +107,7 @@ impl Committed {
     /// # Errors
     ///
     /// Class `Type` if too many parts must be visited.
-    pub(crate) fn first_off_grid(
+    pub(crate) fn find_first_off_grid(
         &self,
         etype: &Etype,
         grid: i64,
@@ -124,7 +126,7 @@ struct FiletypeWalk<'a> {
 }
 
 /// The state of a walk.
-struct Here {
+struct WalkState {
     /// The position of the next item, and the index of its counterpart in the etype.
     position: i64,
     item: i64,
@@ -140,7 +142,7 @@ enum WalkStop {
 
 impl FiletypeWalk<'_> {
     fn find_first(&mut self, filetype: &Committed, origin: Option<i128>) -> Result<Option<i64>, Error> {
-        match self.walk_part(&mut Here { position: 0, item: 0, begin: origin }, filetype.nest(), 0) {
+        match self.walk_part(&mut WalkState { position: 0, item: 0, begin: origin }, filetype.nest(), 0) {
             Ok(()) => Ok(None),
             Err(WalkStop::At(position)) => Ok(Some(position)),
             Err(WalkStop::Error(error)) => Err(error),
@@ -148,7 +150,12 @@ impl FiletypeWalk<'_> {
     }
 
     /// Walks through a part.
-    fn walk_part(&mut self, here: &mut Here, nest: &Arc<Nest>, displacement: i64) -> Result<(), WalkStop> {
+    fn walk_part(
+        &mut self,
+        here: &mut WalkState,
+        nest: &Arc<Nest>,
+        displacement: i64,
+    ) -> Result<(), WalkStop> {
         // A part without items has nothing to compare, and does not move the state.
         let Some(course) = nest.course else { return Ok(()) };
         // Sums wrap on the way, but their result does not.
@@ -159,9 +166,9 @@ impl FiletypeWalk<'_> {
         // each such item.
         if !self.seen.contains(&(Arc::as_ptr(nest), here.item)) {
             // `begin: None`: inside, displacements are relative to the part.
-            self.walk_inside(&mut Here { begin: None, ..*here }, nest)?;
+            self.walk_inside(&mut WalkState { begin: None, ..*here }, nest)?;
             if self.seen.len() == MOST_PARTS {
-                return Err(WalkStop::Error(too_many("parts in it")));
+                return Err(WalkStop::Error(too_many_error("parts in it")));
             }
             self.seen.insert((Arc::as_ptr(nest), here.item));
         }
@@ -170,7 +177,7 @@ impl FiletypeWalk<'_> {
     }
 
     /// Checks that the next item may lie at `displacement`.
-    fn check_place(&self, here: &Here, displacement: i128) -> Result<(), WalkStop> {
+    fn check_place(&self, here: &WalkState, displacement: i128) -> Result<(), WalkStop> {
         // How far this etype begins from the last one. The first of a part has none to compare with.
         let apart = here.begin.map_or(0, |begin| displacement - self.etype.displacement(here.item) - begin);
         let right = match self.grid {
@@ -182,14 +189,14 @@ impl FiletypeWalk<'_> {
     }
 
     /// Advances by `items` items, the last of which lies at `last`.
-    fn advance(&self, here: &mut Here, items: i64, last: i128) {
+    fn advance(&self, here: &mut WalkState, items: i64, last: i128) {
         // The last item tells where its etype begins, also if that is before this part.
-        here.begin = Some(last - self.etype.displacement(self.etype.item_behind(here.item, items - 1)));
-        here.item = self.etype.item_behind(here.item, items);
+        here.begin = Some(last - self.etype.displacement(self.etype.item_after(here.item, items - 1)));
+        here.item = self.etype.item_after(here.item, items);
         here.position += items;
     }
 
-    fn walk_inside(&mut self, here: &mut Here, nest: &Nest) -> Result<(), WalkStop> {
+    fn walk_inside(&mut self, here: &mut WalkState, nest: &Nest) -> Result<(), WalkStop> {
         match &nest.form {
             NestForm::Run { predefined, .. } => self.walk_run(here, *predefined, nest.items, 0),
             NestForm::Blocks { predefined, blocks, .. } => blocks
@@ -208,7 +215,7 @@ impl FiletypeWalk<'_> {
     /// Walks through items of one type without gaps.
     fn walk_run(
         &self,
-        here: &mut Here,
+        here: &mut WalkState,
         predefined: Predefined,
         items: i64,
         displacement: i64,
@@ -238,7 +245,7 @@ impl FiletypeWalk<'_> {
 
     fn walk_copies(
         &mut self,
-        here: &mut Here,
+        here: &mut WalkState,
         count: i64,
         stride: i64,
         body: &Arc<Nest>,
@@ -320,10 +327,10 @@ mod tests {
             let (etype, filetype) = (etype.commit().expect("small"), filetype.commit().expect("small"));
             prop_assume!(etype.items() > 0);
             let runs = Etype::from_committed(&etype).expect("few");
-            let found = filetype.first_unlike(&runs).expect("few");
+            let found = filetype.find_first_mismatch(&runs).expect("few");
             prop_assert_eq!(found, unlike(&filetype, &etype), "{} of {}", filetype, etype);
             if found.is_none() {
-                let found = filetype.first_off_grid(&runs, grid, origin.into()).expect("few");
+                let found = filetype.find_first_off_grid(&runs, grid, origin.into()).expect("few");
                 prop_assert_eq!(found, off_grid(&filetype, &etype, grid, origin), "{} of {}", filetype, etype);
             }
         }
@@ -334,7 +341,7 @@ mod tests {
             let filetype = filetype.commit().expect("small");
             let at = |item| filetype.locate(item).expect("small").1;
             let astray = (0..filetype.items()).find(|item| at(*item) < if *item == 0 { 0 } else { at(item - 1) });
-            prop_assert_eq!(filetype.first_astray().expect("small"), astray, "{}", filetype);
+            prop_assert_eq!(filetype.find_first_out_of_order().expect("small"), astray, "{}", filetype);
         }
 
         /// The span computed from parts is the span of the items.

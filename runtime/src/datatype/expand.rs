@@ -3,12 +3,12 @@
 //! What remains are copies at a stride, blocks at displacements in bytes, and bounds.
 
 use super::array::{Dimension, Distribution, Order};
-use super::bounds::{narrow, product};
+use super::bounds::{checked_product, narrow};
 use super::typemap::{Constructor, PairType, Typemap};
 use crate::error::Error;
 
 /// The same typemap made of simpler constructors, or `None` if there are none.
-pub(super) fn simpler(constructor: &Constructor) -> Result<Option<Typemap>, Error> {
+pub(super) fn expand_constructor(constructor: &Constructor) -> Result<Option<Typemap>, Error> {
     let simpler = match constructor {
         Constructor::Vector(count, blocklength, stride, old) => {
             // Without a second block, no stride can be too large.
@@ -56,13 +56,13 @@ pub(super) fn simpler(constructor: &Constructor) -> Result<Option<Typemap>, Erro
 
 impl Typemap {
     /// The same typemap by constructors that use copies and bytes, or itself if nothing is simpler.
-    pub(crate) fn simpler(&self) -> Result<Typemap, Error> {
-        Ok(simpler(self.constructor())?.unwrap_or_else(|| self.clone()))
+    pub(crate) fn simplify(&self) -> Result<Typemap, Error> {
+        Ok(expand_constructor(self.constructor())?.unwrap_or_else(|| self.clone()))
     }
 }
 
 fn scale_extent(extents: i64, old: &Typemap) -> Result<i64, Error> {
-    product(extents, old.extent(), "displacement")
+    checked_product(extents, old.extent(), "displacement")
 }
 
 fn pair_in_file(pair: PairType, extents: [i64; 2]) -> Result<Typemap, Error> {
@@ -84,9 +84,9 @@ fn expand_subarray(parts: &[[i64; 3]], order: Order, old: &Typemap) -> Result<Ty
     // From the fastest dimension outwards: a row of the part becomes the element of the next dimension.
     for [size, sub, start] in fastest_first(parts, order) {
         part = Typemap::hvector(sub, 1, extent, &part)?;
-        let start = product(start, extent, "displacement")?;
+        let start = checked_product(start, extent, "displacement")?;
         displacement = narrow(i128::from(displacement) + i128::from(start), "displacement")?;
-        extent = product(extent, size, "extent")?;
+        extent = checked_product(extent, size, "extent")?;
     }
     // The MPI standard gives a part the extent of the whole array, so that copies are parts of arrays end to end.
     Typemap::resized(0, extent, &Typemap::hindexed_block(1, &[displacement], &part)?)
@@ -148,5 +148,5 @@ fn expand_dimension(dimension: Dimension, rank: i64, old: &Typemap) -> Result<Ty
         pieces.push((1, at(blocks - 1)?, Typemap::contiguous(rest, old)?));
     }
     // As for a subarray: the extent is that of the whole dimension.
-    Typemap::resized(0, product(extent, gsize, "extent")?, &Typemap::structure(&pieces)?)
+    Typemap::resized(0, checked_product(extent, gsize, "extent")?, &Typemap::structure(&pieces)?)
 }

@@ -11,12 +11,12 @@ use std::sync::Arc;
 
 use super::bounds::narrow;
 use super::typemap::{Constructor, Typemap, TypemapNode};
-use super::visit::{Pieces, RunsPiece};
+use super::visit::{PieceVisitor, RunsPiece};
 use crate::error::Error;
 use crate::predefined::Predefined;
 
 /// Bytes that one item of each predefined type takes in a file.
-pub(crate) trait Extents {
+pub(crate) trait ItemExtents {
     /// The bytes of one type, or an error if the type cannot be in such a file.
     fn extent_of(&self, predefined: Predefined) -> Result<i64, Error>;
 
@@ -28,13 +28,13 @@ pub(crate) trait Extents {
 
 impl Typemap {
     /// The datatype that the same constructor calls make if items have these extents.
-    pub(crate) fn in_extents(&self, extents: &dyn Extents) -> Result<Typemap, Error> {
-        replay(self, extents, &mut HashMap::new())
+    pub(crate) fn with_extents(&self, extents: &dyn ItemExtents) -> Result<Typemap, Error> {
+        rebuild(self, extents, &mut HashMap::new())
     }
 
     /// A datatype with the same items that has no gaps if items have these extents. If the file has the layout of
     /// memory, the datatype itself.
-    pub(crate) fn gapless_in(&self, extents: &dyn Extents) -> Result<Typemap, Error> {
+    pub(crate) fn without_gaps(&self, extents: &dyn ItemExtents) -> Result<Typemap, Error> {
         if extents.is_memory() {
             return Ok(self.clone());
         }
@@ -44,7 +44,7 @@ impl Typemap {
             return Typemap::contiguous(items, &predefined.into());
         }
         let (mut blocks, mut end) = (Vec::new(), 0_i128);
-        let mut pieces = Pieces(|piece: RunsPiece<'_>| {
+        let mut pieces = PieceVisitor(|piece: RunsPiece<'_>| {
             let items = piece.items();
             let bytes = i128::from(items) * i128::from(extents.extent_of(piece.predefined)?);
             blocks.push((items, narrow(end, "displacement")?, Typemap::from(piece.predefined)));
@@ -59,9 +59,9 @@ impl Typemap {
 }
 
 // Requirement: R-TYPE-2, R-TYPE-3, R-TYPE-5, R-TYPE-6, R-EXT-4, R-EXT-5.
-fn replay(
+fn rebuild(
     typemap: &Typemap,
-    extents: &dyn Extents,
+    extents: &dyn ItemExtents,
     known: &mut HashMap<*const TypemapNode, Typemap>,
 ) -> Result<Typemap, Error> {
     let key = Arc::as_ptr(&typemap.0);
@@ -71,15 +71,19 @@ fn replay(
     }
     let mut olds = Vec::new();
     for old in typemap.constructor().olds() {
-        olds.push(replay(old, extents, known)?);
+        olds.push(rebuild(old, extents, known)?);
     }
-    let replayed = around(typemap.constructor(), olds, extents)?;
+    let replayed = rebuild_constructor(typemap.constructor(), olds, extents)?;
     known.insert(key, replayed.clone());
     Ok(replayed)
 }
 
 /// The same constructor call with other types.
-fn around(constructor: &Constructor, olds: Vec<Typemap>, extents: &dyn Extents) -> Result<Typemap, Error> {
+fn rebuild_constructor(
+    constructor: &Constructor,
+    olds: Vec<Typemap>,
+    extents: &dyn ItemExtents,
+) -> Result<Typemap, Error> {
     match constructor {
         // The file has the layout of memory: items keep their alignment, and so the padding of structs.
         Constructor::Predefined(predefined) | Constructor::InFile(predefined, _) if extents.is_memory() => {
@@ -97,6 +101,6 @@ fn around(constructor: &Constructor, olds: Vec<Typemap>, extents: &dyn Extents) 
             Typemap::pair_in_file(*pair, [extents.extent_of(first)?, extents.extent_of(second)?])
         }
         // The same call again. Displacements in extents scale by the new extents, those in bytes stay.
-        other => Typemap::new(other.around(olds)),
+        other => Typemap::new(other.with_olds(olds)),
     }
 }

@@ -77,7 +77,7 @@ impl RunStarts {
     }
 
     /// The block that contains the item at `position`.
-    pub(super) fn holding(&self, position: i64) -> usize {
+    pub(super) fn find_block(&self, position: i64) -> usize {
         // The last entry only marks the end. The first one has no items before it, so at least one block is found.
         self.0[..self.len()].partition_point(|block| block.first <= position) - 1
     }
@@ -116,12 +116,15 @@ impl Nest {
         (low, high): (i64, i64),
         tally: Box<[(Predefined, i64)]>,
     ) -> Arc<Nest> {
-        let course = course_of(&form, items);
+        let course = compute_course(&form, items);
         Arc::new(Nest { form, items, low, high, tally, course })
     }
 
     /// Calls `f` with types and the number of items of each that follow. A part of one type is one call.
-    pub(super) fn types<E>(&self, f: &mut impl FnMut(Predefined, i64) -> Result<(), E>) -> Result<(), E> {
+    pub(super) fn visit_types<E>(
+        &self,
+        f: &mut impl FnMut(Predefined, i64) -> Result<(), E>,
+    ) -> Result<(), E> {
         // Otherwise a loop of billions of copies of one type would be billions of calls.
         if let [(predefined, items)] = *self.tally {
             return f(predefined, items);
@@ -130,9 +133,9 @@ impl Nest {
             // These have items of a single type, which is handled above.
             NestForm::Run { .. } | NestForm::Blocks { .. } => Ok(()),
             NestForm::Loop { body, .. } | NestForm::Scatter { body, .. } => {
-                (0..self.items / body.items).try_for_each(|_| body.types(f))
+                (0..self.items / body.items).try_for_each(|_| body.visit_types(f))
             }
-            NestForm::Sequence { parts } => parts.iter().try_for_each(|part| part.body.types(f)),
+            NestForm::Sequence { parts } => parts.iter().try_for_each(|part| part.body.visit_types(f)),
         }
     }
 
@@ -154,7 +157,7 @@ impl Nest {
                     (nest, position) = (body, position % body.items);
                 }
                 NestForm::Blocks { predefined, bytes, blocks } => {
-                    let block = blocks.holding(position);
+                    let block = blocks.find_block(position);
                     let within = position - blocks.first(block);
                     return (
                         *predefined,
@@ -171,7 +174,7 @@ impl Nest {
     }
 
     /// The bytes of all items in a file.
-    pub(super) fn bytes(&self, extent_of: &impl Fn(Predefined) -> i64) -> i128 {
+    pub(super) fn file_bytes(&self, extent_of: &impl Fn(Predefined) -> i64) -> i128 {
         self.tally
             .iter()
             .map(|&(predefined, items)| i128::from(items) * i128::from(extent_of(predefined)))
@@ -190,7 +193,7 @@ impl Nest {
                     return bytes + i128::from(position) * i128::from(extent_of(*predefined));
                 }
                 NestForm::Loop { body, .. } | NestForm::Scatter { body, .. } => {
-                    bytes += i128::from(position / body.items) * body.bytes(extent_of);
+                    bytes += i128::from(position / body.items) * body.file_bytes(extent_of);
                     (nest, position) = (body, position % body.items);
                 }
                 NestForm::Sequence { parts } => {
@@ -201,7 +204,7 @@ impl Nest {
                     else {
                         return bytes;
                     };
-                    bytes += parts[..last].iter().map(|part| part.body.bytes(extent_of)).sum::<i128>();
+                    bytes += parts[..last].iter().map(|part| part.body.file_bytes(extent_of)).sum::<i128>();
                     (nest, position) = (&parts[last].body, position - parts[last].first);
                 }
             }
@@ -211,28 +214,29 @@ impl Nest {
 
 /// How the displacements of a form with `items` items follow one another, computed from its parts. `None` without
 /// items.
-fn course_of(form: &NestForm, items: i64) -> Option<Course> {
+fn compute_course(form: &NestForm, items: i64) -> Option<Course> {
     match form {
-        NestForm::Run { bytes, .. } => Some(Course::run(items, *bytes)),
+        NestForm::Run { bytes, .. } => Some(Course::from_run(items, *bytes)),
         NestForm::Loop { count, stride, body } => {
             let body = body.course?;
             // If the second copy follows the first in order, so does each later one: all are one stride apart.
-            let pair = body.then(body.shift(*stride));
+            let pair = body.append(body.shift(*stride));
             Some(Course { last: body.shift(stride.wrapping_mul(count - 1)).last, ..pair })
         }
         NestForm::Scatter { displacements, body } => {
             let body = body.course?;
-            displacements.iter().map(|&displacement| body.shift(displacement)).reduce(Course::then)
+            displacements.iter().map(|&displacement| body.shift(displacement)).reduce(Course::append)
         }
         NestForm::Blocks { bytes, blocks, .. } => {
-            let runs =
-                blocks.runs().map(|(displacement, items)| Course::run(items, *bytes).shift(displacement));
-            runs.reduce(Course::then)
+            let runs = blocks
+                .runs()
+                .map(|(displacement, items)| Course::from_run(items, *bytes).shift(displacement));
+            runs.reduce(Course::append)
         }
         NestForm::Sequence { parts } => {
             let parts = parts.iter().map(|part| Some(part.body.course?.shift(part.displacement)));
             // `nest_sequence` keeps no parts without items, so this is `None` only for the empty sequence.
-            parts.collect::<Option<Vec<_>>>()?.into_iter().reduce(Course::then)
+            parts.collect::<Option<Vec<_>>>()?.into_iter().reduce(Course::append)
         }
     }
 }

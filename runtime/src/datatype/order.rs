@@ -8,7 +8,7 @@ use super::committed::Committed;
 use super::compile;
 use super::nest::{Nest, NestForm};
 use super::typemap::Typemap;
-use super::visit::{Pieces, RunsPiece};
+use super::visit::{PieceVisitor, RunsPiece};
 use crate::error::{Error, ErrorKind};
 
 /// The most runs that are sorted if no rule decides.
@@ -28,7 +28,7 @@ impl Committed {
     }
 
     /// The first item that lies below displacement zero, or before the item ahead of it.
-    pub(crate) fn first_astray(&self) -> Result<Option<i64>, Error> {
+    pub(crate) fn find_first_out_of_order(&self) -> Result<Option<i64>, Error> {
         let right = |items: i64| {
             let nest = compile::take_prefix(self.nest(), items)?;
             Ok::<_, Error>(nest.low >= 0 && nest.course.is_none_or(|course| course.ascending))
@@ -98,7 +98,7 @@ impl Committed {
         }
         // Two copies share a byte if they are as far apart as the nearest that do, and the access has that many
         // copies.
-        Ok(self.nearest()?.is_some_and(|apart| apart < count))
+        Ok(self.find_nearest_overlap()?.is_some_and(|apart| apart < count))
     }
 
     /// Whether two items of one copy share a byte.
@@ -117,7 +117,7 @@ impl Committed {
             true
         } else {
             // In the order of their starts, two runs overlap if two neighbors do.
-            let mut runs = self.few_runs()?;
+            let mut runs = self.list_runs()?;
             runs.sort_unstable();
             runs.windows(2).any(|pair| pair[0].1 > pair[1].0)
         };
@@ -127,12 +127,12 @@ impl Committed {
     /// How many extents apart the nearest two copies are that share a byte, or `None` if no two copies do.
     ///
     /// The caller has checked that no copy overlaps itself, and that the extent is less than the span of one copy.
-    fn nearest(&self) -> Result<Option<i64>, Error> {
+    fn find_nearest_overlap(&self) -> Result<Option<i64>, Error> {
         if let Some(known) = self.overlap_facts().nearest.get() {
             return Ok(*known);
         }
         let found = match i64::try_from(self.extent().unsigned_abs()) {
-            Ok(extent) if extent > 0 => find_nearest_copies(&self.few_runs()?, extent),
+            Ok(extent) if extent > 0 => find_nearest_copies(&self.list_runs()?, extent),
             // Copies at one place overlap at once. An extent of 2^63 is never less than the span of a copy.
             Ok(_) | Err(_) => Some(1),
         };
@@ -140,10 +140,10 @@ impl Committed {
     }
 
     /// The runs of one copy, each as its start and its end.
-    fn few_runs(&self) -> Result<Vec<(i64, i64)>, Error> {
+    fn list_runs(&self) -> Result<Vec<(i64, i64)>, Error> {
         let mut runs = Vec::new();
-        let mut pieces = Pieces(|piece: RunsPiece<'_>| {
-            for (low, items) in piece.each() {
+        let mut pieces = PieceVisitor(|piece: RunsPiece<'_>| {
+            for (low, items) in piece.list_runs() {
                 if runs.len() == MOST_RUNS {
                     let reason = format!("one copy has more than {MOST_RUNS} runs, too many to be sorted");
                     return Err(Error::from(ErrorKind::Argument { routine: "overlaps", reason }));
@@ -177,9 +177,9 @@ fn find_nearest_copies(runs: &[(i64, i64)], extent: i64) -> Option<i64> {
         }
     }
     cut.sort_unstable();
-    // The runs that have begun and not ended, by their ends and by the extents that contain them.
-    // A sweep over the offsets of an extent. Runs that are open at the same offset share a byte if laid upon each
-    // other.
+    // A sweep over the offsets of an extent. `ends` and `open` hold the runs that have begun and
+    // not ended, by their ends and by the extents that contain them. Runs that are open at the same
+    // offset share a byte if laid upon each other.
     let (mut ends, mut open) = (BinaryHeap::new(), BTreeSet::new());
     let mut nearest = None;
     for (from, to, which) in cut {

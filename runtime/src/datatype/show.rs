@@ -21,15 +21,15 @@ impl fmt::Display for Typemap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // A limit for the whole text, not for each list: a nest may share its parts, and be exponentially long when
         // written out.
-        show(self, f, &mut { MOST })
+        write_typemap(self, f, &mut { MOST })
     }
 }
 
-fn show(typemap: &Typemap, f: &mut fmt::Formatter<'_>, left: &mut usize) -> fmt::Result {
+fn write_typemap(typemap: &Typemap, f: &mut fmt::Formatter<'_>, left: &mut usize) -> fmt::Result {
     let Some(rest) = left.checked_sub(1) else { return f.write_str("…") };
     *left = rest;
     let constructor = typemap.constructor();
-    f.write_str(word(constructor))?;
+    f.write_str(constructor_name(constructor))?;
     match constructor {
         Constructor::Predefined(_) | Constructor::Pair(_) => return Ok(()),
         Constructor::InFile(_, bytes) => return write!(f, ":{bytes}"),
@@ -59,7 +59,7 @@ fn show(typemap: &Typemap, f: &mut fmt::Formatter<'_>, left: &mut usize) -> fmt:
                     return write!(f, ", … {} more)", blocks.len() - index);
                 }
                 write!(f, "{}{blocklength} at {displacement}: ", if index == 0 { "" } else { ", " })?;
-                show(old, f, left)?;
+                write_typemap(old, f, left)?;
             }
             return f.write_str(")");
         }
@@ -76,12 +76,12 @@ fn show(typemap: &Typemap, f: &mut fmt::Formatter<'_>, left: &mut usize) -> fmt:
         Constructor::Resized(lb, extent, _) => write!(f, "({lb}, {extent}, ")?,
     }
     if let Some(old) = constructor.old() {
-        show(old, f, left)?;
+        write_typemap(old, f, left)?;
     }
     f.write_str(")")
 }
 
-fn word(constructor: &Constructor) -> &'static str {
+fn constructor_name(constructor: &Constructor) -> &'static str {
     match constructor {
         Constructor::Predefined(predefined) | Constructor::InFile(predefined, _) => predefined.name(),
         Constructor::Pair(pair) | Constructor::PairInFile(pair, _) => pair.name(),

@@ -110,7 +110,7 @@ impl TypeRuns {
             };
         }
         let (mut runs, mut items): (Vec<(i64, Predefined)>, i64) = (Vec::new(), 0);
-        nest.types(&mut |predefined, more| {
+        nest.visit_types(&mut |predefined, more| {
             // Parts of one type that follow one another are one run.
             if runs.last().is_none_or(|last| last.1 != predefined) {
                 if runs.len() == MOST_RUNS {
@@ -204,7 +204,7 @@ impl fmt::Display for Signature {
         const SHOWN: usize = 16;
         let mut runs: Vec<(i64, Predefined)> = Vec::new();
         // A signature of billions of changes ends after a few: the error stops the walk.
-        let whole = self.0.types(&mut |predefined, items| {
+        let whole = self.0.visit_types(&mut |predefined, items| {
             match runs.last_mut().filter(|last| last.1 == predefined) {
                 Some(last) => last.0 += items,
                 None => runs.push((items, predefined)),

@@ -37,7 +37,7 @@ impl Committed {
 }
 
 /// The span of the items `from..to`, which are at least one.
-fn span(nest: &Nest, from: i64, to: i64) -> ByteSpan {
+fn span_of_items(nest: &Nest, from: i64, to: i64) -> ByteSpan {
     // All items of a nest, known without a walk. In a long range this is most of its parts.
     if (from, to) == (0, nest.items) {
         return ByteSpan::from_nest(nest);
@@ -47,7 +47,7 @@ fn span(nest: &Nest, from: i64, to: i64) -> ByteSpan {
         NestForm::Loop { stride, body, .. } => span_of_copies(body, *stride, from, to),
         NestForm::Scatter { displacements, body } => {
             let at = |copy: i64| i128::from(displacements[index(copy)]);
-            copies(body, from, to, at, |first, last| {
+            span_of_copies_at(body, from, to, at, |first, last| {
                 // A list need not ascend: each displacement in the range may be the lowest or the highest.
                 let between = displacements[index(first)..=index(last)].iter().copied();
                 let low = between.clone().min().unwrap_or(0);
@@ -55,7 +55,7 @@ fn span(nest: &Nest, from: i64, to: i64) -> ByteSpan {
             })
         }
         NestForm::Blocks { bytes, blocks, .. } => {
-            let (first, last) = (blocks.holding(from), blocks.holding(to - 1));
+            let (first, last) = (blocks.find_block(from), blocks.find_block(to - 1));
             let part = |block: usize| {
                 let (displacement, items) = blocks.run(block);
                 let before = blocks.first(block);
@@ -71,7 +71,7 @@ fn span(nest: &Nest, from: i64, to: i64) -> ByteSpan {
             let part = |at: usize| {
                 let part = &parts[at];
                 let (from, to) = ((from - part.first).max(0), (to - part.first).min(part.body.items));
-                span(&part.body, from, to).shift(part.displacement.into())
+                span_of_items(&part.body, from, to).shift(part.displacement.into())
             };
             (first + 1..=last).map(part).fold(part(first), ByteSpan::join)
         }
@@ -81,11 +81,11 @@ fn span(nest: &Nest, from: i64, to: i64) -> ByteSpan {
 /// The span of some items of copies at a stride.
 fn span_of_copies(body: &Nest, stride: i64, from: i64, to: i64) -> ByteSpan {
     let at = |copy: i64| i128::from(copy) * i128::from(stride);
-    copies(body, from, to, at, |first, last| (at(first).min(at(last)), at(first).max(at(last))))
+    span_of_copies_at(body, from, to, at, |first, last| (at(first).min(at(last)), at(first).max(at(last))))
 }
 
 /// The span of some items of copies. `among` returns the lowest and the highest displacement of a range of copies.
-fn copies(
+fn span_of_copies_at(
     body: &Nest,
     from: i64,
     to: i64,
@@ -97,9 +97,11 @@ fn copies(
     // How many items of the last copy are in the range: from 1 to all of them.
     let end = (to - 1) % items + 1;
     if first == last {
-        return span(body, from % items, end).shift(at(first));
+        return span_of_items(body, from % items, end).shift(at(first));
     }
-    let ends = span(body, from % items, items).shift(at(first)).join(span(body, 0, end).shift(at(last)));
+    let ends = span_of_items(body, from % items, items)
+        .shift(at(first))
+        .join(span_of_items(body, 0, end).shift(at(last)));
     if last - first == 1 {
         return ends;
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::nest::{Nest, NestForm, RunStart, RunStarts, SequencePart, run_of};
-use crate::num::{count, index};
+use crate::num::{index, to_i64};
 use crate::predefined::Predefined;
 
 /// Runs of one type, in the order of their items.
@@ -18,14 +18,14 @@ pub(crate) struct RunsPiece<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum PieceRuns<'a> {
     /// Runs of `items` items each.
-    Alike { items: i64, place: Spread<'a> },
+    Alike { items: i64, place: CopyStarts<'a> },
     /// Runs of several lengths, at `base` plus the displacement of each block. The last block only marks their end.
     Blocks { base: i64, blocks: &'a [RunStart] },
 }
 
-/// Where copies begin. Sums wrap on the way, but their results do not.
+/// The displacements at which copies begin. Intermediate sums may wrap. The results fit in 64 bits.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Spread<'a> {
+pub(crate) enum CopyStarts<'a> {
     /// Copies at a stride.
     Strided { displacement: i64, copies: i64, stride: i64 },
     /// Copies at `base` plus each of the displacements.
@@ -45,7 +45,7 @@ impl<'a> RunsPiece<'a> {
     pub(crate) fn count(&self) -> i64 {
         match self.runs {
             PieceRuns::Alike { place, .. } => place.copies(),
-            PieceRuns::Blocks { blocks, .. } => count(blocks.len() - 1),
+            PieceRuns::Blocks { blocks, .. } => to_i64(blocks.len() - 1),
         }
     }
 
@@ -62,35 +62,35 @@ impl<'a> RunsPiece<'a> {
     }
 
     /// The displacement and the number of items of each run.
-    pub(crate) fn each(self) -> impl Iterator<Item = (i64, i64)> + use<'a> {
+    pub(crate) fn list_runs(self) -> impl Iterator<Item = (i64, i64)> + use<'a> {
         (0..self.count()).map(move |run| self.run(run))
     }
 }
 
 impl PieceRuns<'_> {
     /// One run.
-    pub(crate) fn one(displacement: i64, items: i64) -> Self {
-        PieceRuns::Alike { items, place: Spread::Strided { displacement, copies: 1, stride: 0 } }
+    pub(crate) fn from_run(displacement: i64, items: i64) -> Self {
+        PieceRuns::Alike { items, place: CopyStarts::Strided { displacement, copies: 1, stride: 0 } }
     }
 }
 
-impl<'a> Spread<'a> {
+impl<'a> CopyStarts<'a> {
     /// The copies `from..to`.
-    pub(crate) fn part(&self, from: i64, to: i64) -> Spread<'a> {
+    pub(crate) fn part(&self, from: i64, to: i64) -> CopyStarts<'a> {
         match *self {
-            Spread::Strided { stride, .. } => {
-                Spread::Strided { displacement: self.displacement_of(from), copies: to - from, stride }
+            CopyStarts::Strided { stride, .. } => {
+                CopyStarts::Strided { displacement: self.displacement_of(from), copies: to - from, stride }
             }
-            Spread::Listed { base, displacements } => {
-                Spread::Listed { base, displacements: &displacements[index(from)..index(to)] }
+            CopyStarts::Listed { base, displacements } => {
+                CopyStarts::Listed { base, displacements: &displacements[index(from)..index(to)] }
             }
         }
     }
 
     pub(crate) fn copies(&self) -> i64 {
         match self {
-            Spread::Strided { copies, .. } => *copies,
-            Spread::Listed { displacements, .. } => count(displacements.len()),
+            CopyStarts::Strided { copies, .. } => *copies,
+            CopyStarts::Listed { displacements, .. } => to_i64(displacements.len()),
         }
     }
 
@@ -98,10 +98,10 @@ impl<'a> Spread<'a> {
     #[inline]
     pub(crate) fn displacement_of(&self, copy: i64) -> i64 {
         match *self {
-            Spread::Strided { displacement, stride, .. } => {
+            CopyStarts::Strided { displacement, stride, .. } => {
                 displacement.wrapping_add(copy.wrapping_mul(stride))
             }
-            Spread::Listed { base, displacements } => base.wrapping_add(displacements[index(copy)]),
+            CopyStarts::Listed { base, displacements } => base.wrapping_add(displacements[index(copy)]),
         }
     }
 }
@@ -112,29 +112,30 @@ pub(crate) trait TypemapVisitor<'a>: Sized {
     type Error;
 
     /// Visits runs of one type.
-    fn piece(&mut self, piece: RunsPiece<'a>) -> Result<(), Self::Error>;
+    fn visit_piece(&mut self, piece: RunsPiece<'a>) -> Result<(), Self::Error>;
 
     /// Visits records. By default, visits their pieces one by one.
-    fn records(&mut self, records: RecordCopies<'a>) -> Result<(), Self::Error> {
-        one_by_one(self, &records)
+    fn visit_records(&mut self, records: RecordCopies<'a>) -> Result<(), Self::Error> {
+        visit_record_pieces(self, &records)
     }
 }
 
 /// Visits records piece by piece.
-pub(crate) fn one_by_one<'a, V: TypemapVisitor<'a>>(
+pub(crate) fn visit_record_pieces<'a, V: TypemapVisitor<'a>>(
     visitor: &mut V,
     records: &RecordCopies<'a>,
 ) -> Result<(), V::Error> {
-    (0..records.copies).try_for_each(|copy| records.pieces(copy).try_for_each(|piece| visitor.piece(piece)))
+    (0..records.copies)
+        .try_for_each(|copy| records.pieces(copy).try_for_each(|piece| visitor.visit_piece(piece)))
 }
 
 /// A function as a visitor of pieces.
-pub(crate) struct Pieces<F>(pub(crate) F);
+pub(crate) struct PieceVisitor<F>(pub(crate) F);
 
-impl<'a, E, F: FnMut(RunsPiece<'a>) -> Result<(), E>> TypemapVisitor<'a> for Pieces<F> {
+impl<'a, E, F: FnMut(RunsPiece<'a>) -> Result<(), E>> TypemapVisitor<'a> for PieceVisitor<F> {
     type Error = E;
 
-    fn piece(&mut self, piece: RunsPiece<'a>) -> Result<(), E> {
+    fn visit_piece(&mut self, piece: RunsPiece<'a>) -> Result<(), E> {
         (self.0)(piece)
     }
 }
@@ -198,7 +199,9 @@ impl<'a> RecordCopies<'a> {
         (0..times).flat_map(move |time| {
             // A body that is a run has no parts. It is its own only field.
             let one = matches!(body.form, NestForm::Run { .. }).then_some((0, body));
-            let runs = one.into_iter().chain(parts(body).iter().map(|part| (part.displacement, &*part.body)));
+            let runs = one
+                .into_iter()
+                .chain(sequence_parts(body).iter().map(|part| (part.displacement, &*part.body)));
             runs.filter_map(move |(displacement, run)| {
                 let NestForm::Run { predefined, bytes } = run.form else { return None };
                 let displacement = displacement.wrapping_add(time.wrapping_mul(stride));
@@ -211,13 +214,13 @@ impl<'a> RecordCopies<'a> {
     pub(crate) fn pieces(&self, copy: i64) -> impl Iterator<Item = RunsPiece<'a>> + use<'a> {
         let base = self.part(copy, copy + 1).displacement;
         self.fields().map(move |RecordRun { predefined, bytes, items, displacement }| {
-            let runs = PieceRuns::one(base.wrapping_add(displacement), items);
+            let runs = PieceRuns::from_run(base.wrapping_add(displacement), items);
             RunsPiece { predefined, bytes, runs }
         })
     }
 
     /// Whether the copies of both are alike. Looks only at the identity of the bodies, so that it is fast.
-    pub(crate) fn is_like(&self, other: &RecordCopies<'_>) -> bool {
+    pub(crate) fn has_same_body(&self, other: &RecordCopies<'_>) -> bool {
         std::ptr::eq(self.body, other.body) && (self.times, self.stride) == (other.times, other.stride)
     }
 }
@@ -225,7 +228,7 @@ impl<'a> RecordCopies<'a> {
 /// The most items that a record has.
 const MOST_ITEMS: i64 = 256;
 
-fn parts(nest: &Nest) -> &[SequencePart] {
+fn sequence_parts(nest: &Nest) -> &[SequencePart] {
     if let NestForm::Sequence { parts } = &nest.form { parts } else { &[] }
 }
 
@@ -252,8 +255,8 @@ impl Nest {
     ) -> Result<(), V::Error> {
         match &self.form {
             NestForm::Run { predefined, bytes } => {
-                let runs = PieceRuns::one(base.wrapping_add(from * bytes), to - from);
-                f.piece(RunsPiece { predefined: *predefined, bytes: *bytes, runs })
+                let runs = PieceRuns::from_run(base.wrapping_add(from * bytes), to - from);
+                f.visit_piece(RunsPiece { predefined: *predefined, bytes: *bytes, runs })
             }
             NestForm::Loop { stride, body, .. } => visit_copies(body, *stride, base, from, to, f),
             NestForm::Scatter { displacements, body } => {
@@ -262,7 +265,7 @@ impl Nest {
             NestForm::Blocks { predefined, bytes, blocks } => {
                 let (predefined, bytes) = (*predefined, *bytes);
                 visit_blocks(blocks, bytes, base, from..to, |runs| {
-                    f.piece(RunsPiece { predefined, bytes, runs })
+                    f.visit_piece(RunsPiece { predefined, bytes, runs })
                 })
             }
             NestForm::Sequence { parts } => {
@@ -294,10 +297,10 @@ fn visit_blocks<'a, E>(
     }
     let part = |block: usize, from: i64, to: i64| {
         let within = (from - blocks.first(block)) * bytes;
-        PieceRuns::one(base.wrapping_add(blocks.run(block).0).wrapping_add(within), to - from)
+        PieceRuns::from_run(base.wrapping_add(blocks.run(block).0).wrapping_add(within), to - from)
     };
     // `to - 1` is the last item of the range. `to` itself may lie after all blocks.
-    let (first, last) = (blocks.holding(from), blocks.holding(to - 1));
+    let (first, last) = (blocks.find_block(from), blocks.find_block(to - 1));
     if first == last {
         return f(part(first, from, to));
     }
@@ -331,13 +334,15 @@ pub(super) fn visit_copies<'a, V: TypemapVisitor<'a>>(
     let items = body.items;
     let at = |copy: i64| base.wrapping_add(copy.wrapping_mul(stride));
     let NestForm::Run { predefined, bytes } = body.form else {
-        let (head, tail) = whole_copies(items, from, to);
+        let (head, tail) = find_whole_copies(items, from, to);
         // At least two whole copies, or there is nothing to move together.
         if tail > head + 1
             // The copies from zero on: `part` below takes the whole ones.
             && let Some(records) = RecordCopies::from_body(body, base, tail, stride)
         {
-            return visit_ends(body, at, from..to, f, |head, tail, f| f.records(records.part(head, tail)));
+            return visit_ends(body, at, from..to, f, |head, tail, f| {
+                f.visit_records(records.part(head, tail))
+            });
         }
         for copy in from / items..=(to - 1) / items {
             let (from, to) = ((from - copy * items).max(0), (to - copy * items).min(items));
@@ -347,12 +352,12 @@ pub(super) fn visit_copies<'a, V: TypemapVisitor<'a>>(
     };
     // Copies that touch are one run, also where it begins and ends within a copy.
     if stride == items * bytes {
-        let runs = PieceRuns::one(base.wrapping_add(from.wrapping_mul(bytes)), to - from);
-        return f.piece(RunsPiece { predefined, bytes, runs });
+        let runs = PieceRuns::from_run(base.wrapping_add(from.wrapping_mul(bytes)), to - from);
+        return f.visit_piece(RunsPiece { predefined, bytes, runs });
     }
     visit_ends(body, at, from..to, f, |head, tail, f| {
-        let place = Spread::Strided { displacement: at(head), copies: tail - head, stride };
-        f.piece(RunsPiece { predefined, bytes, runs: PieceRuns::Alike { items, place } })
+        let place = CopyStarts::Strided { displacement: at(head), copies: tail - head, stride };
+        f.visit_piece(RunsPiece { predefined, bytes, runs: PieceRuns::Alike { items, place } })
     })
 }
 
@@ -375,8 +380,8 @@ fn visit_scattered<'a, V: TypemapVisitor<'a>>(
         return Ok(());
     };
     visit_ends(body, at, from..to, f, |head, tail, f| {
-        let place = Spread::Listed { base, displacements: &displacements[index(head)..index(tail)] };
-        f.piece(RunsPiece { predefined, bytes, runs: PieceRuns::Alike { items, place } })
+        let place = CopyStarts::Listed { base, displacements: &displacements[index(head)..index(tail)] };
+        f.visit_piece(RunsPiece { predefined, bytes, runs: PieceRuns::Alike { items, place } })
     })
 }
 
@@ -390,7 +395,7 @@ fn visit_ends<'a, V: TypemapVisitor<'a>>(
     whole: impl FnOnce(i64, i64, &mut V) -> Result<(), V::Error>,
 ) -> Result<(), V::Error> {
     let items = body.items;
-    let (head, tail) = whole_copies(items, from, to);
+    let (head, tail) = find_whole_copies(items, from, to);
     // All items are within one copy, which is not whole.
     if head > tail {
         return body.visit(at(from / items), from % items, from % items + (to - from), f);
@@ -409,6 +414,6 @@ fn visit_ends<'a, V: TypemapVisitor<'a>>(
 
 /// The first copy whose items are all among `from..to`, and the first later copy for which this is false. The first
 /// result is greater if all items are within one copy.
-fn whole_copies(items: i64, from: i64, to: i64) -> (i64, i64) {
+fn find_whole_copies(items: i64, from: i64, to: i64) -> (i64, i64) {
     (from / items + i64::from(from % items != 0), to / items)
 }

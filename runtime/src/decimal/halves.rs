@@ -19,24 +19,24 @@ const SIXTEEN_DIGITS: u64 = SIXTEEN as u64;
 pub(super) const GROUPS: usize = 5;
 
 /// A word of digits, one in each half byte, the last digit in the lowest half.
-pub(super) trait Halves: Copy {
+pub(super) trait DigitHalves: Copy {
     /// A type that holds the number of all digits.
     type Number: Copy + Default;
 
     /// Loads the halves of bytes, the most significant byte first.
     fn load(bytes: &[u8]) -> Self;
 
-    /// The opposite of [`Halves::load`].
+    /// The opposite of [`DigitHalves::load`].
     fn store(self, bytes: &mut [u8]);
 
     /// The number of groups of eight digits, each below 10^8, the lowest first.
-    fn join(groups: [u64; GROUPS]) -> Self::Number;
+    fn join_groups(groups: [u64; GROUPS]) -> Self::Number;
 
-    /// The opposite of [`Halves::join`].
-    fn split(number: Self::Number) -> [u64; GROUPS];
+    /// The opposite of [`DigitHalves::join_groups`].
+    fn split_groups(number: Self::Number) -> [u64; GROUPS];
 
     /// The lowest half.
-    fn low(self) -> u64;
+    fn lowest_half(self) -> u64;
 
     /// Removes the lowest half.
     #[must_use]
@@ -56,7 +56,7 @@ pub(super) trait Halves: Copy {
     fn from_number(number: Self::Number) -> Self;
 
     /// The number, or zero if the condition holds. Without a branch.
-    fn clear(number: Self::Number, condition: bool) -> Self::Number;
+    fn zero_if(number: Self::Number, condition: bool) -> Self::Number;
 }
 
 /// The number of eight digits, one in each byte, the first in the lowest byte. Meaningless if a byte is above nine.
@@ -103,18 +103,18 @@ fn eight(pairs: u64) -> u64 {
 
 /// An array that ends with the bytes and begins with `fill`.
 #[inline(always)]
-fn align<const N: usize>(bytes: &[u8], fill: u8) -> [u8; N] {
+fn pad_left<const N: usize>(bytes: &[u8], fill: u8) -> [u8; N] {
     let mut all = [fill; N];
     all[N - bytes.len()..].copy_from_slice(bytes);
     all
 }
 
-impl Halves for u32 {
+impl DigitHalves for u32 {
     type Number = u32;
 
     #[inline(always)]
     fn load(bytes: &[u8]) -> u32 {
-        u32::from_be_bytes(align(bytes, 0))
+        u32::from_be_bytes(pad_left(bytes, 0))
     }
 
     #[inline(always)]
@@ -124,17 +124,17 @@ impl Halves for u32 {
     }
 
     #[inline(always)]
-    fn join(groups: [u64; GROUPS]) -> u32 {
+    fn join_groups(groups: [u64; GROUPS]) -> u32 {
         groups[0] as u32
     }
 
     #[inline(always)]
-    fn split(number: u32) -> [u64; GROUPS] {
+    fn split_groups(number: u32) -> [u64; GROUPS] {
         [u64::from(number), 0, 0, 0, 0]
     }
 
     #[inline(always)]
-    fn low(self) -> u64 {
+    fn lowest_half(self) -> u64 {
         u64::from(self & 0xF)
     }
 
@@ -166,7 +166,7 @@ impl Halves for u32 {
     }
 
     #[inline(always)]
-    fn clear(number: u32, condition: bool) -> u32 {
+    fn zero_if(number: u32, condition: bool) -> u32 {
         // False minus one is all ones, true minus one is none.
         number & u32::from(condition).wrapping_sub(1)
     }
@@ -185,12 +185,12 @@ impl Halves for u32 {
     }
 }
 
-impl Halves for u64 {
+impl DigitHalves for u64 {
     type Number = u64;
 
     #[inline(always)]
     fn load(bytes: &[u8]) -> u64 {
-        u64::from_be_bytes(align(bytes, 0))
+        u64::from_be_bytes(pad_left(bytes, 0))
     }
 
     #[inline(always)]
@@ -200,18 +200,18 @@ impl Halves for u64 {
     }
 
     #[inline(always)]
-    fn join(groups: [u64; GROUPS]) -> u64 {
+    fn join_groups(groups: [u64; GROUPS]) -> u64 {
         groups[1] * EIGHT + groups[0]
     }
 
     #[inline(always)]
-    fn split(number: u64) -> [u64; GROUPS] {
-        let (high, low) = split(number);
+    fn split_groups(number: u64) -> [u64; GROUPS] {
+        let (high, low) = divide_at_eight_digits(number);
         [low, high, 0, 0, 0]
     }
 
     #[inline(always)]
-    fn low(self) -> u64 {
+    fn lowest_half(self) -> u64 {
         self & 0xF
     }
 
@@ -235,28 +235,28 @@ impl Halves for u64 {
         // With sixteen digits no half is above them. The mask then keeps the shift below 64.
         let more = digits < 16 && self >> ((4 * digits as u32) & 63) != 0;
         let bad = (self << 1 | self << 2) & self & 0x8888_8888_8888_8888 != 0;
-        let pairs = self - six(self >> 4 & 0x0F0F_0F0F_0F0F_0F0F);
+        let pairs = self - times_six(self >> 4 & 0x0F0F_0F0F_0F0F_0F0F);
         let (high, low) = (eight(pairs >> 32), eight(pairs & 0xFFFF_FFFF));
         ((high & 0xFFFF_FFFF) * EIGHT + low, bad | more)
     }
 
     #[inline(always)]
-    fn clear(number: u64, condition: bool) -> u64 {
+    fn zero_if(number: u64, condition: bool) -> u64 {
         number & u64::from(condition).wrapping_sub(1)
     }
 
     #[inline(always)]
     fn from_number(number: u64) -> u64 {
-        let (high, low) = split(number);
+        let (high, low) = divide_at_eight_digits(number);
         let pairs = pairs(high) << 32 | pairs(low);
         let tens = |pairs: u64| ((pairs & 0x00FF_00FF_00FF_00FF) * 103) >> 10 & 0x000F_000F_000F_000F;
-        pairs + six(tens(pairs >> 8) << 8 | tens(pairs))
+        pairs + times_six(tens(pairs >> 8) << 8 | tens(pairs))
     }
 }
 
 /// Six times a number, without a multiplication: there is none for vectors of 64-bit integers.
 #[inline(always)]
-fn six(number: u64) -> u64 {
+fn times_six(number: u64) -> u64 {
     (number << 2) + (number << 1)
 }
 
@@ -276,23 +276,23 @@ fn pairs(eight: u64) -> u64 {
 ///
 /// It uses a float, which yields the quotient or a neighbor of it: no instruction divides a vector of integers.
 #[inline(always)]
-pub(super) fn split(number: u64) -> (u64, u64) {
+pub(super) fn divide_at_eight_digits(number: u64) -> (u64, u64) {
     debug_assert!(number < 10_000_000_000_000_000, "{number} has more than sixteen digits");
-    divide_fields::<8>(number, EIGHT)
+    divide_by_float::<8>(number, EIGHT)
 }
 
-/// Divides a number by 10^16, in the same way as [`split`].
+/// Divides a number by 10^16, in the same way as [`divide_at_eight_digits`].
 #[inline(always)]
-pub(super) fn split_high(number: u64) -> (u64, u64) {
+pub(super) fn divide_at_sixteen_digits(number: u64) -> (u64, u64) {
     debug_assert!(number < 10_000_000_000_000_000_000, "{number} has more than nineteen digits");
-    divide_fields::<16>(number, SIXTEEN_DIGITS)
+    divide_by_float::<16>(number, SIXTEEN_DIGITS)
 }
 
 /// Quotient and rest. `SHIFT`: the number is below 2^52 without its lowest `SHIFT` bits, and these are less than the
 /// divisor.
 #[inline(always)]
 #[expect(clippy::cast_precision_loss, reason = "the quotient is corrected")]
-fn divide_fields<const SHIFT: u32>(number: u64, by: u64) -> (u64, u64) {
+fn divide_by_float<const SHIFT: u32>(number: u64, by: u64) -> (u64, u64) {
     // The last bit of a float from 2^52 to 2^53 stands for one.
     const WHOLE: f64 = 4_503_599_627_370_496.0;
     let unit = (1_u64 << SHIFT) as f64 / by as f64;
@@ -306,7 +306,7 @@ fn divide_fields<const SHIFT: u32>(number: u64, by: u64) -> (u64, u64) {
 
 /// Up to 20 digits, of which 19 are used. The last sixteen are in a word of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Long {
+pub(super) struct LongHalves {
     high: u64,
     low: u64,
 }
@@ -314,32 +314,32 @@ pub(super) struct Long {
 /// How many digits fit in a word of 64 bits as a number.
 pub(super) const LONGEST: usize = 19;
 
-impl Halves for Long {
+impl DigitHalves for LongHalves {
     type Number = u64;
 
     #[inline(always)]
-    fn load(bytes: &[u8]) -> Long {
+    fn load(bytes: &[u8]) -> LongHalves {
         // The pieces are those in which an item is moved to words: so the item stays a value, and the loop is vectorized.
         let (first, rest) = bytes.split_at(bytes.len().min(8));
         let (first, low) = (u64::load(first), u64::load(rest));
         match rest.len() {
-            0 => Long { high: 0, low: first },
-            8 => Long { high: first, low },
-            more => Long { high: first >> (64 - 8 * more), low: first << (8 * more) | low },
+            0 => LongHalves { high: 0, low: first },
+            8 => LongHalves { high: first, low },
+            more => LongHalves { high: first >> (64 - 8 * more), low: first << (8 * more) | low },
         }
     }
 
     #[inline(always)]
-    fn join(groups: [u64; GROUPS]) -> u64 {
+    fn join_groups(groups: [u64; GROUPS]) -> u64 {
         // Groups with invalid digits may be too large. Their number is not used.
         let high = groups[2].wrapping_mul(EIGHT).wrapping_add(groups[1]);
         high.wrapping_mul(EIGHT).wrapping_add(groups[0])
     }
 
     #[inline(always)]
-    fn split(number: u64) -> [u64; GROUPS] {
-        let (high, low) = split_high(number);
-        let (middle, low) = split(low);
+    fn split_groups(number: u64) -> [u64; GROUPS] {
+        let (high, low) = divide_at_sixteen_digits(number);
+        let (middle, low) = divide_at_eight_digits(low);
         [low, middle, high, 0, 0]
     }
 
@@ -356,19 +356,19 @@ impl Halves for Long {
     }
 
     #[inline(always)]
-    fn low(self) -> u64 {
-        self.low.low()
+    fn lowest_half(self) -> u64 {
+        self.low.lowest_half()
     }
 
     #[inline(always)]
-    fn pop(self) -> Long {
-        Long { high: self.high >> 4, low: self.low >> 4 | self.high << 60 }
+    fn pop(self) -> LongHalves {
+        LongHalves { high: self.high >> 4, low: self.low >> 4 | self.high << 60 }
     }
 
     #[inline(always)]
-    fn push(self, half: u8) -> Long {
+    fn push(self, half: u8) -> LongHalves {
         // The sign that is pushed below 19 digits takes the twentieth half.
-        Long { high: self.high << 4 | self.low >> 60, low: self.low << 4 | u64::from(half) }
+        LongHalves { high: self.high << 4 | self.low >> 60, low: self.low << 4 | u64::from(half) }
     }
 
     #[inline(always)]
@@ -389,31 +389,31 @@ impl Halves for Long {
     }
 
     #[inline(always)]
-    fn clear(number: u64, condition: bool) -> u64 {
-        u64::clear(number, condition)
+    fn zero_if(number: u64, condition: bool) -> u64 {
+        u64::zero_if(number, condition)
     }
 
     #[inline(always)]
-    fn from_number(number: u64) -> Long {
-        let (high, low) = split_high(number);
+    fn from_number(number: u64) -> LongHalves {
+        let (high, low) = divide_at_sixteen_digits(number);
         let high = pairs(high);
         let tens = ((high & 0x00FF_00FF) * 103) >> 10 & 0x000F_000F;
         let hundreds = ((high >> 8 & 0x00FF_00FF) * 103) >> 10 & 0x000F_000F;
-        Long { high: high + 6 * (hundreds << 8 | tens), low: u64::from_number(low) }
+        LongHalves { high: high + 6 * (hundreds << 8 | tens), low: u64::from_number(low) }
     }
 }
 
 /// Up to 48 digits, of which 38 are used: sixteen in each word, the most significant first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Wide([u64; 3]);
+pub(super) struct WideHalves([u64; 3]);
 
-impl Halves for Wide {
+impl DigitHalves for WideHalves {
     type Number = u128;
 
     #[inline(always)]
-    fn load(bytes: &[u8]) -> Wide {
-        let bytes: [u8; 24] = align(bytes, 0);
-        Wide([u64::load(&bytes[..8]), u64::load(&bytes[8..16]), u64::load(&bytes[16..])])
+    fn load(bytes: &[u8]) -> WideHalves {
+        let bytes: [u8; 24] = pad_left(bytes, 0);
+        WideHalves([u64::load(&bytes[..8]), u64::load(&bytes[8..16]), u64::load(&bytes[16..])])
     }
 
     #[inline(always)]
@@ -426,12 +426,12 @@ impl Halves for Wide {
     }
 
     #[inline(always)]
-    fn join(groups: [u64; GROUPS]) -> u128 {
+    fn join_groups(groups: [u64; GROUPS]) -> u128 {
         groups.into_iter().rev().fold(0, |number, group| number * u128::from(EIGHT) + u128::from(group))
     }
 
     #[inline(always)]
-    fn split(number: u128) -> [u64; GROUPS] {
+    fn split_groups(number: u128) -> [u64; GROUPS] {
         // Two divisions of 128 bits. What they leave is divided in 64 bits, which is several times as fast.
         let (upper, low) = (number / SIXTEEN, (number % SIXTEEN) as u64);
         let (high, middle) = ((upper / SIXTEEN) as u64, (upper % SIXTEEN) as u64);
@@ -439,20 +439,20 @@ impl Halves for Wide {
     }
 
     #[inline(always)]
-    fn low(self) -> u64 {
-        self.0[2].low()
+    fn lowest_half(self) -> u64 {
+        self.0[2].lowest_half()
     }
 
     #[inline(always)]
-    fn pop(self) -> Wide {
+    fn pop(self) -> WideHalves {
         let [high, middle, low] = self.0;
-        Wide([high >> 4, middle >> 4 | high << 60, low >> 4 | middle << 60])
+        WideHalves([high >> 4, middle >> 4 | high << 60, low >> 4 | middle << 60])
     }
 
     #[inline(always)]
-    fn push(self, half: u8) -> Wide {
+    fn push(self, half: u8) -> WideHalves {
         let [high, middle, low] = self.0;
-        Wide([high << 4 | middle >> 60, middle << 4 | low >> 60, low << 4 | u64::from(half)])
+        WideHalves([high << 4 | middle >> 60, middle << 4 | low >> 60, low << 4 | u64::from(half)])
     }
 
     #[inline(always)]
@@ -476,14 +476,14 @@ impl Halves for Wide {
     }
 
     #[inline(always)]
-    fn clear(number: u128, condition: bool) -> u128 {
+    fn zero_if(number: u128, condition: bool) -> u128 {
         number & u128::from(condition).wrapping_sub(1)
     }
 
     #[inline(always)]
-    fn from_number(number: u128) -> Wide {
+    fn from_number(number: u128) -> WideHalves {
         let (upper, low) = (number / SIXTEEN, (number % SIXTEEN) as u64);
         let (high, middle) = ((upper / SIXTEEN) as u64, (upper % SIXTEEN) as u64);
-        Wide([u64::from_number(high), u64::from_number(middle), u64::from_number(low)])
+        WideHalves([u64::from_number(high), u64::from_number(middle), u64::from_number(low)])
     }
 }

@@ -30,7 +30,7 @@ pub struct PrintedStyle<'s> {
 
 /// What a character of a printed number is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum PicturePlace {
     /// A digit that is always printed.
     Always,
     /// A digit that is not printed if it is a leading zero.
@@ -82,7 +82,7 @@ struct FloatingText {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PrintedPicture {
-    places: [Place; MOST_PLACES],
+    places: [PicturePlace; MOST_PLACES],
     /// The number of places.
     length: usize,
     /// The place before which leading zeros end: that of the point, or behind one that is not written.
@@ -102,7 +102,7 @@ pub struct PrintedPicture {
 }
 
 /// A character of ASCII among those of pictures, in the given set.
-const fn encode(set: DigitSet, character: u8) -> u8 {
+const fn encode_character(set: DigitSet, character: u8) -> u8 {
     match (set, character) {
         (DigitSet::Ascii, _) => character,
         (DigitSet::Ebcdic, b' ') => 0x40,
@@ -154,19 +154,19 @@ impl PrintedPicture {
         let symbols = symbols.as_bytes();
         let floating = find_floating(symbols);
         let has_stars = count_symbol(symbols, b'*') > 0;
-        let fill = encode(style.set, if has_stars { b'*' } else { b' ' });
+        let fill = encode_character(style.set, if has_stars { b'*' } else { b' ' });
         let mut picture = PrintedPicture {
-            places: [Place::Fixed(0); MOST_PLACES],
+            places: [PicturePlace::Fixed(0); MOST_PLACES],
             length: 0,
             stop: usize::MAX,
             first: usize::MAX,
-            float: floating_text(floating, style),
+            float: find_floating_text(floating, style),
             fill,
-            space: encode(style.set, b' '),
-            digit: encode(style.set, b'0'),
-            slash: encode(style.set, b'/'),
-            signs: [encode(style.set, b'+'), encode(style.set, b'-')],
-            zero: zero_form(symbols, floating, style.blank, has_stars),
+            space: encode_character(style.set, b' '),
+            digit: encode_character(style.set, b'0'),
+            slash: encode_character(style.set, b'/'),
+            signs: [encode_character(style.set, b'+'), encode_character(style.set, b'-')],
+            zero: find_zero_form(symbols, floating, style.blank, has_stars),
         };
         let mut index = 0;
         while index < symbols.len() {
@@ -179,35 +179,35 @@ impl PrintedPicture {
     /// Adds the places of a symbol.
     const fn push_symbol(self, symbol: u8, floating: Option<u8>, style: PrintedStyle<'_>) -> PrintedPicture {
         let set = style.set;
-        let space = encode(set, b' ');
+        let space = encode_character(set, b' ');
         let is_floating = matches!(floating, Some(one) if one == symbol);
         match symbol {
-            b'9' => self.push_leading(Place::Always),
-            b'Z' | b'*' => self.push_leading(Place::Suppressed),
+            b'9' => self.push_leading(PicturePlace::Always),
+            b'Z' | b'*' => self.push_leading(PicturePlace::Suppressed),
             // The first symbol that floats is room for the text, and each of the others can have a digit.
-            _ if is_floating && self.has_room() => self.push_leading(Place::Suppressed),
-            _ if is_floating => self.push_room(),
-            b'+' => self.push(Place::Sign(encode(set, b'+'), encode(set, b'-'))),
-            b'-' => self.push(Place::Sign(space, encode(set, b'-'))),
-            b'c' => {
-                self.push(Place::Sign(space, encode(set, b'C'))).push(Place::Sign(space, encode(set, b'R')))
-            }
-            b'd' => {
-                self.push(Place::Sign(space, encode(set, b'D'))).push(Place::Sign(space, encode(set, b'B')))
-            }
+            _ if is_floating && self.has_room() => self.push_leading(PicturePlace::Suppressed),
+            _ if is_floating => self.push_floating_room(),
+            b'+' => self.push(PicturePlace::Sign(encode_character(set, b'+'), encode_character(set, b'-'))),
+            b'-' => self.push(PicturePlace::Sign(space, encode_character(set, b'-'))),
+            b'c' => self
+                .push(PicturePlace::Sign(space, encode_character(set, b'C')))
+                .push(PicturePlace::Sign(space, encode_character(set, b'R'))),
+            b'd' => self
+                .push(PicturePlace::Sign(space, encode_character(set, b'D')))
+                .push(PicturePlace::Sign(space, encode_character(set, b'B'))),
             b'$' => self.push_currency(style.currency),
             b'V' => PrintedPicture { stop: self.length, ..self },
             b'.' => {
-                let point = encode(set, if style.comma { b',' } else { b'.' });
-                PrintedPicture { stop: self.length, ..self }.push(Place::Point(point))
+                let point = encode_character(set, if style.comma { b',' } else { b'.' });
+                PrintedPicture { stop: self.length, ..self }.push(PicturePlace::Point(point))
             }
             b'B' => self.push_inserted(space),
-            b',' if style.comma => self.push_inserted(encode(set, b'.')),
-            _ => self.push_inserted(encode(set, symbol)),
+            b',' if style.comma => self.push_inserted(encode_character(set, b'.')),
+            _ => self.push_inserted(encode_character(set, symbol)),
         }
     }
 
-    const fn push(mut self, place: Place) -> PrintedPicture {
+    const fn push(mut self, place: PicturePlace) -> PrintedPicture {
         if self.length < MOST_PLACES {
             self.places[self.length] = place;
             self.length += 1;
@@ -216,17 +216,17 @@ impl PrintedPicture {
     }
 
     /// Adds a place that a leading zero can have.
-    const fn push_leading(self, place: Place) -> PrintedPicture {
+    const fn push_leading(self, place: PicturePlace) -> PrintedPicture {
         let first = if self.first < self.length { self.first } else { self.length };
         PrintedPicture { first, ..self }.push(place)
     }
 
     /// Adds the room for a text that floats.
-    const fn push_room(self) -> PrintedPicture {
-        let mut picture = self.push_leading(Place::Room);
+    const fn push_floating_room(self) -> PrintedPicture {
+        let mut picture = self.push_leading(PicturePlace::Room);
         let mut more = 1;
         while more < self.float.length {
-            picture = picture.push(Place::Room);
+            picture = picture.push(PicturePlace::Room);
             more += 1;
         }
         picture
@@ -235,7 +235,7 @@ impl PrintedPicture {
     const fn has_room(&self) -> bool {
         let mut index = 0;
         while index < self.length {
-            if matches!(self.places[index], Place::Room) {
+            if matches!(self.places[index], PicturePlace::Room) {
                 return true;
             }
             index += 1;
@@ -246,7 +246,7 @@ impl PrintedPicture {
     const fn push_currency(self, currency: &[u8]) -> PrintedPicture {
         let (mut picture, mut index) = (self, 0);
         while index < currency.len() {
-            picture = picture.push(Place::Fixed(currency[index]));
+            picture = picture.push(PicturePlace::Fixed(currency[index]));
             index += 1;
         }
         picture
@@ -255,11 +255,11 @@ impl PrintedPicture {
     /// Adds a character between digits. It depends on those before it, if there are any.
     const fn push_inserted(self, byte: u8) -> PrintedPicture {
         let is_among = self.first < self.length && self.stop > self.length;
-        self.push(if is_among { Place::Inserted(byte) } else { Place::Fixed(byte) })
+        self.push(if is_among { PicturePlace::Inserted(byte) } else { PicturePlace::Fixed(byte) })
     }
 
     /// Its places.
-    fn places(&self) -> &[Place] {
+    fn places(&self) -> &[PicturePlace] {
         &self.places[..self.length]
     }
 
@@ -269,7 +269,7 @@ impl PrintedPicture {
             ZeroForm::Blanks if number == 0 => bytes.fill(self.space),
             ZeroForm::Stars if number == 0 => {
                 for (byte, place) in bytes.iter_mut().zip(self.places()) {
-                    *byte = if let Place::Point(point) = place { *point } else { self.fill };
+                    *byte = if let PicturePlace::Point(point) = place { *point } else { self.fill };
                 }
             }
             ZeroForm::Digits | ZeroForm::Blanks | ZeroForm::Stars => {
@@ -280,7 +280,8 @@ impl PrintedPicture {
 
     fn write_digits(&self, negative: bool, number: u128, bytes: &mut [u8]) {
         let digits = split_digits(number);
-        let is_digit = |place: &&Place| matches!(place, Place::Always | Place::Suppressed);
+        let is_digit =
+            |place: &&PicturePlace| matches!(place, PicturePlace::Always | PicturePlace::Suppressed);
         let mut left = self.places().iter().filter(is_digit).count();
         // The first place behind the leading zeros.
         let mut begin = None;
@@ -289,19 +290,19 @@ impl PrintedPicture {
                 begin = begin.or(Some(index));
             }
             *byte = match *place {
-                Place::Always | Place::Suppressed => {
+                PicturePlace::Always | PicturePlace::Suppressed => {
                     left -= 1;
                     let digit = digits.get(left).copied().unwrap_or(0);
-                    if digit != 0 || *place == Place::Always {
+                    if digit != 0 || *place == PicturePlace::Always {
                         begin = begin.or(Some(index));
                     }
                     if begin.is_some() { self.digit | digit } else { self.fill }
                 }
-                Place::Room => self.space,
-                Place::Inserted(character) if begin.is_some() => character,
-                Place::Inserted(_) => self.fill,
-                Place::Fixed(character) | Place::Point(character) => character,
-                Place::Sign(plus, minus) => {
+                PicturePlace::Room => self.space,
+                PicturePlace::Inserted(character) if begin.is_some() => character,
+                PicturePlace::Inserted(_) => self.fill,
+                PicturePlace::Fixed(character) | PicturePlace::Point(character) => character,
+                PicturePlace::Sign(plus, minus) => {
                     if negative {
                         minus
                     } else {
@@ -325,7 +326,7 @@ impl PrintedPicture {
         if bytes.len() != self.length {
             return None;
         }
-        if self.is_left_out(bytes) {
+        if self.is_zero_text(bytes) {
             return Some((false, 0));
         }
         let mut reader = PrintedReader {
@@ -345,12 +346,12 @@ impl PrintedPicture {
     }
 
     /// Whether an item is what is written for zero as a whole.
-    fn is_left_out(&self, bytes: &[u8]) -> bool {
+    fn is_zero_text(&self, bytes: &[u8]) -> bool {
         match self.zero {
             ZeroForm::Digits => false,
             ZeroForm::Blanks => bytes.iter().all(|byte| *byte == self.space),
             ZeroForm::Stars => bytes.iter().zip(self.places()).all(|(byte, place)| match place {
-                Place::Point(point) => byte == point,
+                PicturePlace::Point(point) => byte == point,
                 _ => *byte == self.fill,
             }),
         }
@@ -358,7 +359,7 @@ impl PrintedPicture {
 }
 
 /// The text that a symbol stands for where it floats.
-const fn floating_text(floating: Option<u8>, style: PrintedStyle<'_>) -> FloatingText {
+const fn find_floating_text(floating: Option<u8>, style: PrintedStyle<'_>) -> FloatingText {
     let mut text = FloatingText { bytes: [[0; MOST_CURRENCY]; 2], length: 0, is_sign: false };
     let Some(symbol) = floating else { return text };
     if symbol == b'$' {
@@ -370,15 +371,15 @@ const fn floating_text(floating: Option<u8>, style: PrintedStyle<'_>) -> Floatin
         }
         return text;
     }
-    text.bytes[0][0] = encode(style.set, if symbol == b'+' { b'+' } else { b' ' });
-    text.bytes[1][0] = encode(style.set, b'-');
+    text.bytes[0][0] = encode_character(style.set, if symbol == b'+' { b'+' } else { b' ' });
+    text.bytes[1][0] = encode_character(style.set, b'-');
     text.length = 1;
     text.is_sign = true;
     text
 }
 
 /// How a picture writes zero.
-const fn zero_form(symbols: &[u8], floating: Option<u8>, blank: bool, has_stars: bool) -> ZeroForm {
+const fn find_zero_form(symbols: &[u8], floating: Option<u8>, blank: bool, has_stars: bool) -> ZeroForm {
     let suppresses = floating.is_some() || has_stars || count_symbol(symbols, b'Z') > 0;
     // One `9` prints a digit of every number, so that nothing is left out.
     let is_left_out = suppresses && count_symbol(symbols, b'9') == 0;
@@ -466,12 +467,14 @@ impl PrintedReader<'_> {
         }
         let byte = self.bytes[index];
         let is_read = match self.picture.places[index] {
-            Place::Always | Place::Suppressed => self.read_digit(byte),
-            Place::Room => self.is_filled(byte),
-            Place::Inserted(character) if self.has_digit => byte == character,
-            Place::Inserted(character) => self.is_filled(byte) || byte == character && self.stays(byte),
-            Place::Fixed(character) | Place::Point(character) => byte == character,
-            Place::Sign(plus, minus) => self.read_sign(byte, plus, minus),
+            PicturePlace::Always | PicturePlace::Suppressed => self.read_digit(byte),
+            PicturePlace::Room => self.read_fill(byte),
+            PicturePlace::Inserted(character) if self.has_digit => byte == character,
+            PicturePlace::Inserted(character) => {
+                self.read_fill(byte) || byte == character && self.may_stay_inserted(byte)
+            }
+            PicturePlace::Fixed(character) | PicturePlace::Point(character) => byte == character,
+            PicturePlace::Sign(plus, minus) => self.read_sign(byte, plus, minus),
         };
         is_read.then_some(index + 1)
     }
@@ -489,11 +492,13 @@ impl PrintedReader<'_> {
         let [plus, minus] =
             if float.is_sign { signs.map(|sign| found == [sign]) } else { [is_there(&float.bytes[0]); 2] };
         let among = &places[index..end];
-        if !(plus || minus) || among.iter().any(|place| matches!(place, Place::Sign(..) | Place::Fixed(_))) {
+        if !(plus || minus)
+            || among.iter().any(|place| matches!(place, PicturePlace::Sign(..) | PicturePlace::Fixed(_)))
+        {
             return None;
         }
         for place in among {
-            if matches!(place, Place::Always | Place::Suppressed) {
+            if matches!(place, PicturePlace::Always | PicturePlace::Suppressed) {
                 self.number.push(0);
             }
         }
@@ -513,17 +518,17 @@ impl PrintedReader<'_> {
             return true;
         }
         self.number.push(0);
-        !self.has_digit && self.is_filled(byte)
+        !self.has_digit && self.read_fill(byte)
     }
 
     /// Whether a character can stand in the place of a leading zero, as those before it did.
-    fn is_filled(&mut self, byte: u8) -> bool {
+    fn read_fill(&mut self, byte: u8) -> bool {
         let is_fill = byte == self.picture.fill || byte == self.picture.space;
         is_fill && !self.has_digit && *self.fill.get_or_insert(byte) == byte
     }
 
     /// Whether some compilers print a character among leading zeros, too, where the standard has it replaced.
-    fn stays(&self, byte: u8) -> bool {
+    fn may_stay_inserted(&self, byte: u8) -> bool {
         byte == self.picture.digit || byte == self.picture.slash
     }
 

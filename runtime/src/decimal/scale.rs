@@ -92,7 +92,7 @@ pub(super) const BEYOND: Whole = Whole { number: 0, inexact: false, beyond: true
 
 /// The product of two numbers: its high half and its low half.
 #[inline(always)]
-fn multiply(left: u128, right: u128) -> (u128, u128) {
+fn multiply_wide(left: u128, right: u128) -> (u128, u128) {
     const LOW: u128 = 0xFFFF_FFFF_FFFF_FFFF;
     let (left_high, left_low) = (left >> 64, left & LOW);
     let (right_high, right_low) = (right >> 64, right & LOW);
@@ -115,7 +115,7 @@ pub fn to_decimal(negative: bool, significand: u128, exponent: i32, scale: i32, 
     if scale < 0 {
         return divide_by_power(negative, significand, power, exponent, rounding);
     }
-    let (high, low) = multiply(significand, power);
+    let (high, low) = multiply_wide(significand, power);
     if exponent >= 0 {
         let up = exponent as u32;
         let fits = high == 0 && low.leading_zeros() >= up;

@@ -10,7 +10,7 @@
 
 use proptest::prelude::*;
 
-use super::halves::{EIGHT, join_digits, split, split_high, stretch_digits};
+use super::halves::{EIGHT, divide_at_eight_digits, divide_at_sixteen_digits, join_digits, stretch_digits};
 use super::scale::{BEYOND, NATIVE, TEN};
 use super::*;
 use crate::float::{Beyond, Rounding, make_wide_f32, make_wide_f64, unpack_wide_f64};
@@ -29,7 +29,7 @@ fn sixteen_digits_are_divided_in_two() {
     for quotient in near.chain(others).filter(|quotient| *quotient < EIGHT) {
         for rest in [0, 1, EIGHT / 2 - 1, EIGHT / 2, EIGHT / 2 + 1, EIGHT - 2, EIGHT - 1] {
             let number = quotient * EIGHT + rest;
-            assert_eq!(split(number), (quotient, rest));
+            assert_eq!(divide_at_eight_digits(number), (quotient, rest));
         }
     }
 }
@@ -41,7 +41,7 @@ fn nineteen_digits_are_divided_in_two() {
         for power in 0..=53 {
             for rest in [(1 << power) - 1, 1 << power, sixteen - (1 << power), sixteen / 2 + (1 << power)] {
                 let rest = rest % sixteen;
-                assert_eq!(split_high(quotient * sixteen + rest), (quotient, rest));
+                assert_eq!(divide_at_sixteen_digits(quotient * sixteen + rest), (quotient, rest));
             }
         }
     }

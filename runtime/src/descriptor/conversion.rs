@@ -4,7 +4,7 @@ use super::Functions;
 use crate::convert::Tally;
 use crate::error::Error;
 use crate::loss::Loss;
-use crate::memory::{Bytes, Conversion, Stop, not_an_item};
+use crate::memory::{Bytes, Conversion, ConversionStop, invalid_item_fault};
 
 /// How many items are loaded and stored together.
 const BLOCK: usize = 64;
@@ -14,33 +14,37 @@ impl<T: Bytes> Conversion for Functions<T> {
         T::BYTES
     }
 
-    fn is_view(&self, native: &[u8]) -> bool {
+    fn can_convert_in_place(&self, native: &[u8]) -> bool {
         T::view(native).is_some()
     }
 
-    fn read(&self, file: &[u8], native: &mut [u8], tally: &mut Tally) -> Result<(), Stop> {
+    fn read(&self, file: &[u8], native: &mut [u8], tally: &mut Tally) -> Result<(), ConversionStop> {
         // Aligned bytes of a type that may have any bytes: no copy is needed.
         if let Some(items) = T::view_mut(native) {
-            return (self.read)(file, items, tally).map_err(Stop::Error)?.map_err(Stop::Fault);
+            return (self.read)(file, items, tally)
+                .map_err(ConversionStop::Error)?
+                .map_err(ConversionStop::Fault);
         }
         let mut block = [T::BLANK; BLOCK];
         let files = file.chunks(BLOCK * self.extent);
         for (number, (file, native)) in files.zip(native.chunks_mut(BLOCK * T::BYTES)).enumerate() {
             let block = &mut block[..native.len() / T::BYTES];
-            let converted = (self.read)(file, block, tally).map_err(Stop::Error)?;
+            let converted = (self.read)(file, block, tally).map_err(ConversionStop::Error)?;
             // Items before the fault are right, and are stored before it is returned.
             let whole = converted.as_ref().err().map_or(block.len(), |fault| fault.item);
             for (value, bytes) in block[..whole].iter().zip(native.chunks_exact_mut(T::BYTES)) {
                 value.store(bytes);
             }
-            converted.map_err(|fault| Stop::Fault(fault).after(number * BLOCK))?;
+            converted.map_err(|fault| ConversionStop::Fault(fault).shift_items(number * BLOCK))?;
         }
         Ok(())
     }
 
-    fn write(&self, native: &[u8], file: &mut [u8], tally: &mut Tally) -> Result<(), Stop> {
+    fn write(&self, native: &[u8], file: &mut [u8], tally: &mut Tally) -> Result<(), ConversionStop> {
         if let Some(items) = T::view(native) {
-            return (self.write)(items, file, tally).map_err(Stop::Error)?.map_err(Stop::Fault);
+            return (self.write)(items, file, tally)
+                .map_err(ConversionStop::Error)?
+                .map_err(ConversionStop::Fault);
         }
         let mut block = [T::BLANK; BLOCK];
         let files = file.chunks_mut(BLOCK * self.extent);
@@ -53,12 +57,16 @@ impl<T: Bytes> Conversion for Functions<T> {
                 *value = T::load(bytes);
             }
             let converted = (self.write)(&block[..whole], &mut file[..whole * self.extent], tally);
-            let converted = converted.map_err(Stop::Error)?;
+            let converted = converted.map_err(ConversionStop::Error)?;
             // A refused item before the invalid one is the first fault of the two.
-            converted.map_err(|fault| Stop::Fault(fault).after(number * BLOCK))?;
+            converted.map_err(|fault| ConversionStop::Fault(fault).shift_items(number * BLOCK))?;
             if let Some(item) = invalid {
                 let bytes = &native[item * T::BYTES..][..T::BYTES];
-                return Err(Stop::Fault(not_an_item(self.mapping.into(), number * BLOCK + item, bytes)));
+                return Err(ConversionStop::Fault(invalid_item_fault(
+                    self.mapping.into(),
+                    number * BLOCK + item,
+                    bytes,
+                )));
             }
         }
         Ok(())

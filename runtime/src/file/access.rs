@@ -9,7 +9,7 @@ use crate::error::Error;
 
 use super::File;
 use super::buffer::{Sink, Source};
-use super::pointer::{Beginning, PointerAccess};
+use super::pointer::{AccessStart, PointerAccess};
 use super::request::{Request, Split};
 use super::status::Status;
 
@@ -25,7 +25,7 @@ impl File {
     /// After that: class `Conversion`, or the class that fits the error of the system. [`Error::items_done`] returns
     /// how many items were read.
     pub fn read_at<B: Sink + ?Sized>(&self, offset: i64, into: &mut B) -> Result<Status, Error> {
-        self.reading(PointerAccess::new("read_at", Beginning::Offset(offset)), into)
+        self.run_read(PointerAccess::new("read_at", AccessStart::Offset(offset)), into)
     }
 
     /// Reads from the etype at `offset` on, all processes together: `MPI_File_read_at_all`. No pointer is used or
@@ -35,7 +35,7 @@ impl File {
     ///
     /// As [`File::read_at`] says.
     pub fn read_at_all<B: Sink + ?Sized>(&self, offset: i64, into: &mut B) -> Result<Status, Error> {
-        self.reading(PointerAccess::collective("read_at_all", Beginning::Offset(offset)), into)
+        self.run_read(PointerAccess::collective("read_at_all", AccessStart::Offset(offset)), into)
     }
 
     /// Begins to read from the etype at `offset` on: `MPI_File_iread_at`. No pointer is used or moved.
@@ -44,7 +44,7 @@ impl File {
     ///
     /// As [`File::read_at`] says.
     pub fn iread_at<B: Sink + Send + 'static>(&self, offset: i64, into: B) -> Result<Request<B>, Error> {
-        self.start_reading(PointerAccess::new("iread_at", Beginning::Offset(offset)), into)
+        self.start_read(PointerAccess::new("iread_at", AccessStart::Offset(offset)), into)
     }
 
     /// Begins to read from the etype at `offset` on, all processes together: `MPI_File_iread_at_all`. No pointer is
@@ -54,7 +54,7 @@ impl File {
     ///
     /// As [`File::read_at`] says.
     pub fn iread_at_all<B: Sink + Send + 'static>(&self, offset: i64, into: B) -> Result<Request<B>, Error> {
-        self.start_reading(PointerAccess::collective("iread_at_all", Beginning::Offset(offset)), into)
+        self.start_read(PointerAccess::collective("iread_at_all", AccessStart::Offset(offset)), into)
     }
 
     /// Begins to read from the etype at `offset` on, all processes together: `MPI_File_read_at_all_begin`. No pointer
@@ -68,7 +68,10 @@ impl File {
         offset: i64,
         into: B,
     ) -> Result<Split<B>, Error> {
-        self.begin_reading(PointerAccess::collective("read_at_all_begin", Beginning::Offset(offset)), into)
+        self.begin_split_read(
+            PointerAccess::collective("read_at_all_begin", AccessStart::Offset(offset)),
+            into,
+        )
     }
 
     /// Writes from the etype at `offset` on: `MPI_File_write_at`. No pointer is used or moved.
@@ -79,7 +82,7 @@ impl File {
     /// After that: class `Conversion`, `NoSpace`, or another class that fits the error of the system.
     /// [`Error::items_done`] returns how many items were written.
     pub fn write_at<B: Source + ?Sized>(&self, offset: i64, from: &B) -> Result<Status, Error> {
-        self.writing(PointerAccess::new("write_at", Beginning::Offset(offset)), from)
+        self.run_write(PointerAccess::new("write_at", AccessStart::Offset(offset)), from)
     }
 
     /// Writes from the etype at `offset` on, all processes together: `MPI_File_write_at_all`. No pointer is used or
@@ -89,7 +92,7 @@ impl File {
     ///
     /// As [`File::write_at`] says.
     pub fn write_at_all<B: Source + ?Sized>(&self, offset: i64, from: &B) -> Result<Status, Error> {
-        self.writing(PointerAccess::collective("write_at_all", Beginning::Offset(offset)), from)
+        self.run_write(PointerAccess::collective("write_at_all", AccessStart::Offset(offset)), from)
     }
 
     /// Begins to write from the etype at `offset` on: `MPI_File_iwrite_at`. No pointer is used or moved.
@@ -98,7 +101,7 @@ impl File {
     ///
     /// As [`File::write_at`] says.
     pub fn iwrite_at<B: Source + Send + 'static>(&self, offset: i64, from: B) -> Result<Request<B>, Error> {
-        self.start_writing(PointerAccess::new("iwrite_at", Beginning::Offset(offset)), from)
+        self.start_write(PointerAccess::new("iwrite_at", AccessStart::Offset(offset)), from)
     }
 
     /// Begins to write from the etype at `offset` on, all processes together: `MPI_File_iwrite_at_all`. No pointer is
@@ -112,7 +115,7 @@ impl File {
         offset: i64,
         from: B,
     ) -> Result<Request<B>, Error> {
-        self.start_writing(PointerAccess::collective("iwrite_at_all", Beginning::Offset(offset)), from)
+        self.start_write(PointerAccess::collective("iwrite_at_all", AccessStart::Offset(offset)), from)
     }
 
     /// Begins to write from the etype at `offset` on, all processes together: `MPI_File_write_at_all_begin`. No pointer
@@ -126,7 +129,10 @@ impl File {
         offset: i64,
         from: B,
     ) -> Result<Split<B>, Error> {
-        self.begin_writing(PointerAccess::collective("write_at_all_begin", Beginning::Offset(offset)), from)
+        self.begin_split_write(
+            PointerAccess::collective("write_at_all_begin", AccessStart::Offset(offset)),
+            from,
+        )
     }
 
     /// Reads from the individual pointer on: `MPI_File_read`.
@@ -135,7 +141,7 @@ impl File {
     ///
     /// As [`File::read_at`] says.
     pub fn read<B: Sink + ?Sized>(&self, into: &mut B) -> Result<Status, Error> {
-        self.reading(PointerAccess::new("read", Beginning::Individual), into)
+        self.run_read(PointerAccess::new("read", AccessStart::Individual), into)
     }
 
     /// Reads from the individual pointer on, all processes together: `MPI_File_read_all`.
@@ -144,7 +150,7 @@ impl File {
     ///
     /// As [`File::read_at`] says.
     pub fn read_all<B: Sink + ?Sized>(&self, into: &mut B) -> Result<Status, Error> {
-        self.reading(PointerAccess::collective("read_all", Beginning::Individual), into)
+        self.run_read(PointerAccess::collective("read_all", AccessStart::Individual), into)
     }
 
     /// Begins to read from the individual pointer on: `MPI_File_iread`.
@@ -153,7 +159,7 @@ impl File {
     ///
     /// As [`File::read_at`] says.
     pub fn iread<B: Sink + Send + 'static>(&self, into: B) -> Result<Request<B>, Error> {
-        self.start_reading(PointerAccess::new("iread", Beginning::Individual), into)
+        self.start_read(PointerAccess::new("iread", AccessStart::Individual), into)
     }
 
     /// Begins to read from the individual pointer on, all processes together: `MPI_File_iread_all`.
@@ -162,7 +168,7 @@ impl File {
     ///
     /// As [`File::read_at`] says.
     pub fn iread_all<B: Sink + Send + 'static>(&self, into: B) -> Result<Request<B>, Error> {
-        self.start_reading(PointerAccess::collective("iread_all", Beginning::Individual), into)
+        self.start_read(PointerAccess::collective("iread_all", AccessStart::Individual), into)
     }
 
     /// Begins to read from the individual pointer on, all processes together: `MPI_File_read_all_begin`. [`Split::end`]
@@ -172,7 +178,7 @@ impl File {
     ///
     /// As [`File::read_at`] says. Class `Request` if a split access of this handle is not ended.
     pub fn read_all_begin<B: Sink + Send + 'static>(&self, into: B) -> Result<Split<B>, Error> {
-        self.begin_reading(PointerAccess::collective("read_all_begin", Beginning::Individual), into)
+        self.begin_split_read(PointerAccess::collective("read_all_begin", AccessStart::Individual), into)
     }
 
     /// Writes from the individual pointer on: `MPI_File_write`.
@@ -181,7 +187,7 @@ impl File {
     ///
     /// As [`File::write_at`] says.
     pub fn write<B: Source + ?Sized>(&self, from: &B) -> Result<Status, Error> {
-        self.writing(PointerAccess::new("write", Beginning::Individual), from)
+        self.run_write(PointerAccess::new("write", AccessStart::Individual), from)
     }
 
     /// Writes from the individual pointer on, all processes together: `MPI_File_write_all`.
@@ -190,7 +196,7 @@ impl File {
     ///
     /// As [`File::write_at`] says.
     pub fn write_all<B: Source + ?Sized>(&self, from: &B) -> Result<Status, Error> {
-        self.writing(PointerAccess::collective("write_all", Beginning::Individual), from)
+        self.run_write(PointerAccess::collective("write_all", AccessStart::Individual), from)
     }
 
     /// Begins to write from the individual pointer on: `MPI_File_iwrite`.
@@ -199,7 +205,7 @@ impl File {
     ///
     /// As [`File::write_at`] says.
     pub fn iwrite<B: Source + Send + 'static>(&self, from: B) -> Result<Request<B>, Error> {
-        self.start_writing(PointerAccess::new("iwrite", Beginning::Individual), from)
+        self.start_write(PointerAccess::new("iwrite", AccessStart::Individual), from)
     }
 
     /// Begins to write from the individual pointer on, all processes together: `MPI_File_iwrite_all`.
@@ -208,7 +214,7 @@ impl File {
     ///
     /// As [`File::write_at`] says.
     pub fn iwrite_all<B: Source + Send + 'static>(&self, from: B) -> Result<Request<B>, Error> {
-        self.start_writing(PointerAccess::collective("iwrite_all", Beginning::Individual), from)
+        self.start_write(PointerAccess::collective("iwrite_all", AccessStart::Individual), from)
     }
 
     /// Begins to write from the individual pointer on, all processes together: `MPI_File_write_all_begin`.
@@ -218,7 +224,7 @@ impl File {
     ///
     /// As [`File::write_at`] says. Class `Request` if a split access of this handle is not ended.
     pub fn write_all_begin<B: Source + Send + 'static>(&self, from: B) -> Result<Split<B>, Error> {
-        self.begin_writing(PointerAccess::collective("write_all_begin", Beginning::Individual), from)
+        self.begin_split_write(PointerAccess::collective("write_all_begin", AccessStart::Individual), from)
     }
 
     /// Reads from the shared pointer on: `MPI_File_read_shared`.
@@ -227,7 +233,7 @@ impl File {
     ///
     /// As [`File::read_at`] says.
     pub fn read_shared<B: Sink + ?Sized>(&self, into: &mut B) -> Result<Status, Error> {
-        self.reading(PointerAccess::new("read_shared", Beginning::Shared), into)
+        self.run_read(PointerAccess::new("read_shared", AccessStart::Shared), into)
     }
 
     /// Begins to read from the shared pointer on: `MPI_File_iread_shared`.
@@ -236,7 +242,7 @@ impl File {
     ///
     /// As [`File::read_at`] says.
     pub fn iread_shared<B: Sink + Send + 'static>(&self, into: B) -> Result<Request<B>, Error> {
-        self.start_reading(PointerAccess::new("iread_shared", Beginning::Shared), into)
+        self.start_read(PointerAccess::new("iread_shared", AccessStart::Shared), into)
     }
 
     /// Reads from the shared pointer on, one process after the other: `MPI_File_read_ordered`.
@@ -245,7 +251,7 @@ impl File {
     ///
     /// As [`File::read_at`] says.
     pub fn read_ordered<B: Sink + ?Sized>(&self, into: &mut B) -> Result<Status, Error> {
-        self.reading(PointerAccess::collective("read_ordered", Beginning::Shared), into)
+        self.run_read(PointerAccess::collective("read_ordered", AccessStart::Shared), into)
     }
 
     /// Begins to read from the shared pointer on, one process after the other: `MPI_File_read_ordered_begin`.
@@ -255,7 +261,7 @@ impl File {
     ///
     /// As [`File::read_at`] says. Class `Request` if a split access of this handle is not ended.
     pub fn read_ordered_begin<B: Sink + Send + 'static>(&self, into: B) -> Result<Split<B>, Error> {
-        self.begin_reading(PointerAccess::collective("read_ordered_begin", Beginning::Shared), into)
+        self.begin_split_read(PointerAccess::collective("read_ordered_begin", AccessStart::Shared), into)
     }
 
     /// Writes from the shared pointer on: `MPI_File_write_shared`.
@@ -264,7 +270,7 @@ impl File {
     ///
     /// As [`File::write_at`] says.
     pub fn write_shared<B: Source + ?Sized>(&self, from: &B) -> Result<Status, Error> {
-        self.writing(PointerAccess::new("write_shared", Beginning::Shared), from)
+        self.run_write(PointerAccess::new("write_shared", AccessStart::Shared), from)
     }
 
     /// Begins to write from the shared pointer on: `MPI_File_iwrite_shared`.
@@ -273,7 +279,7 @@ impl File {
     ///
     /// As [`File::write_at`] says.
     pub fn iwrite_shared<B: Source + Send + 'static>(&self, from: B) -> Result<Request<B>, Error> {
-        self.start_writing(PointerAccess::new("iwrite_shared", Beginning::Shared), from)
+        self.start_write(PointerAccess::new("iwrite_shared", AccessStart::Shared), from)
     }
 
     /// Writes from the shared pointer on, one process after the other: `MPI_File_write_ordered`.
@@ -282,7 +288,7 @@ impl File {
     ///
     /// As [`File::write_at`] says.
     pub fn write_ordered<B: Source + ?Sized>(&self, from: &B) -> Result<Status, Error> {
-        self.writing(PointerAccess::collective("write_ordered", Beginning::Shared), from)
+        self.run_write(PointerAccess::collective("write_ordered", AccessStart::Shared), from)
     }
 
     /// Begins to write from the shared pointer on, one process after the other: `MPI_File_write_ordered_begin`.
@@ -292,6 +298,6 @@ impl File {
     ///
     /// As [`File::write_at`] says. Class `Request` if a split access of this handle is not ended.
     pub fn write_ordered_begin<B: Source + Send + 'static>(&self, from: B) -> Result<Split<B>, Error> {
-        self.begin_writing(PointerAccess::collective("write_ordered_begin", Beginning::Shared), from)
+        self.begin_split_write(PointerAccess::collective("write_ordered_begin", AccessStart::Shared), from)
     }
 }

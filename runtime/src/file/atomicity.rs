@@ -12,7 +12,7 @@ use super::lock::lock;
 /// The mode, and the accesses that run in it.
 #[derive(Debug, Default)]
 pub(super) struct Atomicity {
-    now: Mutex<Now>,
+    now: Mutex<AtomicityState>,
     /// Notifies that no access runs beside others any more.
     ended: Condvar,
     /// Held by a change of the mode until all its waiting is over.
@@ -22,7 +22,7 @@ pub(super) struct Atomicity {
 }
 
 #[derive(Debug, Default)]
-struct Now {
+struct AtomicityState {
     atomic: bool,
     /// The number of accesses that run side by side.
     beside: usize,
@@ -32,14 +32,14 @@ struct Now {
 #[derive(Debug)]
 #[must_use = "it ends when this is dropped"]
 pub(super) enum RunningAccess<'a> {
-    Beside { _others: Beside<'a> },
+    Beside { _others: ConcurrentAccess<'a> },
     Reading { _alone: RwLockReadGuard<'a, ()> },
     Writing { _alone: RwLockWriteGuard<'a, ()> },
 }
 
 /// Counts an access that runs beside others.
 #[derive(Debug)]
-pub(super) struct Beside<'a>(&'a Atomicity);
+pub(super) struct ConcurrentAccess<'a>(&'a Atomicity);
 
 impl Atomicity {
     pub(super) fn is_atomic(&self) -> bool {
@@ -47,7 +47,7 @@ impl Atomicity {
     }
 
     /// Changes the mode of accesses that begin from now on, and waits for those that have begun before.
-    pub(super) fn set(&self, atomic: bool) {
+    pub(super) fn set_atomic(&self, atomic: bool) {
         // Without this lock, an access inside one that still ends in the previous mode could see the next mode, and
         // wait in it.
         let _one = lock(&self.changing);
@@ -64,30 +64,30 @@ impl Atomicity {
     }
 
     /// Begins an access that reads.
-    pub(super) fn read(&self) -> RunningAccess<'_> {
-        self.begin_beside().map_or_else(
+    pub(super) fn begin_read(&self) -> RunningAccess<'_> {
+        self.begin_concurrent().map_or_else(
             || RunningAccess::Reading { _alone: self.atomic.read().unwrap_or_else(PoisonError::into_inner) },
             |beside| RunningAccess::Beside { _others: beside },
         )
     }
 
     /// Begins an access that writes.
-    pub(super) fn write(&self) -> RunningAccess<'_> {
-        self.begin_beside().map_or_else(
+    pub(super) fn begin_write(&self) -> RunningAccess<'_> {
+        self.begin_concurrent().map_or_else(
             || RunningAccess::Writing { _alone: self.lock_exclusively() },
             |beside| RunningAccess::Beside { _others: beside },
         )
     }
 
     /// Begins an access beside others, unless the mode is atomic.
-    fn begin_beside(&self) -> Option<Beside<'_>> {
+    fn begin_concurrent(&self) -> Option<ConcurrentAccess<'_>> {
         let mut now = lock(&self.now);
         if now.atomic {
             return None;
         }
-        // Counted under the lock under which the mode was read. Otherwise `set` could see no access between the two.
+        // Counted under the lock under which the mode was read. Otherwise `set_atomic` could see no access between the two.
         now.beside += 1;
-        Some(Beside(self))
+        Some(ConcurrentAccess(self))
     }
 
     fn lock_exclusively(&self) -> RwLockWriteGuard<'_, ()> {
@@ -95,11 +95,11 @@ impl Atomicity {
     }
 }
 
-impl Drop for Beside<'_> {
+impl Drop for ConcurrentAccess<'_> {
     fn drop(&mut self) {
         let mut now = lock(&self.0.now);
         now.beside -= 1;
-        // Only `set` waits, and only for the last one.
+        // Only `set_atomic` waits, and only for the last one.
         if now.beside == 0 {
             self.0.ended.notify_all();
         }
@@ -118,11 +118,11 @@ mod tests {
     fn a_change_waits_for_what_runs() {
         let atomicity = Atomicity::default();
         for atomic in [true, false] {
-            let running = atomicity.write();
+            let running = atomicity.begin_write();
             let ended = AtomicBool::new(false);
             thread::scope(|scope| {
                 scope.spawn(|| {
-                    atomicity.set(atomic);
+                    atomicity.set_atomic(atomic);
                     assert!(ended.load(Ordering::SeqCst), "it did not wait");
                 });
                 while atomicity.is_atomic() != atomic {
@@ -131,7 +131,7 @@ mod tests {
                 for _ in 0..1000 {
                     thread::yield_now();
                 }
-                drop(atomicity.read());
+                drop(atomicity.begin_read());
                 ended.store(true, Ordering::SeqCst);
                 drop(running);
             });
@@ -144,20 +144,20 @@ mod tests {
     fn changes_come_one_after_the_other() {
         let atomicity = Atomicity::default();
         for atomic in [false, true] {
-            atomicity.set(!atomic);
-            let running = atomicity.write();
+            atomicity.set_atomic(!atomic);
+            let running = atomicity.begin_write();
             thread::scope(|scope| {
-                scope.spawn(|| atomicity.set(atomic));
+                scope.spawn(|| atomicity.set_atomic(atomic));
                 while atomicity.is_atomic() != atomic {
                     thread::yield_now();
                 }
-                scope.spawn(|| atomicity.set(!atomic));
+                scope.spawn(|| atomicity.set_atomic(!atomic));
                 for _ in 0..1000 {
                     thread::yield_now();
                 }
                 let kept = atomicity.is_atomic() == atomic;
                 if kept {
-                    drop(atomicity.read());
+                    drop(atomicity.begin_read());
                 }
                 drop(running);
                 assert!(kept, "an access inside of another would wait for it");
@@ -168,13 +168,13 @@ mod tests {
     #[test]
     fn accesses_run_beside_one_another_or_take_turns() {
         let atomicity = Atomicity::default();
-        let (one, other) = (atomicity.write(), atomicity.write());
+        let (one, other) = (atomicity.begin_write(), atomicity.begin_write());
         drop((one, other));
-        atomicity.set(true);
-        let (one, other) = (atomicity.read(), atomicity.read());
+        atomicity.set_atomic(true);
+        let (one, other) = (atomicity.begin_read(), atomicity.begin_read());
         assert!(atomicity.atomic.try_write().is_err());
         drop((one, other));
-        let writes = atomicity.write();
+        let writes = atomicity.begin_write();
         assert!(atomicity.atomic.try_read().is_err());
         drop(writes);
     }

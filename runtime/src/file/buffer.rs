@@ -3,7 +3,7 @@
 use crate::datatype::{Committed, Items, Memory};
 use crate::error::{Error, ErrorKind, Role};
 use crate::loss::Loss;
-use crate::num::{count as length, index};
+use crate::num::{index, to_i64 as length};
 use crate::representation::Datarep;
 use crate::transfer::check_bounds;
 use crate::typed::{Layout, commit_type};
@@ -96,7 +96,7 @@ pub trait ItemTarget<'a>: Send {
     fn is_divisible(&self) -> bool;
 
     /// Splits off the next `count` items, a whole number of copies. Positions keep their meaning.
-    fn take(&mut self, count: i64) -> Box<dyn ItemTarget<'a> + 'a>;
+    fn split_off(&mut self, count: i64) -> Box<dyn ItemTarget<'a> + 'a>;
 }
 
 /// The values of a slice, from some item on.
@@ -125,7 +125,7 @@ impl<'a, T: Layout> ItemTarget<'a> for SliceTarget<'a, T> {
         self.items > 0
     }
 
-    fn take(&mut self, count: i64) -> Box<dyn ItemTarget<'a> + 'a> {
+    fn split_off(&mut self, count: i64) -> Box<dyn ItemTarget<'a> + 'a> {
         let all = std::mem::take(&mut self.values);
         let (values, rest) = all.split_at_mut(index(count / self.items));
         let taken = SliceTarget { values, ..*self };
@@ -231,7 +231,7 @@ impl<B> Buffer<B> {
         self.memory.bytes
     }
 
-    fn check(&self, bytes: usize) -> Result<Copies, Error> {
+    fn check_copies(&self, bytes: usize) -> Result<Copies, Error> {
         // MPI's count has a sign, and the sums below are for counts that are not negative.
         if self.copies.copies < 0 {
             let reason = format!("{} copies of the datatype", self.copies.copies);
@@ -246,7 +246,7 @@ impl<B> sealed::Sealed for Buffer<B> {}
 
 impl<B: AsRef<[u8]> + Sync> Source for Buffer<B> {
     fn copies(&self) -> Result<Copies, Error> {
-        self.check(self.memory.bytes.as_ref().len())
+        self.check_copies(self.memory.bytes.as_ref().len())
     }
 
     fn convert(&self, datarep: &Datarep, count: i64, position: i64, file: &mut [u8]) -> Result<Loss, Error> {
@@ -257,7 +257,7 @@ impl<B: AsRef<[u8]> + Sync> Source for Buffer<B> {
 
 impl<B: AsMut<[u8]> + AsRef<[u8]>> Sink for Buffer<B> {
     fn copies(&self) -> Result<Copies, Error> {
-        let copies = self.check(self.memory.bytes.as_ref().len())?;
+        let copies = self.check_copies(self.memory.bytes.as_ref().len())?;
         // An overlap that cannot be determined is not reported.
         if copies.datatype.overlaps(copies.copies).unwrap_or(false) {
             let reason =
@@ -271,19 +271,19 @@ impl<B: AsMut<[u8]> + AsRef<[u8]>> Sink for Buffer<B> {
         let Buffer { memory, copies } = self;
         let memory = Memory::at(memory.bytes.as_mut(), memory.origin);
         // The bounds and the overlap were checked by `copies`, which every access calls before it asks for the target.
-        Box::new(Scattered { memory, datatype: &copies.datatype, first: 0 })
+        Box::new(BufferTarget { memory, datatype: &copies.datatype, first: 0 })
     }
 }
 
 /// The bytes of copies of a datatype, from some item on.
-struct Scattered<'a> {
+struct BufferTarget<'a> {
     memory: Memory<&'a mut [u8]>,
     datatype: &'a Committed,
     /// The number of copies before the bytes.
     first: i64,
 }
 
-impl Scattered<'_> {
+impl BufferTarget<'_> {
     /// The bytes of a copy before its displacement zero and after it, if copies do not interleave.
     fn copy_bounds(&self) -> Option<(usize, usize)> {
         let typemap = self.datatype.typemap();
@@ -293,7 +293,7 @@ impl Scattered<'_> {
     }
 }
 
-impl<'a> ItemTarget<'a> for Scattered<'a> {
+impl<'a> ItemTarget<'a> for BufferTarget<'a> {
     fn convert(
         &mut self,
         datarep: &Datarep,
@@ -308,18 +308,18 @@ impl<'a> ItemTarget<'a> for Scattered<'a> {
     }
 
     fn is_divisible(&self) -> bool {
-        // `take` subtracts the bytes before a copy from the origin, which would wrap otherwise.
+        // `split_off` subtracts the bytes before a copy from the origin, which would wrap otherwise.
         self.copy_bounds().is_some_and(|(before, _)| before <= self.memory.origin)
     }
 
-    fn take(&mut self, count: i64) -> Box<dyn ItemTarget<'a> + 'a> {
+    fn split_off(&mut self, count: i64) -> Box<dyn ItemTarget<'a> + 'a> {
         let (before, extent) = self.copy_bounds().unwrap_or_default();
         // The copies that are split off begin `before` bytes before the origin, and each takes one extent.
         let end = self.memory.origin - before + index(count / self.datatype.items()) * extent;
         let all = std::mem::take(&mut self.memory.bytes);
         // The last copy may be followed by fewer bytes than its extent.
         let (bytes, rest) = all.split_at_mut(end.min(all.len()));
-        let taken = Scattered { memory: Memory::at(bytes, self.memory.origin), ..*self };
+        let taken = BufferTarget { memory: Memory::at(bytes, self.memory.origin), ..*self };
         // The first copy of the rest has its displacement zero `before` bytes after the border.
         (self.memory, self.first) = (Memory::at(rest, before), self.first + count);
         Box::new(taken)

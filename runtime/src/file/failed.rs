@@ -4,24 +4,24 @@ use std::io;
 
 use crate::error::{Error, ErrorClass, ErrorKind};
 
-/// The access that fails.
+/// The routine and the file of an access, to make its errors.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Failed<'a> {
+pub(super) struct FailedAccess<'a> {
     pub(super) routine: &'static str,
     pub(super) path: &'a str,
 }
 
-impl Failed<'_> {
+impl FailedAccess<'_> {
     /// The error of the access for an error of the system. `items` were moved before.
     pub(super) fn io_error(&self, error: &io::Error, items: i64) -> Error {
-        let Failed { routine, path } = *self;
-        let (path, class, reason) = (path.to_owned(), class_of(error), error.to_string());
+        let FailedAccess { routine, path } = *self;
+        let (path, class, reason) = (path.to_owned(), classify_error(error), error.to_string());
         ErrorKind::File { routine, path, class, reason, items }.into()
     }
 }
 
 /// MPI's class of an error of the system.
-fn class_of(error: &io::Error) -> ErrorClass {
+fn classify_error(error: &io::Error) -> ErrorClass {
     match error.kind() {
         io::ErrorKind::NotFound => ErrorClass::NoSuchFile,
         io::ErrorKind::AlreadyExists => ErrorClass::FileExists,

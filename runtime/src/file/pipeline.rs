@@ -10,18 +10,18 @@ use std::io;
 use std::sync::{Mutex, OnceLock};
 use std::thread;
 
-use crate::datatype::{Committed, Extents, Items};
+use crate::datatype::{Committed, ItemExtents, Items};
 use crate::error::Error;
-use crate::kernel::large::in_parts_of;
+use crate::kernel::large::run_in_parts_of;
 use crate::loss::Loss;
-use crate::num::{count as length, index};
+use crate::num::{index, to_i64 as length};
 use crate::representation::Datarep;
 
 use super::buffer::{ItemTarget, Sink, Source};
-use super::failed::Failed;
+use super::failed::FailedAccess;
 use super::lock::lock;
 use super::status::Status;
-use super::stream::{StreamPart, ViewStream, provide};
+use super::stream::{StreamPart, ViewStream, grow_to};
 use super::turns::Turns;
 
 /// The most threads of a transfer. Each has a buffer and a window.
@@ -47,13 +47,13 @@ pub(super) struct Transfer<'a> {
     pub(super) first: i64,
     /// The bytes of a buffer.
     pub(super) chunk: usize,
-    pub(super) failed: &'a Failed<'a>,
+    pub(super) failed: &'a FailedAccess<'a>,
     /// Whether the file is only read or written from start to end.
     pub(super) sequential: bool,
 }
 
 /// The bytes of one buffer, if all buffers together have `bytes`. The window of a stream has the same size.
-pub(super) fn part_of_buffer(bytes: usize) -> usize {
+pub(super) fn chunk_buffer_size(bytes: usize) -> usize {
     (bytes / (2 * MOST_THREADS)).clamp(1, MOST_BYTES)
 }
 
@@ -77,14 +77,14 @@ struct Chunk {
 }
 
 /// What the threads of a transfer share.
-struct Team<T> {
-    queue: Mutex<Queue<T>>,
+struct TransferTeam<T> {
+    queue: Mutex<ChunkQueue<T>>,
     turns: Turns,
     outcome: Mutex<TransferOutcome>,
 }
 
 /// The chunks that no thread has taken.
-struct Queue<T> {
+struct ChunkQueue<T> {
     ticket: usize,
     position: i64,
     stopped: bool,
@@ -98,9 +98,9 @@ struct TransferOutcome {
     failed: Option<(usize, Error)>,
 }
 
-impl<T> Team<T> {
+impl<T> TransferTeam<T> {
     /// Stops the transfer, because the chunk with this ticket has failed.
-    fn fail(&self, ticket: usize, error: Error) {
+    fn stop_with_error(&self, ticket: usize, error: Error) {
         lock(&self.queue).stopped = true;
         let mut outcome = lock(&self.outcome);
         // Threads fail in any order. The error of the first chunk is the one that a single thread would have found.
@@ -182,7 +182,7 @@ impl<'a> Transfer<'a> {
     /// Takes the next chunk of the queue, and the part of the target that `part` splits off for its items.
     fn take_chunk<T, P>(
         &self,
-        team: &Team<T>,
+        team: &TransferTeam<T>,
         copies: bool,
         part: impl FnOnce(&mut T, i64) -> P,
     ) -> Option<(Chunk, P)> {
@@ -201,9 +201,9 @@ impl<'a> Transfer<'a> {
                 Some((chunk, part))
             }
             Err(error) => {
-                // `fail` takes this lock as well, and would wait for ever.
+                // `stop_with_error` takes this lock as well, and would wait for ever.
                 drop(queue);
-                team.fail(ticket, error);
+                team.stop_with_error(ticket, error);
                 None
             }
         }
@@ -214,11 +214,11 @@ impl<'a> Transfer<'a> {
         &self,
         threads: usize,
         target: T,
-        work: impl Fn(&Team<T>) + Sync,
+        work: impl Fn(&TransferTeam<T>) + Sync,
     ) -> Result<Status, Error> {
         let status = Status { asked: self.count, items_of_one: self.datatype.items(), ..Status::default() };
-        let team = Team {
-            queue: Mutex::new(Queue { ticket: 0, position: 0, stopped: false, target }),
+        let team = TransferTeam {
+            queue: Mutex::new(ChunkQueue { ticket: 0, position: 0, stopped: false, target }),
             turns: Turns::default(),
             outcome: Mutex::new(TransferOutcome { status, failed: None }),
         };
@@ -259,12 +259,14 @@ impl<'a> Transfer<'a> {
     }
 
     /// Reads and converts chunks, each into its own part of the target.
-    fn read_divided<'t>(&self, team: &Team<Box<dyn ItemTarget<'t> + 't>>) {
+    fn read_divided<'t>(&self, team: &TransferTeam<Box<dyn ItemTarget<'t> + 't>>) {
         let mut buffers = ChunkBuffers::default();
-        while let Some((chunk, mut part)) = self.take_chunk(team, true, |target, count| target.take(count)) {
+        while let Some((chunk, mut part)) =
+            self.take_chunk(team, true, |target, count| target.split_off(count))
+        {
             let read = self.read_chunk(&chunk, &mut buffers);
             // The turn comes when all chunks before were read wholly. After one that was not, nothing may be stored.
-            let Some(turn) = team.turns.wait(chunk.ticket) else { return };
+            let Some(turn) = team.turns.wait_for_turn(chunk.ticket) else { return };
             let whole = matches!(read, Ok(read) if read == chunk.bytes);
             if whole {
                 // The part belongs to this thread alone. So the next chunk need not wait for its conversion.
@@ -276,30 +278,30 @@ impl<'a> Transfer<'a> {
             }
             if let Err(error) = self.store_chunk(&chunk, &mut buffers.bytes, read, &mut *part, &team.outcome)
             {
-                return team.fail(chunk.ticket, error);
+                return team.stop_with_error(chunk.ticket, error);
             }
         }
     }
 
     /// Reads chunks, and converts them one after the other.
-    fn read_in_order<'t>(&self, team: &Team<()>, target: &Mutex<Box<dyn ItemTarget<'t> + 't>>) {
+    fn read_in_order<'t>(&self, team: &TransferTeam<()>, target: &Mutex<Box<dyn ItemTarget<'t> + 't>>) {
         let mut buffers = ChunkBuffers::default();
         while let Some((chunk, ())) = self.take_chunk(team, false, |(), _| ()) {
             let read = self.read_chunk(&chunk, &mut buffers);
-            let Some(turn) = team.turns.wait(chunk.ticket) else { return };
+            let Some(turn) = team.turns.wait_for_turn(chunk.ticket) else { return };
             // Only the thread whose turn it is comes here, so this lock never waits. It is there for the compiler.
             let target = &mut **lock(target);
             // The turn is passed after storing: an item that fails keeps all later ones from being stored.
             match self.store_chunk(&chunk, &mut buffers.bytes, read, target, &team.outcome) {
                 Ok(true) => turn.pass(),
                 Ok(false) => return lock(&team.queue).stopped = true,
-                Err(error) => return team.fail(chunk.ticket, error),
+                Err(error) => return team.stop_with_error(chunk.ticket, error),
             }
         }
     }
 
     fn read_chunk(&self, chunk: &Chunk, buffers: &mut ChunkBuffers) -> io::Result<usize> {
-        let bytes = provide(&mut buffers.bytes, chunk.bytes)?;
+        let bytes = grow_to(&mut buffers.bytes, chunk.bytes)?;
         self.stream.read(chunk.part, bytes, &mut buffers.window)
     }
 
@@ -325,7 +327,7 @@ impl<'a> Transfer<'a> {
         // Stores past the caches are worthwhile by the size of the whole transfer. A chunk alone always fits the
         // caches.
         let convert = || target.convert(self.datarep(), count, chunk.position, &mut bytes[..whole]);
-        let loss = in_parts_of(all, convert)?;
+        let loss = run_in_parts_of(all, convert)?;
         let status = &mut lock(outcome).status;
         status.loss += loss;
         status.items += count;
@@ -340,19 +342,19 @@ impl<'a> Transfer<'a> {
     }
 
     /// Converts chunks, and writes each after those before it.
-    fn write_chunks(&self, team: &Team<()>, source: &dyn Source) {
+    fn write_chunks(&self, team: &TransferTeam<()>, source: &dyn Source) {
         let mut buffers = ChunkBuffers::default();
         while let Some((chunk, ())) = self.take_chunk(team, false, |(), _| ()) {
             // Conversion is done before the turn, side by side with that of other threads.
             let (made, converted) = self.convert_chunk(chunk, source, &mut buffers.bytes);
-            let Some(turn) = team.turns.wait(chunk.ticket) else { return };
+            let Some(turn) = team.turns.wait_for_turn(chunk.ticket) else { return };
             // First the write, then the error of the conversion: the items before the one that failed belong in the
             // file.
             if let Some(made) = made
                 && let Err(stop) =
                     self.stream.write(made.part, &buffers.bytes[..made.bytes], &mut buffers.window)
             {
-                return team.fail(chunk.ticket, self.write_error(&made, stop));
+                return team.stop_with_error(chunk.ticket, self.write_error(&made, stop));
             }
             match converted {
                 Ok(loss) => {
@@ -362,7 +364,7 @@ impl<'a> Transfer<'a> {
                     status.bytes += length(chunk.bytes);
                     turn.pass();
                 }
-                Err(error) => return team.fail(chunk.ticket, error),
+                Err(error) => return team.stop_with_error(chunk.ticket, error),
             }
         }
     }
@@ -374,7 +376,7 @@ impl<'a> Transfer<'a> {
         source: &dyn Source,
         bytes: &mut Vec<u8>,
     ) -> (Option<Chunk>, Result<Loss, Error>) {
-        let bytes = match provide(bytes, chunk.bytes) {
+        let bytes = match grow_to(bytes, chunk.bytes) {
             Ok(bytes) => bytes,
             Err(error) => return (None, Err(self.failed.io_error(&error, chunk.position))),
         };

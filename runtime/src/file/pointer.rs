@@ -13,9 +13,9 @@ use crate::functions;
 use crate::view::View;
 
 use super::buffer::{Copies, Sink, Source};
-use super::failed::Failed;
+use super::failed::FailedAccess;
 use super::lock::lock;
-use super::pipeline::{Transfer, part_of_buffer};
+use super::pipeline::{Transfer, chunk_buffer_size};
 use super::request::{Request, Split, SplitMark};
 use super::status::Status;
 use super::stream::{StreamPart, ViewStream};
@@ -37,19 +37,19 @@ pub enum Whence {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PointerAccess {
     routine: &'static str,
-    beginning: Beginning,
+    beginning: AccessStart,
     collective: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Beginning {
+pub(super) enum AccessStart {
     /// An offset in etypes.
     Offset(i64),
     Individual,
     Shared,
 }
 
-/// Where an access begins and ends, in the units in which it is counted and in which pointers are.
+/// Where an access begins, in units, and where it ends, in etypes as pointers are.
 #[derive(Debug, Clone, Copy)]
 struct AccessBounds {
     /// The first unit of the access: an item of the view, or a byte.
@@ -59,11 +59,11 @@ struct AccessBounds {
 }
 
 impl PointerAccess {
-    pub(super) fn new(routine: &'static str, beginning: Beginning) -> PointerAccess {
+    pub(super) fn new(routine: &'static str, beginning: AccessStart) -> PointerAccess {
         PointerAccess { routine, beginning, collective: false }
     }
 
-    pub(super) fn collective(routine: &'static str, beginning: Beginning) -> PointerAccess {
+    pub(super) fn collective(routine: &'static str, beginning: AccessStart) -> PointerAccess {
         PointerAccess { collective: true, ..PointerAccess::new(routine, beginning) }
     }
 }
@@ -81,7 +81,7 @@ struct CheckedAccess {
 
 impl CheckedAccess {
     fn with_transfer<R>(&self, run: impl FnOnce(&Transfer<'_>) -> R) -> R {
-        let part = part_of_buffer(self.opening.buffer.load(Ordering::Relaxed));
+        let part = chunk_buffer_size(self.opening.buffer.load(Ordering::Relaxed));
         // A view with holes needs a window too. So that both stay in the second-level cache, the part is halved.
         let part = if self.view.is_dense() { part } else { part.div_ceil(2) };
         let sequential = self.opening.mode.has(Mode::SEQUENTIAL);
@@ -89,7 +89,7 @@ impl CheckedAccess {
         let sieved = self.opening.mode.has(Mode::UNIQUE_OPEN) && !sequential;
         let writing = sieved.then_some(&self.opening.writing);
         let stream = ViewStream { storage: &*self.opening.storage, view: &self.view, window: part, writing };
-        let failed = Failed { routine: self.routine, path: &self.opening.path };
+        let failed = FailedAccess { routine: self.routine, path: &self.opening.path };
         let CheckedAccess { copies, count, first, .. } = self;
         let (count, first) = (*count, *first);
         run(&Transfer {
@@ -104,68 +104,68 @@ impl CheckedAccess {
     }
 
     fn read(&self, sink: &mut dyn Sink) -> Result<Status, Error> {
-        let _running = self.opening.atomicity.read();
+        let _running = self.opening.atomicity.begin_read();
         self.with_transfer(|transfer| transfer.read(sink))
     }
 
     fn write(&self, source: &dyn Source) -> Result<Status, Error> {
-        let _running = self.opening.atomicity.write();
+        let _running = self.opening.atomicity.begin_write();
         self.with_transfer(|transfer| transfer.write(source))
     }
 }
 
 impl File {
-    pub(super) fn reading<B: Sink + ?Sized>(
+    pub(super) fn run_read<B: Sink + ?Sized>(
         &self,
         access: PointerAccess,
         mut into: &mut B,
     ) -> Result<Status, Error> {
-        self.check(access, &into.copies()?, Direction::Read)?.read(&mut into)
+        self.check_access(access, &into.copies()?, Direction::Read)?.read(&mut into)
     }
 
-    pub(super) fn writing<B: Source + ?Sized>(
+    pub(super) fn run_write<B: Source + ?Sized>(
         &self,
         access: PointerAccess,
         from: &B,
     ) -> Result<Status, Error> {
-        self.check(access, &from.copies()?, Direction::Write)?.write(&from)
+        self.check_access(access, &from.copies()?, Direction::Write)?.write(&from)
     }
 
-    pub(super) fn start_reading<B: Sink + Send + 'static>(
+    pub(super) fn start_read<B: Sink + Send + 'static>(
         &self,
         access: PointerAccess,
         into: B,
     ) -> Result<Request<B>, Error> {
-        let checked = self.check(access, &into.copies()?, Direction::Read)?;
+        let checked = self.check_access(access, &into.copies()?, Direction::Read)?;
         Ok(Request::start(into, &self.pending, move |into| checked.read(into)))
     }
 
-    pub(super) fn start_writing<B: Source + Send + 'static>(
+    pub(super) fn start_write<B: Source + Send + 'static>(
         &self,
         access: PointerAccess,
         from: B,
     ) -> Result<Request<B>, Error> {
-        let checked = self.check(access, &from.copies()?, Direction::Write)?;
+        let checked = self.check_access(access, &from.copies()?, Direction::Write)?;
         Ok(Request::start(from, &self.pending, move |from| checked.write(from)))
     }
 
-    pub(super) fn begin_reading<B: Sink + Send + 'static>(
+    pub(super) fn begin_split_read<B: Sink + Send + 'static>(
         &self,
         access: PointerAccess,
         into: B,
     ) -> Result<Split<B>, Error> {
         // The mark is taken first. If the access cannot start, dropping the mark lets the handle begin another one.
         let begun = self.begin_split(access)?;
-        Ok(Split::new(self.start_reading(access, into)?, begun))
+        Ok(Split::new(self.start_read(access, into)?, begun))
     }
 
-    pub(super) fn begin_writing<B: Source + Send + 'static>(
+    pub(super) fn begin_split_write<B: Source + Send + 'static>(
         &self,
         access: PointerAccess,
         from: B,
     ) -> Result<Split<B>, Error> {
         let begun = self.begin_split(access)?;
-        Ok(Split::new(self.start_writing(access, from)?, begun))
+        Ok(Split::new(self.start_write(access, from)?, begun))
     }
 
     fn begin_split(&self, access: PointerAccess) -> Result<SplitMark, Error> {
@@ -177,7 +177,7 @@ impl File {
 
     // Requirement: R-ACC-2, R-ACC-3, R-ACC-4, R-ACC-7.
     /// Checks everything that can be checked before the access, and moves the pointer past the items.
-    fn check(
+    fn check_access(
         &self,
         access: PointerAccess,
         copies: &Copies,
@@ -205,7 +205,7 @@ impl File {
         if !Arc::ptr_eq(&state.view, &view) {
             // Another thread has set a view meanwhile.
             drop(state);
-            return self.check(access, copies, direction);
+            return self.check_access(access, copies, direction);
         }
         let byte_units = view.is_bytes();
         // An etype that is a byte has one item.
@@ -214,18 +214,18 @@ impl File {
         // Both ends of the access are checked before a pointer moves.
         let moved = |offset: i64| self.find_access_bounds(&view, direction, offset, units, etypes);
         let first = match access.beginning {
-            Beginning::Offset(offset) if offset < 0 => {
+            AccessStart::Offset(offset) if offset < 0 => {
                 return Err(self.refusal_error(routine, ErrorClass::Arg, format!("the offset is {offset}")));
             }
-            Beginning::Offset(offset) => moved(offset)?.first_unit,
-            Beginning::Individual => {
+            AccessStart::Offset(offset) => moved(offset)?.first_unit,
+            AccessStart::Individual => {
                 // The MPI standard moves the pointer by what was asked for, when the access begins. So the next access
                 // need not wait for a nonblocking one, and the end of the file changes nothing.
                 let bounds = moved(state.position)?;
                 state.position = bounds.end_etype;
                 bounds.first_unit
             }
-            Beginning::Shared => {
+            AccessStart::Shared => {
                 // The lock is held from reading the pointer to moving it: no two accesses begin at the same etype.
                 let mut pointer = lock(&self.opening.pointer);
                 let bounds = moved(*pointer)?;
@@ -254,7 +254,7 @@ impl File {
         let part = StreamPart { first: first.ok_or_else(large)?, units };
         part.first.checked_add(units).ok_or_else(large)?;
         // Only the view is checked: this stream neither reads nor writes.
-        ViewStream { storage: &*self.opening.storage, view, window: 0, writing: None }.check(part)?;
+        ViewStream { storage: &*self.opening.storage, view, window: 0, writing: None }.check_offsets(part)?;
         // Two items of an access that share bytes of the file would be written in no order. Reading them is harmless.
         if direction == Direction::Write {
             view.check_writable_at(part.first, units)?;
@@ -265,7 +265,7 @@ impl File {
     fn check_mode(&self, access: PointerAccess, direction: Direction) -> Result<(), Error> {
         let mode = self.opening.mode;
         // The MPI standard allows only the routines with the shared pointer in sequential mode.
-        if mode.has(Mode::SEQUENTIAL) && !matches!(access.beginning, Beginning::Shared) {
+        if mode.has(Mode::SEQUENTIAL) && !matches!(access.beginning, AccessStart::Shared) {
             return Err(self.sequential_error(access.routine));
         }
         match direction {
@@ -389,12 +389,12 @@ impl File {
 /// copy to copy, but the whole sequence need not ascend. The result is in the first copy whose last etype is after the
 /// end.
 pub(crate) fn end_of_file(view: &View, size: i64) -> Result<i64, Error> {
-    let etypes = view.in_file().items() / view.etype_items();
+    let etypes = view.filetype_in_file().items() / view.etype_items();
     if etypes == 0 {
         return Ok(0);
     }
     // If the last etype of a copy begins before the end, so do all etypes of that copy: they ascend within it.
-    let copy = first_copy_behind(view.byte_offset(etypes - 1)?, view.in_file().extent(), size)?;
+    let copy = first_copy_behind(view.byte_offset(etypes - 1)?, view.filetype_in_file().extent(), size)?;
     let large = ErrorKind::TooLarge { what: "offset of the end of the file" };
     let first = copy.checked_mul(etypes).filter(|first| first.checked_add(etypes).is_some()).ok_or(large)?;
     let (mut within, mut last) = (0, etypes - 1);

@@ -32,11 +32,11 @@ pub struct Request<B> {
 }
 
 /// The buffer, and the outcome of the access.
-type Ended<B> = (B, Result<Status, Error>);
+type RequestResult<B> = (B, Result<Status, Error>);
 
 enum RequestWork<B> {
-    Running(JoinHandle<Ended<B>>),
-    Done(Ended<B>),
+    Running(JoinHandle<RequestResult<B>>),
+    Done(RequestResult<B>),
 }
 
 impl<B: Send + 'static> Request<B> {
@@ -46,7 +46,7 @@ impl<B: Send + 'static> Request<B> {
         pending: &Arc<AtomicUsize>,
         access: impl FnOnce(&mut B) -> Result<Status, Error> + Send + 'static,
     ) -> Request<B> {
-        let pending = PendingCount::one_more(pending);
+        let pending = PendingCount::new(pending);
         let job = move || {
             let outcome = access(&mut buffer);
             // The count goes down before the thread ends: a program that has seen `test` succeed can close the file.
@@ -54,7 +54,7 @@ impl<B: Send + 'static> Request<B> {
             (buffer, outcome)
         };
         // The job is handed over after the thread has started. If no thread starts, the job is still here.
-        let (hand, taken) = sync_channel::<Box<dyn FnOnce() -> Ended<B> + Send>>(1);
+        let (hand, taken) = sync_channel::<Box<dyn FnOnce() -> RequestResult<B> + Send>>(1);
         let thread = thread::Builder::new().spawn(move || {
             let job = taken.recv().expect("it is sent as soon as the thread is there");
             job()
@@ -112,7 +112,7 @@ impl<B> fmt::Debug for Request<B> {
 struct PendingCount(Arc<AtomicUsize>);
 
 impl PendingCount {
-    fn one_more(pending: &Arc<AtomicUsize>) -> PendingCount {
+    fn new(pending: &Arc<AtomicUsize>) -> PendingCount {
         pending.fetch_add(1, Ordering::SeqCst);
         PendingCount(Arc::clone(pending))
     }

@@ -10,13 +10,13 @@
 use std::io;
 use std::sync::{PoisonError, RwLock};
 
-use crate::datatype::{Items, Pieces, RunsPiece};
+use crate::datatype::{Items, PieceVisitor, RunsPiece};
 use crate::error::Error;
 use crate::num::index;
 use crate::view::View;
 
 use super::storage::{Storage, read_all, write_all};
-use super::strip::{Cover, Strip, Strips};
+use super::strip::{CoveredRange, Strip, StripGatherer};
 
 /// A part of a stream: `units` units from `first` on. A unit is an item of an etype, or a byte.
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +39,7 @@ pub(super) struct ViewStream<'a> {
 
 impl ViewStream<'_> {
     /// Checks that the bytes of the part have offsets that fit in 64 bits and are not negative.
-    pub(super) fn check(&self, part: StreamPart) -> Result<(), Error> {
+    pub(super) fn check_offsets(&self, part: StreamPart) -> Result<(), Error> {
         if part.units == 0 {
             return Ok(());
         }
@@ -50,26 +50,26 @@ impl ViewStream<'_> {
     /// part.
     pub(super) fn read(&self, part: StreamPart, bytes: &mut [u8], window: &mut Vec<u8>) -> io::Result<usize> {
         if self.view.is_dense() {
-            return read_all(self.storage, bytes, self.dense_offset(part)?);
+            return read_all(self.storage, bytes, self.compute_dense_offset(part)?);
         }
         let mut end = None;
         let displacement = self.view.displacement();
-        let mut strips = Strips::new(self.window, |strips: &[Strip<'_>], cover: &Cover| {
+        let mut strips = StripGatherer::new(self.window, |strips: &[Strip<'_>], cover: &CoveredRange| {
             // A single run goes straight to its place. It is also the only one that may be longer than the window.
             end = if let [one] = strips
                 && one.runs() == 1
             {
                 let (stream, offset) = one.run(0, displacement);
                 let read = read_all(self.storage, &mut bytes[stream], offset)?;
-                one.first_beyond(cover, read)
+                one.find_first_missing(cover, read)
             } else {
-                let window = provide(window, cover.bytes())?;
+                let window = grow_to(window, cover.bytes())?;
                 match read_all(self.storage, window, cover.offset(displacement)) {
                     Ok(read) => {
                         for strip in strips {
                             strip.gather(window, cover, bytes);
                         }
-                        first_beyond(strips, cover, read)
+                        find_first_missing(strips, cover, read)
                     }
                     // If a hole cannot be read, the runs around it may still be.
                     Err(_) => self.read_strips(strips, bytes)?,
@@ -79,7 +79,7 @@ impl ViewStream<'_> {
             // file.
             Ok::<_, io::Error>(end.is_none())
         });
-        let visited = self.view.in_file().visit(part.first, part.units, &mut strips);
+        let visited = self.view.filetype_in_file().visit(part.first, part.units, &mut strips);
         match visited.and_then(|()| strips.finish()) {
             Ok(()) | Err(None) => Ok(end.unwrap_or(bytes.len())),
             Err(Some(error)) => Err(error),
@@ -116,7 +116,7 @@ impl ViewStream<'_> {
         // Without the promise of UNIQUE_OPEN only the bytes of the runs are written.
         let Some(writing) = self.writing else {
             return if self.view.is_dense() {
-                write_all(self.storage, bytes, self.dense_offset(part).map_err(begun)?)
+                write_all(self.storage, bytes, self.compute_dense_offset(part).map_err(begun)?)
             } else {
                 self.write_runs(part, bytes)
             };
@@ -124,12 +124,12 @@ impl ViewStream<'_> {
         if self.view.is_dense() {
             // A write that writes back must not run meanwhile: it would put back what was there before this write.
             let _shared = writing.read().unwrap_or_else(PoisonError::into_inner);
-            return write_all(self.storage, bytes, self.dense_offset(part).map_err(begun)?);
+            return write_all(self.storage, bytes, self.compute_dense_offset(part).map_err(begun)?);
         }
-        let mut strips = Strips::new(self.window, |strips: &[Strip<'_>], cover: &Cover| {
+        let mut strips = StripGatherer::new(self.window, |strips: &[Strip<'_>], cover: &CoveredRange| {
             self.write_back(strips, cover, bytes, window, writing).map(|()| true)
         });
-        let visited = self.view.in_file().visit(part.first, part.units, &mut strips);
+        let visited = self.view.filetype_in_file().visit(part.first, part.units, &mut strips);
         match visited.and_then(|()| strips.finish()) {
             Ok(()) | Err(None) => Ok(()),
             Err(Some(error)) => Err(error),
@@ -140,14 +140,14 @@ impl ViewStream<'_> {
     fn write_back(
         &self,
         strips: &[Strip<'_>],
-        cover: &Cover,
+        cover: &CoveredRange,
         bytes: &[u8],
         window: &mut Vec<u8>,
         writing: &RwLock<()>,
     ) -> Result<(), (usize, io::Error)> {
         let offset = cover.offset(self.view.displacement());
         // The window was written up to some byte. What counts is the first byte of the stream that was not.
-        let stopped = |(written, error)| (first_beyond(strips, cover, written).unwrap_or(0), error);
+        let stopped = |(written, error)| (find_first_missing(strips, cover, written).unwrap_or(0), error);
         if let [one] = strips
             && one.runs() == 1
         {
@@ -157,7 +157,7 @@ impl ViewStream<'_> {
             return write_all(self.storage, &bytes[stream], offset).map_err(stopped);
         }
         let begun = |error| (strips.iter().map(Strip::begin).min().unwrap_or(0), error);
-        let window = provide(window, cover.bytes()).map_err(begun)?;
+        let window = grow_to(window, cover.bytes()).map_err(begun)?;
         // `check_writable_at` refuses views that overlap themselves. So without a hole the sizes add up to the cover.
         let holes = strips.iter().map(Strip::size).sum::<usize>() < window.len();
         let shared = (!holes).then(|| writing.read().unwrap_or_else(PoisonError::into_inner));
@@ -205,8 +205,8 @@ impl ViewStream<'_> {
             write_all(self.storage, &bytes[stream.clone()], *offset)
                 .map_err(|(written, error)| (at + written, error))
         };
-        let mut pieces = Pieces(|piece: RunsPiece<'_>| {
-            for (displacement, items) in piece.each() {
+        let mut pieces = PieceVisitor(|piece: RunsPiece<'_>| {
+            for (displacement, items) in piece.list_runs() {
                 // Offsets were checked: they are not negative, and fit.
                 let offset = (displacement + self.view.displacement()).unsigned_abs();
                 let end = pending.1.end;
@@ -220,33 +220,34 @@ impl ViewStream<'_> {
             }
             Ok(())
         });
-        self.view.in_file().visit(part.first, part.units, &mut pieces)?;
+        self.view.filetype_in_file().visit(part.first, part.units, &mut pieces)?;
         // The last bytes are followed by no run that would write them.
         write(&pending)
     }
 
     /// The byte of the file where a part without holes begins. The offset was checked.
-    fn dense_offset(&self, part: StreamPart) -> io::Result<u64> {
+    fn compute_dense_offset(&self, part: StreamPart) -> io::Result<u64> {
         let before = self.view.datarep().file_size(Items {
-            datatype: self.view.in_file(),
+            datatype: self.view.filetype_in_file(),
             count: part.first,
             position: 0,
         });
-        let begin = self.view.displacement() + self.view.in_file().typemap().true_lb();
+        let begin = self.view.displacement() + self.view.filetype_in_file().typemap().true_lb();
         Ok(begin.unsigned_abs() + before.map_err(io::Error::other)?.unsigned_abs())
     }
 }
 
-/// The first byte of the stream that is not among the first `bytes` of the cover.
-fn first_beyond(strips: &[Strip<'_>], cover: &Cover, bytes: usize) -> Option<usize> {
+/// The first byte of the stream that is missing if only the first `bytes` bytes of the cover are
+/// there.
+fn find_first_missing(strips: &[Strip<'_>], cover: &CoveredRange, bytes: usize) -> Option<usize> {
     if bytes == cover.bytes() {
         return None;
     }
-    strips.iter().filter_map(|strip| strip.first_beyond(cover, bytes)).min()
+    strips.iter().filter_map(|strip| strip.find_first_missing(cover, bytes)).min()
 }
 
 /// The first `bytes` bytes of the buffer, which grows if it is smaller.
-pub(super) fn provide(buffer: &mut Vec<u8>, bytes: usize) -> io::Result<&mut [u8]> {
+pub(super) fn grow_to(buffer: &mut Vec<u8>, bytes: usize) -> io::Result<&mut [u8]> {
     if let Some(more) = bytes.checked_sub(buffer.len()) {
         // The size comes from the program's datatype. A buffer that does not fit is an error, not the end of the
         // process.

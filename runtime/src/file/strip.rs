@@ -4,8 +4,8 @@
 //! gathered while one access can cover them, including the holes between them. Then the caller's `access` makes that
 //! access.
 
-use crate::datatype::{PieceRuns, RecordCopies, RunsPiece, Spread, TypemapVisitor, one_by_one};
-use crate::num::{count as length, index};
+use crate::datatype::{CopyStarts, PieceRuns, RecordCopies, RunsPiece, TypemapVisitor, visit_record_pieces};
+use crate::num::{index, to_i64 as length};
 
 /// The most strips that are gathered for one access.
 const MOST: usize = 4096;
@@ -13,11 +13,11 @@ const MOST: usize = 4096;
 /// The longest hole that is moved with its surroundings. A longer hole is left out.
 const HOLE: i64 = 1 << 14;
 
-/// Runs of one length, with their places in the file and in a stream.
+/// Runs of one length: where they begin in the file, and where in a stream.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Strip<'a> {
     /// The places in the file, without the displacement of the view.
-    place: Spread<'a>,
+    place: CopyStarts<'a>,
     /// The place of the first run in the stream, and the distance to the next.
     at: usize,
     step: usize,
@@ -35,12 +35,12 @@ struct StripField {
 
 /// A range of the file that contains some strips.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Cover {
+pub(super) struct CoveredRange {
     from: i64,
     to: i64,
 }
 
-impl Cover {
+impl CoveredRange {
     /// The number of bytes.
     pub(super) fn bytes(&self) -> usize {
         index(self.to - self.from)
@@ -74,8 +74,9 @@ impl Strip<'_> {
         (at..at + self.bytes, (self.place.displacement_of(length(run)) + displacement).unsigned_abs())
     }
 
-    /// The first byte of the stream that is not among the first `bytes` of the cover.
-    pub(super) fn first_beyond(&self, cover: &Cover, bytes: usize) -> Option<usize> {
+    /// The first byte of the stream that is missing if only the first `bytes` bytes of the cover
+    /// are there.
+    pub(super) fn find_first_missing(&self, cover: &CoveredRange, bytes: usize) -> Option<usize> {
         let end = cover.from + length(bytes);
         let within = |run: usize| self.place.displacement_of(length(run)) + length(self.bytes) <= end;
         let run = (0..self.runs()).find(|run| !within(*run))?;
@@ -84,7 +85,7 @@ impl Strip<'_> {
     }
 
     /// Copies the runs from the window, which holds the cover, to the stream.
-    pub(super) fn gather(&self, window: &[u8], cover: &Cover, stream: &mut [u8]) {
+    pub(super) fn gather(&self, window: &[u8], cover: &CoveredRange, stream: &mut [u8]) {
         let stream = &mut stream[self.at..];
         if let Some((begin, stride)) = self.find_stride(cover) {
             copy_runs(&window[begin..], stride, stream, self.step, self.bytes, self.runs());
@@ -98,7 +99,7 @@ impl Strip<'_> {
     }
 
     /// The mirror of [`Strip::gather`].
-    pub(super) fn scatter(&self, stream: &[u8], window: &mut [u8], cover: &Cover) {
+    pub(super) fn scatter(&self, stream: &[u8], window: &mut [u8], cover: &CoveredRange) {
         let stream = &stream[self.at..];
         if let Some((begin, stride)) = self.find_stride(cover) {
             copy_runs(stream, self.step, &mut window[begin..], stride, self.bytes, self.runs());
@@ -111,14 +112,14 @@ impl Strip<'_> {
     }
 
     /// The place of the first run in the cover, and the distance to the next, if the runs do not overlap.
-    fn find_stride(&self, cover: &Cover) -> Option<(usize, usize)> {
+    fn find_stride(&self, cover: &CoveredRange) -> Option<(usize, usize)> {
         match self.place {
             // A stride below the bytes of a run means runs that overlap or go back, which `copy_runs` cannot split in
             // whole strides.
-            Spread::Strided { displacement, stride, .. } if stride >= length(self.bytes) => {
+            CopyStarts::Strided { displacement, stride, .. } if stride >= length(self.bytes) => {
                 Some((index(displacement - cover.from), index(stride)))
             }
-            Spread::Strided { .. } | Spread::Listed { .. } => None,
+            CopyStarts::Strided { .. } | CopyStarts::Listed { .. } => None,
         }
     }
 }
@@ -134,14 +135,14 @@ fn copy_runs(from: &[u8], from_stride: usize, to: &mut [u8], to_stride: usize, b
     let runs = from.chunks_exact(from_stride).zip(to.chunks_exact_mut(to_stride));
     // A length that the compiler knows becomes one or two moves. Otherwise each run is a call of `memcpy`.
     match bytes {
-        1 => runs.for_each(|(from, to)| copy::<1>(from, to)),
-        2 => runs.for_each(|(from, to)| copy::<2>(from, to)),
+        1 => runs.for_each(|(from, to)| copy_array::<1>(from, to)),
+        2 => runs.for_each(|(from, to)| copy_array::<2>(from, to)),
         3 => runs.for_each(|(from, to)| copy_ends::<2>(from, to, bytes)),
-        4 => runs.for_each(|(from, to)| copy::<4>(from, to)),
+        4 => runs.for_each(|(from, to)| copy_array::<4>(from, to)),
         5..=7 => runs.for_each(|(from, to)| copy_ends::<4>(from, to, bytes)),
-        8 => runs.for_each(|(from, to)| copy::<8>(from, to)),
+        8 => runs.for_each(|(from, to)| copy_array::<8>(from, to)),
         9..=15 => runs.for_each(|(from, to)| copy_ends::<8>(from, to, bytes)),
-        16 => runs.for_each(|(from, to)| copy::<16>(from, to)),
+        16 => runs.for_each(|(from, to)| copy_array::<16>(from, to)),
         17..=32 => runs.for_each(|(from, to)| copy_ends::<16>(from, to, bytes)),
         33..=64 => runs.for_each(|(from, to)| copy_ends::<32>(from, to, bytes)),
         _ => runs.for_each(|(from, to)| to[..bytes].copy_from_slice(&from[..bytes])),
@@ -149,7 +150,7 @@ fn copy_runs(from: &[u8], from_stride: usize, to: &mut [u8], to_stride: usize, b
 }
 
 #[inline]
-fn copy<const N: usize>(from: &[u8], to: &mut [u8]) {
+fn copy_array<const N: usize>(from: &[u8], to: &mut [u8]) {
     to[..N].copy_from_slice(&from[..N]);
 }
 
@@ -158,16 +159,16 @@ fn copy<const N: usize>(from: &[u8], to: &mut [u8]) {
 #[inline]
 fn copy_ends<const N: usize>(from: &[u8], to: &mut [u8], bytes: usize) {
     let (from, to) = (&from[..bytes], &mut to[..bytes]);
-    copy::<N>(from, to);
-    copy::<N>(&from[bytes - N..], &mut to[bytes - N..]);
+    copy_array::<N>(from, to);
+    copy_array::<N>(&from[bytes - N..], &mut to[bytes - N..]);
 }
 
-fn shift_spread(place: Spread<'_>, by: i64) -> Spread<'_> {
+fn shift_starts(place: CopyStarts<'_>, by: i64) -> CopyStarts<'_> {
     match place {
-        Spread::Strided { displacement, copies, stride } => {
-            Spread::Strided { displacement: displacement + by, copies, stride }
+        CopyStarts::Strided { displacement, copies, stride } => {
+            CopyStarts::Strided { displacement: displacement + by, copies, stride }
         }
-        Spread::Listed { base, displacements } => Spread::Listed { base: base + by, displacements },
+        CopyStarts::Listed { base, displacements } => CopyStarts::Listed { base: base + by, displacements },
     }
 }
 
@@ -175,20 +176,27 @@ fn shift_spread(place: Spread<'_>, by: i64) -> Spread<'_> {
 /// is a single run.
 ///
 /// `access` returns whether it wants more. If not, the visit ends with `None` as its error.
-pub(super) struct Strips<'a, F> {
+pub(super) struct StripGatherer<'a, F> {
     window: i64,
     access: F,
     gathered: Vec<Strip<'a>>,
-    cover: Cover,
+    cover: CoveredRange,
     /// The bytes of the stream that were visited.
     at: usize,
     columns: Vec<StripField>,
 }
 
-impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
-    pub(super) fn new(window: usize, access: F) -> Strips<'a, F> {
-        let cover = Cover::default();
-        Strips { window: length(window), access, gathered: Vec::new(), cover, at: 0, columns: Vec::new() }
+impl<'a, E, F: FnMut(&[Strip<'a>], &CoveredRange) -> Result<bool, E>> StripGatherer<'a, F> {
+    pub(super) fn new(window: usize, access: F) -> StripGatherer<'a, F> {
+        let cover = CoveredRange::default();
+        StripGatherer {
+            window: length(window),
+            access,
+            gathered: Vec::new(),
+            cover,
+            at: 0,
+            columns: Vec::new(),
+        }
     }
 
     /// Calls `access` with the strips that are gathered.
@@ -202,7 +210,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
     }
 
     /// Adds runs of `bytes` bytes.
-    fn add_runs(&mut self, place: Spread<'a>, bytes: usize) -> Result<(), Option<E>> {
+    fn add_runs(&mut self, place: CopyStarts<'a>, bytes: usize) -> Result<(), Option<E>> {
         if bytes == 0 {
             return Ok(());
         }
@@ -212,7 +220,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
     }
 
     /// Adds copies of the columns, `step` bytes each in the stream, and `span` bytes each in the file.
-    fn add_copies(&mut self, place: Spread<'a>, span: i64, step: usize) -> Result<(), Option<E>> {
+    fn add_copies(&mut self, place: CopyStarts<'a>, span: i64, step: usize) -> Result<(), Option<E>> {
         let mut copy = 0;
         while copy < place.copies() {
             let rest = place.part(copy, place.copies());
@@ -226,14 +234,14 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
             let (low, high) = (rest.displacement_of(0), rest.displacement_of(fit - 1) + span);
             self.cover = match self.gathered[..] {
                 // The first copy begins the cover. Later ones never begin before it: `count_fitting` refuses those.
-                [] => Cover { from: low, to: high },
-                _ => Cover { to: self.cover.to.max(high), ..self.cover },
+                [] => CoveredRange { from: low, to: high },
+                _ => CoveredRange { to: self.cover.to.max(high), ..self.cover },
             };
             let some = rest.part(0, fit);
             // Each field of the records is a strip of its own, with the stride of the records in the file and in the
             // stream.
             for column in &self.columns {
-                let (place, at) = (shift_spread(some, column.displacement), self.at + column.at);
+                let (place, at) = (shift_starts(some, column.displacement), self.at + column.at);
                 self.gathered.push(Strip { place, at, step, bytes: column.bytes });
             }
             self.at += step * index(fit);
@@ -243,7 +251,7 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
     }
 
     /// How many copies of `span` bytes each fit in the window with the gathered strips.
-    fn count_fitting(&self, place: Spread<'_>, span: i64) -> i64 {
+    fn count_fitting(&self, place: CopyStarts<'_>, span: i64) -> i64 {
         let (first, empty) = (place.displacement_of(0), self.gathered.is_empty());
         // Copies of a filetype may go back in the file. Such a run begins a new cover.
         if !empty && (first < self.cover.from || first.saturating_sub(self.cover.to) > HOLE) {
@@ -256,14 +264,14 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
         }
         match place {
             // Each further copy takes one stride. The last one needs only its span.
-            Spread::Strided { stride, copies, .. } if stride >= span && stride - span <= HOLE => {
+            CopyStarts::Strided { stride, copies, .. } if stride >= span && stride - span <= HOLE => {
                 copies.min((room - span).checked_div(stride).unwrap_or(0) + 1)
             }
             // The copies go back, overlap, or have long holes between them: each one is looked at alone.
-            Spread::Strided { .. } => 1,
-            Spread::Listed { displacements, .. } => {
+            CopyStarts::Strided { .. } => 1,
+            CopyStarts::Listed { displacements, .. } => {
                 let near = |pair: &&[i64]| {
-                    // Displacements wrap on the way, as in `Spread`. Those that go back end the cover.
+                    // Displacements wrap on the way, as in `CopyStarts`. Those that go back end the cover.
                     let apart = pair[1].wrapping_sub(pair[0]);
                     apart >= 0
                         && apart - span <= HOLE
@@ -275,22 +283,24 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> Strips<'a, F> {
     }
 }
 
-impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> TypemapVisitor<'a> for Strips<'a, F> {
+impl<'a, E, F: FnMut(&[Strip<'a>], &CoveredRange) -> Result<bool, E>> TypemapVisitor<'a>
+    for StripGatherer<'a, F>
+{
     /// `None` means that enough was visited.
     type Error = Option<E>;
 
-    fn piece(&mut self, piece: RunsPiece<'a>) -> Result<(), Option<E>> {
+    fn visit_piece(&mut self, piece: RunsPiece<'a>) -> Result<(), Option<E>> {
         match piece.runs {
             PieceRuns::Alike { items, place } => self.add_runs(place, index(items * piece.bytes)),
             // Runs of several lengths have no stride in common. Each is a strip, and near ones still share an access.
-            PieceRuns::Blocks { .. } => piece.each().try_for_each(|(displacement, items)| {
-                let place = Spread::Strided { displacement, copies: 1, stride: 0 };
+            PieceRuns::Blocks { .. } => piece.list_runs().try_for_each(|(displacement, items)| {
+                let place = CopyStarts::Strided { displacement, copies: 1, stride: 0 };
                 self.add_runs(place, index(items * piece.bytes))
             }),
         }
     }
 
-    fn records(&mut self, records: RecordCopies<'a>) -> Result<(), Option<E>> {
+    fn visit_records(&mut self, records: RecordCopies<'a>) -> Result<(), Option<E>> {
         let (mut at, mut end, mut near) = (0, 0, true);
         self.columns.clear();
         // Displacements count from the first field: a hole before it is in no cover.
@@ -311,10 +321,10 @@ impl<'a, E, F: FnMut(&[Strip<'a>], &Cover) -> Result<bool, E>> TypemapVisitor<'a
         }
         // A record that does not fit in the window cannot be covered, but its runs can.
         if !near || end > self.window {
-            return one_by_one(self, &records);
+            return visit_record_pieces(self, &records);
         }
         let RecordCopies { displacement, copies, stride, .. } = records;
-        self.add_copies(Spread::Strided { displacement: displacement + first, copies, stride }, end, at)
+        self.add_copies(CopyStarts::Strided { displacement: displacement + first, copies, stride }, end, at)
     }
 }
 

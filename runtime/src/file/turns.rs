@@ -5,7 +5,7 @@ use std::sync::{Condvar, Mutex};
 
 use super::lock::lock;
 
-/// The turn of no ticket: everything has stopped.
+/// The value of `turn` once everything has stopped. No ticket has this number.
 const STOPPED: usize = usize::MAX;
 
 /// How often a thread looks before it sleeps. This takes some microseconds, less than waking up.
@@ -21,7 +21,7 @@ pub(super) struct Turns {
 
 impl Turns {
     /// Waits for the turn of the ticket. Returns `None` if everything stops before.
-    pub(super) fn wait(&self, ticket: usize) -> Option<Turn<'_>> {
+    pub(super) fn wait_for_turn(&self, ticket: usize) -> Option<Turn<'_>> {
         let come = || match self.turn.load(Ordering::Acquire) {
             STOPPED => Some(None),
             turn => (turn == ticket).then(|| Some(Turn { turns: self, ticket })),
@@ -115,7 +115,7 @@ mod tests {
             for ticket in (0..20).rev() {
                 let (turns, done) = (&turns, &done);
                 scope.spawn(move || {
-                    let turn = turns.wait(ticket).expect("nobody stops");
+                    let turn = turns.wait_for_turn(ticket).expect("nobody stops");
                     lock(done).push(ticket);
                     if ticket % 7 == 0 {
                         thread::sleep(std::time::Duration::from_millis(5));
@@ -132,13 +132,13 @@ mod tests {
     fn a_turn_that_is_not_passed_ends_all() {
         let turns = Turns::default();
         thread::scope(|scope| {
-            let waits = scope.spawn(|| turns.wait(1).is_none());
-            drop(turns.wait(0).expect("the first"));
+            let waits = scope.spawn(|| turns.wait_for_turn(1).is_none());
+            drop(turns.wait_for_turn(0).expect("the first"));
             assert!(waits.join().expect("it does not panic"));
         });
         let turns = Turns::default();
         thread::scope(|scope| {
-            let waits = scope.spawn(|| turns.wait(1).is_none());
+            let waits = scope.spawn(|| turns.wait_for_turn(1).is_none());
             let panics = scope.spawn(|| turns.stop_on_panic(|| panic!("before its turn")));
             assert!(panics.join().is_err());
             assert!(waits.join().expect("it does not panic"));

@@ -4,7 +4,7 @@
 //! the line. For an output larger than the caches that is a third of all traffic. Stores *past* the caches
 //! (non-temporal stores, see [`super::stream`]) avoid it. Which way is faster differs from processor to processor.
 //!
-//! The way is that of [`Way::by_default`], which depends on the size of the last cache and on the width of stores.
+//! The way is that of [`Way::default_for`], which depends on the size of the last cache and on the width of stores.
 //! It is then measured once in a process, on an output so long that measuring costs at most a hundredth:
 //!
 //! ```text
@@ -33,7 +33,7 @@ thread_local! {
 
 /// Runs `work`, which produces parts of an output of `bytes` bytes: the parts are stored as the whole would be.
 #[cfg(any(feature = "file", feature = "parallel", test))]
-pub(crate) fn in_parts_of<R>(bytes: usize, work: impl FnOnce() -> R) -> R {
+pub(crate) fn run_in_parts_of<R>(bytes: usize, work: impl FnOnce() -> R) -> R {
     let before = WHOLE.replace(bytes);
     let result = work();
     // Calls may be inside of one another, so the old size comes back. After a panic it stays, which changes the speed
@@ -57,10 +57,10 @@ pub(crate) fn is_large(bytes: usize) -> bool {
 /// Whether an output of `bytes` bytes is larger than the caches.
 pub(crate) fn is_large_whole(bytes: usize) -> bool {
     // Input and output share the cache.
-    bytes >= LEAST && bytes > machine().cache / 2
+    bytes >= LEAST && bytes > output_rules().cache / 2
 }
 
-/// The way of a large output to memory.
+/// How the stores of a large output reach memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Way {
     /// By the stores of the loop, into the caches.
@@ -80,7 +80,7 @@ impl Way {
     ///
     /// It is past the caches if one or two stores fill a line. Stores of 16 bytes are slower than those through the
     /// caches: 0.9 for swaps and IBM floats, on an AMD EPYC of family 25.
-    fn by_default(level: Level, cache: usize) -> Self {
+    fn default_for(level: Level, cache: usize) -> Self {
         if level > Level::Baseline && cache <= LARGEST { Self::Past } else { Self::Through }
     }
 
@@ -103,27 +103,27 @@ pub(crate) fn force_way(way: Way) {
 
 /// The way that a large output takes.
 pub(crate) fn way() -> Way {
-    let machine = machine();
+    let machine = output_rules();
     if let Some(way) = machine.told {
         return way;
     }
     match MEASURED.load(Ordering::Relaxed) {
         1 => Way::Through,
         2 => Way::Past,
-        _ => Way::by_default(level(), machine.cache),
+        _ => Way::default_for(level(), machine.cache),
     }
 }
 
-/// What does not change while a process runs.
+/// Facts about large outputs that do not change while the process runs.
 #[derive(Debug)]
 struct OutputRules {
     /// The size in bytes of the largest cache. If it is not known, no output is large.
     cache: usize,
-    /// The way that `DATAREP_STREAM` tells.
+    /// The way that the environment variable `DATAREP_STREAM` demands, if it is set.
     told: Option<Way>,
 }
 
-fn machine() -> &'static OutputRules {
+fn output_rules() -> &'static OutputRules {
     static MACHINE: OnceLock<OutputRules> = OnceLock::new();
     MACHINE.get_or_init(|| {
         let told = std::env::var_os("DATAREP_STREAM");
@@ -169,7 +169,7 @@ fn largest_cache() -> Option<usize> {
     None
 }
 
-/// What the processor says of itself.
+/// Executes the instruction `cpuid`, by which the processor describes itself.
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "the instruction is unsafe in older compilers")]
 fn cpuid(leaf: u32, index: u32) -> std::arch::x86_64::CpuidResult {
@@ -199,7 +199,7 @@ impl Trial {
     /// Begins the comparison, if it has not been made and the output is long enough.
     pub(crate) fn begin(bytes: usize) -> Option<Self> {
         static BEGUN: AtomicBool = AtomicBool::new(false);
-        let machine = machine();
+        let machine = output_rules();
         // A quotient and no product: the cache is `usize::MAX` if its size is not known.
         let is_long = bytes / LONG >= machine.cache && WHOLE.get() == 0 && machine.told.is_none();
         // Swapped only by an output that is long enough. A short one must not use up the one comparison.
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn vectors_go_past_caches_of_common_sizes() {
-        let way = Way::by_default;
+        let way = Way::default_for;
         assert_eq!(way(Level::Avx512, 32 << 20), Way::Past);
         assert_eq!(way(Level::Avx2, 32 << 20), Way::Past);
         assert_eq!(way(Level::Baseline, 32 << 20), Way::Through);
@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn small_outputs_are_not_large_unless_they_are_parts() {
         assert!(!is_large(LEAST - 1));
-        in_parts_of(usize::MAX, || {
+        run_in_parts_of(usize::MAX, || {
             assert!(is_large(PART), "a part of the largest output");
             assert!(!is_large(PART - 1), "too small a part");
         });

@@ -19,7 +19,7 @@ mod words;
 
 pub(crate) use rows::MovedRows;
 pub(crate) use run::Move;
-use run::copy;
+use run::copy_run;
 
 use std::ops::Range;
 
@@ -52,7 +52,7 @@ fn gather_at(
 ) {
     match level {
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => match from.whole() {
+        Level::Avx512 => match from.as_slice() {
             // SAFETY: the processor has the level: see `kernel::run`.
             Some(from) => unsafe { wide::gather(from, to, unit, runs) },
             // SAFETY: as above.
@@ -83,7 +83,7 @@ fn gather_runs(from: Readable<'_>, to: &mut [u8], unit: usize, runs: impl Iterat
     let mut rest = to;
     for (at, bytes) in runs {
         let (out, after) = rest.split_at_mut(bytes);
-        copy(from.run(at, bytes), out, unit);
+        copy_run(from.run(at, bytes), out, unit);
         rest = after;
     }
 }
@@ -143,25 +143,25 @@ fn scatter_runs(from: &[u8], mut to: Writable<'_>, unit: usize, runs: impl Itera
     let mut rest = from;
     for (at, bytes) in runs {
         let (bytes, after) = rest.split_at(bytes);
-        copy(bytes, to.run(at, bytes.len()), unit);
+        copy_run(bytes, to.run(at, bytes.len()), unit);
         rest = after;
     }
 }
 
 /// Prefetches the lines of `range` that lie in the buffer to the nearest cache, for loads that follow soon.
 #[inline]
-pub(crate) fn expect_loads(bytes: Readable<'_>, range: Range<usize>) {
+pub(crate) fn prefetch_for_loads(bytes: Readable<'_>, range: Range<usize>) {
     #[cfg(target_arch = "x86_64")]
-    wide::expect::<false>(bytes.as_ptr(), bytes.len(), range);
+    wide::prefetch_range::<false>(bytes.as_ptr(), bytes.len(), range);
     #[cfg(not(target_arch = "x86_64"))]
     let _ = (bytes, range);
 }
 
 /// Prefetches the lines of `range` that lie in the buffer to the nearest cache, for stores that follow soon.
 #[inline]
-pub(crate) fn expect_stores(bytes: &Writable<'_>, range: Range<usize>) {
+pub(crate) fn prefetch_for_stores(bytes: &Writable<'_>, range: Range<usize>) {
     #[cfg(target_arch = "x86_64")]
-    wide::expect::<true>(bytes.as_mut_ptr(), bytes.len(), range);
+    wide::prefetch_range::<true>(bytes.as_mut_ptr(), bytes.len(), range);
     #[cfg(not(target_arch = "x86_64"))]
     let _ = (bytes, range);
 }

@@ -73,7 +73,7 @@ impl<'a> Readable<'a> {
     ///
     /// As long as this value is used, the bytes of each [`Readable::run`] and each move are in memory, and nobody
     /// writes to them. The other bytes may be anything.
-    pub(crate) unsafe fn items(begin: *const u8, bytes: usize) -> Readable<'a> {
+    pub(crate) unsafe fn from_pointer(begin: *const u8, bytes: usize) -> Readable<'a> {
         Readable {
             begin,
             bytes,
@@ -86,7 +86,7 @@ impl<'a> Readable<'a> {
     /// All bytes, if the buffer is a slice.
     #[cfg(target_arch = "x86_64")]
     #[inline]
-    pub(crate) fn whole(self) -> Option<&'a [u8]> {
+    pub(crate) fn as_slice(self) -> Option<&'a [u8]> {
         if !self.whole {
             return None;
         }
@@ -101,7 +101,7 @@ impl<'a> Readable<'a> {
     /// If they do not lie in the buffer.
     #[inline]
     pub(crate) fn run(self, at: usize, bytes: usize) -> &'a [u8] {
-        check(self.bytes, at, bytes);
+        check_bounds(self.bytes, at, bytes);
         // SAFETY: the bytes lie in a slice, or are items that nobody writes to, and they are in the buffer. If they
         // were not, `what_is_out_of_a_buffer_is_refused` and `items_lie_anywhere` would fail under Miri.
         unsafe { slice::from_raw_parts(self.begin.wrapping_add(at), bytes) }
@@ -125,13 +125,13 @@ impl Writable<'_> {
     ///
     /// As long as this value is used, the bytes of each [`Writable::run`] and each move are in memory, and nobody else
     /// uses them. The other bytes may be anything.
-    pub(crate) unsafe fn items(begin: *mut u8, bytes: usize) -> Self {
+    pub(crate) unsafe fn from_pointer(begin: *mut u8, bytes: usize) -> Self {
         Writable { begin, bytes, of: PhantomData }
     }
 
     /// Borrows the buffer.
     #[inline]
-    pub(crate) fn borrow(&mut self) -> Writable<'_> {
+    pub(crate) fn reborrow(&mut self) -> Writable<'_> {
         Writable { begin: self.begin, bytes: self.bytes, of: PhantomData }
     }
 
@@ -142,7 +142,7 @@ impl Writable<'_> {
     /// If they do not lie in the buffer.
     #[inline]
     pub(crate) fn run(&mut self, at: usize, bytes: usize) -> &mut [u8] {
-        check(self.bytes, at, bytes);
+        check_bounds(self.bytes, at, bytes);
         // SAFETY: the bytes lie in a slice that is borrowed exclusively, or are items that nobody else uses, and `self`
         // is borrowed meanwhile. The same tests check it, and `gaps_are_for_other_threads` under the thread sanitizer.
         unsafe { slice::from_raw_parts_mut(self.begin.wrapping_add(at), bytes) }
@@ -160,15 +160,15 @@ impl Writable<'_> {
 }
 
 #[inline]
-fn check(all: usize, at: usize, bytes: usize) {
+fn check_bounds(all: usize, at: usize, bytes: usize) {
     // `at + bytes` could wrap, and is not computed.
     if at > all || bytes > all - at {
-        outside(all, at, bytes);
+        panic_out_of_bounds(all, at, bytes);
     }
 }
 
 #[cold]
 #[inline(never)]
-fn outside(all: usize, at: usize, bytes: usize) -> ! {
+fn panic_out_of_bounds(all: usize, at: usize, bytes: usize) -> ! {
     panic!("{bytes} bytes from {at} on do not lie in {all}");
 }

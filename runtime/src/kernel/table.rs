@@ -12,7 +12,7 @@ use std::arch::x86_64::{
     _mm512_mask_blend_epi8, _mm512_movepi8_mask, _mm512_permutex2var_epi8,
 };
 
-use self::ebcdic::{Common, Ebcdic};
+use self::ebcdic::{CommonBytes, EbcdicTables};
 #[cfg(target_arch = "x86_64")]
 use super::{Level, level};
 
@@ -27,16 +27,16 @@ pub struct Table {
         not(target_arch = "x86_64"),
         expect(dead_code, reason = "looked up by vectors of 32 bytes alone")
     )]
-    common: Common,
+    common: CommonBytes,
 }
 
 impl Table {
     /// The table that maps bytes to `of`, and does not map `without`.
     pub const fn new(of: [u8; 256], without: Option<u8>) -> Table {
         // A table that is not laid out as an EBCDIC page most likely translates ASCII characters.
-        let common = match Ebcdic::from_page(&of) {
-            Some(tables) => Common::Ebcdic(tables),
-            None => Common::Ascii,
+        let common = match EbcdicTables::from_page(&of) {
+            Some(tables) => CommonBytes::Ebcdic(tables),
+            None => CommonBytes::Ascii,
         };
         Table { of, without, common }
     }
@@ -48,17 +48,17 @@ pub(crate) fn look_up(table: &Table, from: &[u8], to: &mut [u8]) {
     let (from, to) = (&from[..count], &mut to[..count]);
     #[cfg(target_arch = "x86_64")]
     match level() {
-        Level::Baseline => each(&table.of, from, to),
+        Level::Baseline => look_up_each(&table.of, from, to),
         // SAFETY: the level is that of the processor, or below it: see `kernel::run`.
         Level::Avx2 => unsafe { look_up_avx2(table, from, to) },
         // SAFETY: as above.
         Level::Avx512 => unsafe { look_up_avx512(&table.of, from, to) },
     }
     #[cfg(not(target_arch = "x86_64"))]
-    each(&table.of, from, to);
+    look_up_each(&table.of, from, to);
 }
 
-fn each(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
+fn look_up_each(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
     for (from, to) in from.iter().zip(to) {
         *to = table[usize::from(*from)];
     }
@@ -70,7 +70,7 @@ fn each(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
 fn look_up_avx512(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
     use super::vector::{VECTOR, load, store};
     // 256 bytes are four vectors, so the other branch is never taken.
-    let &[a, b, c, d] = table.as_chunks::<VECTOR>().0 else { return each(table, from, to) };
+    let &[a, b, c, d] = table.as_chunks::<VECTOR>().0 else { return look_up_each(table, from, to) };
     let (a, b, c, d) = (load(&a), load(&b), load(&c), load(&d));
     let (vectors, rest) = from.as_chunks::<VECTOR>();
     let (outs, rest_out) = to.split_at_mut(vectors.len() * VECTOR);
@@ -83,7 +83,7 @@ fn look_up_avx512(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
         let made = _mm512_mask_blend_epi8(_mm512_movepi8_mask(bytes), low, high);
         store(to, made);
     }
-    each(table, rest, rest_out);
+    look_up_each(table, rest, rest_out);
 }
 
 /// How many bytes are looked up in all rows after one of them is not common: most texts with one such byte have more.
@@ -104,7 +104,7 @@ fn look_up_avx2(Table { of, common, .. }: &Table, from: &[u8], to: &mut [u8]) {
         (from, to) = (&from[done..], &mut to[done..]);
         let (part, after) = from.split_at(from.len().min(part));
         let (out, after_out) = to.split_at_mut(part.len());
-        in_all_rows(of, part, out);
+        look_up_in_all_rows(of, part, out);
         (from, to) = (after, after_out);
     }
 }
@@ -119,9 +119,9 @@ fn look_up_avx2(Table { of, common, .. }: &Table, from: &[u8], to: &mut [u8]) {
 /// with their top bit inverted.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn in_all_rows(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
-    use common::{VECTOR, load, row, store};
-    let at = |index: usize| row(&table.as_chunks::<16>().0[index]);
+fn look_up_in_all_rows(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
+    use common::{VECTOR, load, load_row, store};
+    let at = |index: usize| load_row(&table.as_chunks::<16>().0[index]);
     // Row r of the table is the XOR of the differences of rows 0 to r. So a byte needs no choice of its row.
     let difference = |index: usize| {
         if index.is_multiple_of(8) { at(index) } else { _mm256_xor_si256(at(index - 1), at(index)) }
@@ -149,7 +149,7 @@ fn in_all_rows(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
         let inverted = _mm256_xor_si256(bytes, _mm256_set1_epi8(i8::MIN));
         store(to, _mm256_xor_si256(half(low, bytes), half(high, inverted)));
     }
-    each(table, rest, rest_out);
+    look_up_each(table, rest, rest_out);
 }
 
 #[cfg(test)]
@@ -162,7 +162,7 @@ mod tests {
 
     /// The lookups of the levels that the processor has.
     fn levels() -> Vec<LookUp> {
-        let mut all: Vec<LookUp> = vec![|table, from, to| each(&table.of, from, to)];
+        let mut all: Vec<LookUp> = vec![|table, from, to| look_up_each(&table.of, from, to)];
         #[cfg(target_arch = "x86_64")]
         if highest_level() >= Level::Avx2 {
             // SAFETY: the processor has this level.
@@ -184,7 +184,7 @@ mod tests {
             of[at] = (at * 167 + 13).to_le_bytes()[0] ^ 0x5A;
             at += 1;
         }
-        Table { of, without: None, common: Common::Ascii }
+        Table { of, without: None, common: CommonBytes::Ascii }
     };
 
     #[test]
@@ -245,13 +245,13 @@ mod tests {
         };
         let plain = (b'A'..=b'Z').chain(b'a'..=b'z').chain(b'0'..=b'9').chain(*b" .,:;?()+-*/=<>&%@#_'\"");
         for page in [&CP037, &CP500, &CP1047, &CP1140] {
-            let Common::Ebcdic(tables) = &page.read.common else { panic!("a page has its tables") };
+            let CommonBytes::Ebcdic(tables) = &page.read.common else { panic!("a page has its tables") };
             for letter in plain.clone() {
                 let byte = page.write.of[usize::from(letter)];
-                assert_eq!(tables.code(byte), Some(letter), "{byte:#x}");
+                assert_eq!(tables.find_code(byte), Some(letter), "{byte:#x}");
             }
             for letter in [b'{', b'}', b'\\', b'~', 0xE8, 0x0A] {
-                assert_eq!(tables.code(page.write.of[usize::from(letter)]), None);
+                assert_eq!(tables.find_code(page.write.of[usize::from(letter)]), None);
             }
         }
     }

@@ -8,11 +8,11 @@ use std::sync::Arc;
 use super::table::{
     PLUGIN_VERSION, Plugin, PluginDatarep, PluginOutcome, PluginText, PluginType, ReadRun, WriteRun,
 };
-use crate::assembled::{Assembled, AssembledType, Work};
+use crate::assembled::{Assembled, AssembledType, TypeConversion};
 use crate::convert::Tally;
 use crate::error::{Direction, Error, ErrorKind, Fault};
 use crate::loss::{Event, Loss};
-use crate::memory::{Conversion, Stop};
+use crate::memory::{Conversion, ConversionStop};
 use crate::predefined::Predefined;
 use crate::representation::Datarep;
 
@@ -50,7 +50,7 @@ pub unsafe fn import(plugin: *const Plugin) -> Result<Vec<Datarep>, Error> {
     let count = usize::try_from(plugin.count).unwrap_or(usize::MAX);
     // SAFETY: the caller has promised that the tables are as the plug-in says: there are `count` of them, until the
     // process ends. Test: `raw::tests::plugin::tables_that_cannot_be_are_refused`, under Miri.
-    let tables = unsafe { list(plugin.representations, count) };
+    let tables = unsafe { rows_from_pointer(plugin.representations, count) };
     let tables = tables.ok_or_else(|| missing_error("representations", count))?;
     tables.iter().map(import_datarep).collect()
 }
@@ -59,7 +59,7 @@ pub(super) fn table_error(reason: String) -> Error {
     ErrorKind::Argument { routine: "plug-in", reason }.into()
 }
 
-/// Refuses a list that is not there, though the table says that it has rows.
+/// The error for a null pointer to rows, where the table says that there are some.
 fn missing_error(rows: &str, count: usize) -> Error {
     table_error(format!(
         "its tables have {count} {rows}, but the pointer to them is null: let it point to them, or write 0"
@@ -71,7 +71,7 @@ fn missing_error(rows: &str, count: usize) -> Error {
 /// # Safety
 ///
 /// The rows are there until the process ends.
-unsafe fn list<T>(begin: *const T, count: usize) -> Option<&'static [T]> {
+unsafe fn rows_from_pointer<T>(begin: *const T, count: usize) -> Option<&'static [T]> {
     if count == 0 {
         return Some(&[]);
     }
@@ -84,23 +84,23 @@ unsafe fn list<T>(begin: *const T, count: usize) -> Option<&'static [T]> {
 }
 
 /// A text of a table.
-pub(super) fn text(text: PluginText) -> Result<&'static str, Error> {
+pub(super) fn read_text(text: PluginText) -> Result<&'static str, Error> {
     // SAFETY: the tables are as they say until the process ends, as the caller of `import` has promised: the text has
     // `bytes` bytes. Test: `raw::tests::plugin::tables_that_cannot_be_are_refused`, under Miri.
-    let bytes = unsafe { list(text.begin, text.bytes) };
+    let bytes = unsafe { rows_from_pointer(text.begin, text.bytes) };
     let bytes = bytes.ok_or_else(|| missing_error("bytes of a text", text.bytes))?;
     std::str::from_utf8(bytes).map_err(|_| table_error("a text of its tables is not UTF-8".to_owned()))
 }
 
 fn import_datarep(table: &PluginDatarep) -> Result<Datarep, Error> {
-    let (name, doc) = (text(table.name)?, text(table.doc)?);
+    let (name, doc) = (read_text(table.name)?, read_text(table.doc)?);
     let mut types = vec![const { None }; Predefined::COUNT];
     // SAFETY: the tables are as they say until the process ends, as the caller of `import` has promised: there are
     // `count` rows. Test: `raw::tests::plugin::tables_that_cannot_be_are_refused`, under Miri.
-    let rows = unsafe { list(table.types, table.count) };
+    let rows = unsafe { rows_from_pointer(table.types, table.count) };
     for row in rows.ok_or_else(|| missing_error("types", table.count))? {
         // A newer plug-in may have types that this version does not know. Its other types are still of use.
-        if let Some(predefined) = Predefined::named(text(row.name)?) {
+        if let Some(predefined) = Predefined::named(read_text(row.name)?) {
             types[predefined as usize] = Some(ForeignType::from_row(name, predefined, row)?);
         }
     }
@@ -152,13 +152,13 @@ impl ForeignType {
                  or a unit of 1, 2, 4, 8 or 16 that divides its {native} bytes, which are also its extent"
             ));
         }
-        let mapping = text(row.mapping)?;
+        let mapping = read_text(row.mapping)?;
         let work = match functions {
             Some(functions) if unit == 0 => {
                 let known = ForeignType { datarep, mapping, native, align, extent, state, functions };
-                Work::Converted(Arc::new(known))
+                TypeConversion::Converted(Arc::new(known))
             }
-            _ => Work::Moved(unit),
+            _ => TypeConversion::Moved(unit),
         };
         Ok(AssembledType { mapping: mapping.into(), extent, work })
     }
@@ -168,7 +168,7 @@ impl ForeignType {
     /// # Panics
     ///
     /// If the file has more or fewer items: the functions would access other bytes.
-    fn items(&self, native: usize, file: usize) -> usize {
+    fn count_items(&self, native: usize, file: usize) -> usize {
         // Not zero: `from_row` has compared it with the size of a predefined type.
         let items = native / self.native;
         assert_eq!(file, items * self.extent, "as many items on both sides");
@@ -176,29 +176,34 @@ impl ForeignType {
     }
 
     /// Calls one of the functions, and decodes its outcome.
-    fn call(
+    fn call_function(
         &self,
         direction: Direction,
         (from, to): (*const u8, *mut u8),
         items: usize,
-    ) -> (Loss, Result<(), Stop>) {
+    ) -> (Loss, Result<(), ConversionStop>) {
         let mut outcome = PluginOutcome::NONE;
         let function = match direction {
             Direction::Read => self.functions.0,
             Direction::Write => self.functions.1,
         };
         // SAFETY: the state is that of the row, and `outcome` is a place that holds an outcome. The callers pass the
-        // bytes of `items` items on either side: `items` has compared both lengths, or the only buffer was divided by
+        // bytes of `items` items on either side: `count_items` has compared both lengths, or the only buffer was divided by
         // the size of an item. Both are slices that are borrowed during the call, or the place to store to is null,
         // which the contract allows. Tests: `raw::tests::plugin::items_are_converted_as_by_the_compiled_one` and
         // `raw::tests::plugin::slices_are_converted_as_by_the_compiled_one`, under the address sanitizer, and
         // `raw::tests::plugin::failures_do_not_cross_the_border`, under Miri.
         unsafe { function(self.state, from, to, items, &raw mut outcome) };
-        let loss = Loss::of_counts(&outcome.counts);
-        (loss, self.result(direction, items, &outcome))
+        let loss = Loss::from_counts(&outcome.counts);
+        (loss, self.decode_outcome(direction, items, &outcome))
     }
 
-    fn result(&self, direction: Direction, items: usize, outcome: &PluginOutcome) -> Result<(), Stop> {
+    fn decode_outcome(
+        &self,
+        direction: Direction,
+        items: usize,
+        outcome: &PluginOutcome,
+    ) -> Result<(), ConversionStop> {
         if outcome.code == 0 {
             return Ok(());
         }
@@ -210,16 +215,18 @@ impl ForeignType {
         match event {
             // An item beyond the call would move the position of the file to where nothing was converted.
             Some(&event) if outcome.code == PluginOutcome::REFUSED && outcome.item < items => {
-                let (item, mapping, format) = (outcome.item, self.mapping, text(outcome.format));
-                let format = format.map_err(Stop::Error)?;
+                let (item, mapping, format) = (outcome.item, self.mapping, read_text(outcome.format));
+                let format = format.map_err(ConversionStop::Error)?;
                 let (format, mapping) = (format.into(), mapping.into());
-                Err(Stop::Fault(Fault { item, path, event, value, format, mapping, direction }))
+                Err(ConversionStop::Fault(Fault { item, path, event, value, format, mapping, direction }))
             }
             _ => {
                 let datarep = self.datarep.to_owned();
                 // A plug-in may return a code and no text.
                 let message = if value.is_empty() { format!("it returned {}", outcome.code) } else { value };
-                Err(Stop::Error(ErrorKind::Function { datarep, direction, item: 0, message }.into()))
+                Err(ConversionStop::Error(
+                    ErrorKind::Function { datarep, direction, item: 0, message }.into(),
+                ))
             }
         }
     }
@@ -230,31 +237,32 @@ impl Conversion for ForeignType {
         self.native
     }
 
-    fn is_view(&self, native: &[u8]) -> bool {
+    fn can_convert_in_place(&self, native: &[u8]) -> bool {
         native.as_ptr().addr().is_multiple_of(self.align.max(1))
     }
 
-    fn read(&self, file: &[u8], native: &mut [u8], tally: &mut Tally) -> Result<(), Stop> {
-        let items = self.items(native.len(), file.len());
-        let (loss, result) = self.call(Direction::Read, (file.as_ptr(), native.as_mut_ptr()), items);
+    fn read(&self, file: &[u8], native: &mut [u8], tally: &mut Tally) -> Result<(), ConversionStop> {
+        let items = self.count_items(native.len(), file.len());
+        let (loss, result) = self.call_function(Direction::Read, (file.as_ptr(), native.as_mut_ptr()), items);
         tally.add_loss(loss);
         result
     }
 
-    fn write(&self, native: &[u8], file: &mut [u8], tally: &mut Tally) -> Result<(), Stop> {
-        let items = self.items(native.len(), file.len());
-        let (loss, result) = self.call(Direction::Write, (native.as_ptr(), file.as_mut_ptr()), items);
+    fn write(&self, native: &[u8], file: &mut [u8], tally: &mut Tally) -> Result<(), ConversionStop> {
+        let items = self.count_items(native.len(), file.len());
+        let (loss, result) =
+            self.call_function(Direction::Write, (native.as_ptr(), file.as_mut_ptr()), items);
         tally.add_loss(loss);
         result
     }
 
     fn loss(&self, file: &[u8]) -> Result<Loss, Error> {
         let items = file.len() / self.extent;
-        Ok(self.call(Direction::Read, (file.as_ptr(), ptr::null_mut()), items).0)
+        Ok(self.call_function(Direction::Read, (file.as_ptr(), ptr::null_mut()), items).0)
     }
 
     fn loss_on_write(&self, native: &[u8]) -> Loss {
         let items = native.len() / self.native;
-        self.call(Direction::Write, (native.as_ptr(), ptr::null_mut()), items).0
+        self.call_function(Direction::Write, (native.as_ptr(), ptr::null_mut()), items).0
     }
 }

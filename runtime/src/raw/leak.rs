@@ -10,7 +10,7 @@ use super::import::table_error;
 use super::table::{
     ExportedType, PLUGIN_VERSION, Plugin, PluginDatarep, PluginText, PluginType, read_run, write_run,
 };
-use crate::assembled::{Assembled, AssembledType, Work};
+use crate::assembled::{Assembled, AssembledType, TypeConversion};
 use crate::error::Error;
 use crate::memory::Conversion;
 use crate::predefined::Predefined;
@@ -58,16 +58,16 @@ fn leak_type(predefined: Predefined, kind: &'static AssembledType) -> PluginType
         ..PluginType::MISSING
     };
     match &kind.work {
-        Work::Moved(unit) => PluginType { unit: *unit, ..row },
+        TypeConversion::Moved(unit) => PluginType { unit: *unit, ..row },
         // The state is a thin pointer, which a reference to an object is not. So it points to a struct that holds one.
-        Work::Converted(conversion) => {
+        TypeConversion::Converted(conversion) => {
             let (native, extent) = (row.native, row.extent);
-            let state: &'static Interpreted =
-                Box::leak(Box::new(Interpreted { conversion: &**conversion, native, extent }));
+            let state: &'static InterpretedType =
+                Box::leak(Box::new(InterpretedType { conversion: &**conversion, native, extent }));
             PluginType {
                 state: ptr::from_ref(state).cast(),
-                read: Some(read_run::<Interpreted>),
-                write: Some(write_run::<Interpreted>),
+                read: Some(read_run::<InterpretedType>),
+                write: Some(write_run::<InterpretedType>),
                 ..row
             }
         }
@@ -75,13 +75,13 @@ fn leak_type(predefined: Predefined, kind: &'static AssembledType) -> PluginType
 }
 
 /// What the state of a row points to.
-struct Interpreted {
+struct InterpretedType {
     conversion: &'static (dyn Conversion + Send + Sync),
     native: usize,
     extent: usize,
 }
 
-impl ExportedType for Interpreted {
+impl ExportedType for InterpretedType {
     fn sizes(&self) -> (usize, usize) {
         (self.native, self.extent)
     }

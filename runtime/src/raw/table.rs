@@ -21,7 +21,7 @@ use crate::convert::Tally;
 use crate::descriptor::{Descriptor, Entry, ItemShape};
 use crate::error::Error;
 use crate::loss::{Event, Loss};
-use crate::memory::{Conversion, Stop};
+use crate::memory::{Conversion, ConversionStop};
 use crate::predefined::Predefined;
 use crate::representation::{Datarep, DatarepKind};
 
@@ -177,16 +177,16 @@ impl PluginOutcome {
         self.text[path.len()..][..value.len()].copy_from_slice(value.as_bytes());
     }
 
-    fn store_stop(&mut self, stop: Stop) {
+    fn store_stop(&mut self, stop: ConversionStop) {
         match stop {
-            Stop::Error(error) => self.store_failure(&error.to_string()),
-            Stop::Fault(fault) => {
+            ConversionStop::Error(error) => self.store_failure(&error.to_string()),
+            ConversionStop::Fault(fault) => {
                 self.code = PluginOutcome::REFUSED;
                 // A number that is no index makes the other side report a failure, and no event.
                 let place = Event::ALL.iter().position(|event| *event == fault.event);
                 self.event = place.and_then(|place| place.try_into().ok()).unwrap_or(u32::MAX);
                 self.item = fault.item;
-                self.format = PluginText::from_text(keep(fault.format));
+                self.format = PluginText::from_text(leak_name(fault.format));
                 self.store_texts(&fault.path, &fault.value);
             }
         }
@@ -206,9 +206,9 @@ impl PluginOutcome {
 
 const _: () = assert!(Event::ALL.len() <= 16, "the outcome of a run has room for all events");
 
-/// The name of a format for the rest of the process. Those of compiled representations are constants; there are as many
-/// others as the texts have formats.
-fn keep(name: Cow<'static, str>) -> &'static str {
+/// Keeps the name of a format until the process ends. Names of compiled representations are
+/// constants. There are as many others as the texts have formats.
+fn leak_name(name: Cow<'static, str>) -> &'static str {
     static KEPT: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let name = match name {
         Cow::Borrowed(name) => return name,
@@ -308,7 +308,7 @@ impl<const N: usize> PluginTypes<N> {
             let mut index = 0;
             while index < Predefined::COUNT {
                 types[datarep][index] =
-                    PluginType::from_descriptor(descriptor(datareps[datarep]), Predefined::nth(index));
+                    PluginType::from_descriptor(descriptor(datareps[datarep]), Predefined::from_index(index));
                 index += 1;
             }
             datarep += 1;
@@ -411,7 +411,7 @@ impl ExportedType for Entry {
 /// # Safety
 ///
 /// The state is that of a row with functions, and points to an `R`.
-unsafe fn row<R: ExportedType>(state: *const c_void, items: usize) -> (&'static R, usize, usize) {
+unsafe fn row_from_state<R: ExportedType>(state: *const c_void, items: usize) -> (&'static R, usize, usize) {
     // SAFETY: the caller has promised the state of a row with functions. `PluginType::from_descriptor` and `leak_plugin` have made
     // it from a reference that lives as long as the process. Test:
     // `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`.
@@ -423,7 +423,7 @@ unsafe fn row<R: ExportedType>(state: *const c_void, items: usize) -> (&'static 
 /// Runs a conversion, and stores its outcome, even if it panics.
 pub(super) fn store_outcome(
     outcome: &mut PluginOutcome,
-    convert: impl FnOnce(&mut Tally) -> Result<(), Stop>,
+    convert: impl FnOnce(&mut Tally) -> Result<(), ConversionStop>,
 ) {
     let mut tally = Tally::default();
     match catch_unwind(AssertUnwindSafe(|| convert(&mut tally))) {
@@ -434,10 +434,10 @@ pub(super) fn store_outcome(
     outcome.store_loss(&tally.loss());
 }
 
-/// The error for a row without functions: the caller has made its state up.
-fn no_functions() -> Stop {
+/// Why a call of a row without functions stops. The state is then not one that the table gave.
+fn missing_functions_stop() -> ConversionStop {
     let reason = "its type is not converted by functions".to_owned();
-    Stop::Error(Error::from(crate::error::ErrorKind::Argument { routine: "plug-in", reason }))
+    ConversionStop::Error(Error::from(crate::error::ErrorKind::Argument { routine: "plug-in", reason }))
 }
 
 /// [`ReadRun`] of a row.
@@ -462,14 +462,14 @@ pub(super) unsafe extern "C" fn read_run<R: ExportedType>(
     store_outcome(outcome, |tally| {
         // SAFETY: the caller passes the state of this row, which has functions: no other row leads here. Test:
         // `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`.
-        let (row, native_bytes, file_bytes) = unsafe { row::<R>(state, items) };
-        let Some(conversion) = row.conversion() else { return Err(no_functions()) };
+        let (row, native_bytes, file_bytes) = unsafe { row_from_state::<R>(state, items) };
+        let Some(conversion) = row.conversion() else { return Err(missing_functions_stop()) };
         // SAFETY: the caller passes the bytes of `items` items of the file, `items` is not zero, and nobody writes to
         // them during the call. Test: `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`, under the
         // address sanitizer.
         let file = unsafe { slice::from_raw_parts(file, file_bytes) };
         if native.is_null() {
-            tally.add_loss(conversion.loss(file).map_err(Stop::Error)?);
+            tally.add_loss(conversion.loss(file).map_err(ConversionStop::Error)?);
             return Ok(());
         }
         // SAFETY: the pointer is not null, so the caller passes `items` items in memory, which nobody else uses during
@@ -501,8 +501,8 @@ pub(super) unsafe extern "C" fn write_run<R: ExportedType>(
     store_outcome(outcome, |tally| {
         // SAFETY: the caller passes the state of this row, which has functions: no other row leads here. Test:
         // `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`.
-        let (row, native_bytes, file_bytes) = unsafe { row::<R>(state, items) };
-        let Some(conversion) = row.conversion() else { return Err(no_functions()) };
+        let (row, native_bytes, file_bytes) = unsafe { row_from_state::<R>(state, items) };
+        let Some(conversion) = row.conversion() else { return Err(missing_functions_stop()) };
         // SAFETY: the caller passes `items` items in memory, `items` is not zero, and nobody writes to them during the
         // call. Test: `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`, under the address sanitizer.
         let native = unsafe { slice::from_raw_parts(native, native_bytes) };

@@ -8,7 +8,7 @@ use std::ffi::CStr;
 use std::panic::catch_unwind;
 use std::ptr;
 
-use super::import::{import, text};
+use super::import::{import, read_text};
 use super::leak::leak_plugin;
 use super::table::{Plugin, PluginText};
 use crate::functions::describe_panic;
@@ -35,7 +35,7 @@ pub unsafe fn answer_text(
     read: fn(&str, &str) -> Result<Vec<Datarep>, String>,
 ) -> *const Plugin {
     // They are used during the call alone, though their type would let them be kept.
-    let texts = text(name).and_then(|name| Ok((name, text(source)?)));
+    let texts = read_text(name).and_then(|name| Ok((name, read_text(source)?)));
     // A panic must not unwind into the library that has called.
     let answer = catch_unwind(|| {
         let (name, source) = texts.map_err(|error| error.to_string())?;
@@ -70,7 +70,7 @@ pub unsafe fn import_text(read: ReadText, name: &str, source: &str) -> Result<Ve
     let plugin = unsafe { read(name, source, &raw mut faults) };
     // By the contract `faults` was written to in this case, and only in this one.
     if plugin.is_null() {
-        return Err(text(faults).map_or_else(|error| error.to_string(), str::to_owned));
+        return Err(read_text(faults).map_or_else(|error| error.to_string(), str::to_owned));
     }
     // SAFETY: by the contract of `ReadText` the table stays until the process ends, and is as it says. Test:
     // `raw::tests::text::texts_are_read`.

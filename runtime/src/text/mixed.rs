@@ -41,14 +41,14 @@ const NONE: u16 = 0xFFFF;
 /// The number of the first long character.
 const LONG: u16 = 0xD800;
 
-/// The number at a place of the data.
-const fn number(at: usize) -> u16 {
+/// The 16-bit number at an index of the data.
+const fn read_number(at: usize) -> u16 {
     u16::from_be_bytes([DATA[2 * at], DATA[2 * at + 1]])
 }
 
-const PAGES: usize = number(0) as usize;
-const ROWS: usize = number(1) as usize;
-const LONGS: usize = number(2) as usize;
+const PAGES: usize = read_number(0) as usize;
+const ROWS: usize = read_number(1) as usize;
+const LONGS: usize = read_number(2) as usize;
 const ROWS_AT: usize = 3 + PAGES * HEAD;
 const LONGS_AT: usize = ROWS_AT + ROWS * ROW;
 const UNWRITTEN_AT: usize = LONGS_AT + 4 * LONGS;
@@ -76,7 +76,7 @@ pub struct MixedSet {
 }
 
 /// What a code means: a character, or two that are written as one.
-type Meaning = (char, Option<char>);
+type CodeMeaning = (char, Option<char>);
 
 impl MixedPage {
     /// All pages, in the order of the language.
@@ -99,27 +99,27 @@ impl MixedPage {
     }
 
     /// The meaning of a single byte.
-    fn find_single(self, byte: u8) -> Option<Meaning> {
-        find_meaning(number(self.head() + usize::from(byte)))
+    fn find_single(self, byte: u8) -> Option<CodeMeaning> {
+        find_meaning(read_number(self.head() + usize::from(byte)))
     }
 
     /// The meaning of a pair.
-    fn find_pair(self, first: u8, second: u8) -> Option<Meaning> {
+    fn find_pair(self, first: u8, second: u8) -> Option<CodeMeaning> {
         // The code space is a square from FIRST to LAST. Only then are the differences below indexes.
         let is_known = |byte| (FIRST..=LAST).contains(&byte);
         if !is_known(first) || !is_known(second) {
             return None;
         }
-        let row = number(self.head() + 256 + usize::from(first - FIRST));
+        let row = read_number(self.head() + 256 + usize::from(first - FIRST));
         // Most first bytes of a page have no pair at all, and take no row of the data.
         if row == NONE {
             return None;
         }
-        find_meaning(number(ROWS_AT + usize::from(row) * ROW + usize::from(second - FIRST)))
+        find_meaning(read_number(ROWS_AT + usize::from(row) * ROW + usize::from(second - FIRST)))
     }
 
-    /// The ways back of this page.
-    fn ways(self) -> &'static PageInverse {
+    /// The inverse of this page, made when it is first needed.
+    fn inverse(self) -> &'static PageInverse {
         static KNOWN: [OnceLock<PageInverse>; PAGES] = [const { OnceLock::new() }; PAGES];
         KNOWN[self.0].get_or_init(|| PageInverse::from_page(self))
     }
@@ -129,14 +129,14 @@ impl MixedPage {
         let mut at = UNWRITTEN_AT;
         // The lists lie one after the other, each with its length before it.
         for _ in 0..self.0 {
-            at += 1 + usize::from(number(at));
+            at += 1 + usize::from(read_number(at));
         }
-        (at + 1..=at + usize::from(number(at))).map(number).collect()
+        (at + 1..=at + usize::from(read_number(at))).map(read_number).collect()
     }
 }
 
-/// The meaning of a number of the data.
-fn find_meaning(code: u16) -> Option<Meaning> {
+/// The character that a number of the data stands for, or its two characters.
+fn find_meaning(code: u16) -> Option<CodeMeaning> {
     if code == NONE {
         return None;
     }
@@ -145,7 +145,7 @@ fn find_meaning(code: u16) -> Option<Meaning> {
         return Some((character, None));
     }
     let at = LONGS_AT + 4 * usize::from(code - LONG);
-    let point = |at| char::from_u32(u32::from(number(at)) << 16 | u32::from(number(at + 1)));
+    let point = |at| char::from_u32(u32::from(read_number(at)) << 16 | u32::from(read_number(at + 1)));
     Some((point(at)?, point(at + 2).filter(|second| *second != '\0')))
 }
 
@@ -186,7 +186,7 @@ impl CodeMap {
     }
 }
 
-/// The ways back of a page: from characters to codes.
+/// The inverse of a page: the codes of its characters.
 #[derive(Debug)]
 struct PageInverse {
     singles: CodeMap,
@@ -232,7 +232,8 @@ impl PageInverse {
     }
 }
 
-/// What was no character, in a text that was converted.
+/// What could not be converted in a text: bytes that are no character, or characters that the page
+/// lacks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MixedFaults {
     /// How many faults there are.
@@ -257,7 +258,8 @@ impl MixedSet {
         }
     }
 
-    /// The bytes of that character, or of one of the code zero.
+    /// The byte of which the fill character consists: 0 for the character of code zero, otherwise
+    /// that of the space.
     const fn fill_byte(fill: char) -> u8 {
         if fill == '\0' { 0 } else { 0x40 }
     }
@@ -309,7 +311,7 @@ impl MixedSet {
 
     /// Appends the bytes of a text. `substitute` is written in the place of characters that the page lacks.
     pub fn encode(self, text: &[char], substitute: char, bytes: &mut Vec<u8>) -> MixedFaults {
-        let ways = self.page.ways();
+        let ways = self.page.inverse();
         let mut faults = MixedFaults::default();
         let mut is_shifted = false;
         let mut at = 0;
@@ -323,14 +325,14 @@ impl MixedSet {
             at += found.map_or(1, |(_, length)| length);
             let Some((code, _)) = found.or_else(other) else { continue };
             // Pairs begin at FIRST, so a code of one byte is no pair.
-            self.shift(&mut is_shifted, code > 0xFF, bytes);
+            self.write_shift(&mut is_shifted, code > 0xFF, bytes);
             match code.to_be_bytes() {
                 [0, single] if self.form == MixedForm::Mixed => bytes.push(single),
                 pair => bytes.extend(pair),
             }
         }
         // The text ends in single bytes, as fields that follow expect.
-        self.shift(&mut is_shifted, false, bytes);
+        self.write_shift(&mut is_shifted, false, bytes);
         faults
     }
 
@@ -351,7 +353,7 @@ impl MixedSet {
     }
 
     /// Writes a shift, where the next character needs one.
-    fn shift(self, is_shifted: &mut bool, is_pair: bool, bytes: &mut Vec<u8>) {
+    fn write_shift(self, is_shifted: &mut bool, is_pair: bool, bytes: &mut Vec<u8>) {
         if self.form == MixedForm::Mixed && *is_shifted != is_pair {
             bytes.push(if is_pair { SHIFT_OUT } else { SHIFT_IN });
             *is_shifted = is_pair;

@@ -38,7 +38,7 @@ impl Page {
     /// A page by its code points. `unwritten`: bytes with the character of another byte, which is written.
     pub(super) const fn new(codes: &[u16; 256], unwritten: &[u8]) -> Page {
         let mut page = Page { codes: *codes, rows: [0; 256], bytes: [0; ROW * ROWS] };
-        // The first rows are for the codes below 0x100, which `place` finds without the table of rows.
+        // The first rows are for the codes below 0x100, which `byte_index` finds without the table of rows.
         let mut count = 256 / ROW;
         let mut row = 0;
         while row < count {
@@ -56,7 +56,7 @@ impl Page {
                     page.rows[column] = count as u8;
                     count += 1;
                 }
-                page.bytes[page.place(code as u32)] = byte as u8;
+                page.bytes[page.byte_index(code as u32)] = byte as u8;
             }
             byte += 1;
         }
@@ -65,26 +65,26 @@ impl Page {
 
     /// Where the byte of a code point is.
     #[inline(always)]
-    const fn place(&self, code: u32) -> usize {
+    const fn byte_index(&self, code: u32) -> usize {
         if code < 0x100 {
             code as usize
         } else {
-            // A character without a row has row 0. `byte` compares the code, and finds that it is another.
+            // A character without a row has row 0. `find_byte` compares the code, and finds that it is another.
             self.rows[row_index(code)] as usize * ROW + code as usize % ROW
         }
     }
 
     /// The character of a byte.
     #[inline(always)]
-    pub(super) fn character(&self, byte: u8) -> Option<char> {
+    pub(super) fn find_character(&self, byte: u8) -> Option<char> {
         let code = self.codes[usize::from(byte)];
         if code == NONE { None } else { char::from_u32(code.into()) }
     }
 
     /// The byte of a character.
     #[inline(always)]
-    pub(super) fn byte(&self, character: char) -> Option<u8> {
-        let byte = self.bytes[self.place(character.into())];
+    pub(super) fn find_byte(&self, character: char) -> Option<u8> {
+        let byte = self.bytes[self.byte_index(character.into())];
         // Rows and columns are found modulo their numbers, so the byte may be that of another character.
         (u32::from(self.codes[usize::from(byte)]) == u32::from(character)).then_some(byte)
     }
@@ -109,14 +109,14 @@ const fn is_among(bytes: &[u8], byte: u8) -> bool {
 /// The character of a byte of a page.
 #[inline(always)]
 pub fn from_page(page: &Page, word: u32) -> (char, bool) {
-    let found = if word < 0x100 { page.character(word as u8) } else { None };
+    let found = if word < 0x100 { page.find_character(word as u8) } else { None };
     (found.unwrap_or('\0'), found.is_some())
 }
 
 /// The byte of a page for a character.
 #[inline(always)]
 pub fn to_page(page: &Page, character: char) -> (u32, bool) {
-    let found = page.byte(character);
+    let found = page.find_byte(character);
     zero_unmapped(found.map_or(0, u32::from), found.is_some())
 }
 

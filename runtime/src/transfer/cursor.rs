@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use super::stage::BLOCK;
-use crate::datatype::{PieceRuns, RunStart, RunsPiece, Spread};
-use crate::num::{count, index};
+use crate::datatype::{CopyStarts, PieceRuns, RunStart, RunsPiece};
+use crate::num::{index, to_i64};
 
 /// A place in the runs of a piece, from the first item on.
 #[derive(Clone)]
 pub(super) struct RunCursor<'a> {
-    rest: Rest<'a>,
+    rest: RemainingRuns<'a>,
     /// The bytes of an item.
     bytes: i64,
     /// In the current run: the displacement of its next item, and how many items are left.
@@ -19,7 +19,7 @@ pub(super) struct RunCursor<'a> {
 
 /// The runs after the current one.
 #[derive(Clone)]
-enum Rest<'a> {
+enum RemainingRuns<'a> {
     Strided {
         items: i64,
         next: i64,
@@ -41,20 +41,21 @@ impl<'a> RunCursor<'a> {
     /// A cursor before the first run.
     pub(super) fn from_piece(piece: &RunsPiece<'a>) -> RunCursor<'a> {
         let rest = match piece.runs {
-            PieceRuns::Alike { items, place: Spread::Strided { displacement, stride, .. } } => {
-                Rest::Strided { items, next: displacement, stride }
+            PieceRuns::Alike { items, place: CopyStarts::Strided { displacement, stride, .. } } => {
+                RemainingRuns::Strided { items, next: displacement, stride }
             }
-            PieceRuns::Alike { items, place: Spread::Listed { base, displacements } } => {
-                Rest::Listed { items, base, displacements }
+            PieceRuns::Alike { items, place: CopyStarts::Listed { base, displacements } } => {
+                RemainingRuns::Listed { items, base, displacements }
             }
-            PieceRuns::Blocks { base, blocks } => Rest::Blocks { base, blocks },
+            PieceRuns::Blocks { base, blocks } => RemainingRuns::Blocks { base, blocks },
         };
         RunCursor { rest, bytes: piece.bytes, displacement: 0, left: 0 }
     }
 
-    /// The displacement of the next item, and how many items follow from it on without gaps. There is a next item.
+    /// The displacement of the next item, and the number of items of its run from it on. The caller
+    /// takes no more items than there are, so there is a next item.
     #[inline]
-    pub(super) fn here(&mut self) -> (i64, i64) {
+    pub(super) fn current_run(&mut self) -> (i64, i64) {
         // The next run is only looked at when an item of it is asked for. Behind the last run there is none.
         if self.left == 0 {
             (self.displacement, self.left) = self.rest.next();
@@ -64,16 +65,16 @@ impl<'a> RunCursor<'a> {
 
     /// The displacement after the last item that was taken.
     #[inline]
-    pub(super) fn end(&self) -> i64 {
+    pub(super) fn last_end(&self) -> i64 {
         self.displacement
     }
 
     /// How many of `items` items are converted in place: all of them, or whole blocks, or none.
     #[inline]
-    pub(super) fn count_long(&mut self, items: i64) -> i64 {
-        let (_, left) = self.here();
+    pub(super) fn count_in_place(&mut self, items: i64) -> i64 {
+        let (_, left) = self.current_run();
         // Whole blocks only, so that the conversion never has a rest in the middle of a piece.
-        if left >= items { items } else { left - left % count(BLOCK) }
+        if left >= items { items } else { left - left % to_i64(BLOCK) }
     }
 
     /// Skips items of the current run.
@@ -85,19 +86,19 @@ impl<'a> RunCursor<'a> {
 
     /// Takes the next `items` items, as displacement and bytes of each stretch without gaps. The items exist.
     #[inline]
-    pub(super) fn take(&mut self, items: i64) -> CursorPart<'_, 'a> {
-        CursorPart { cursor: self.clone(), home: self, items }
+    pub(super) fn take_items(&mut self, items: i64) -> TakenRuns<'_, 'a> {
+        TakenRuns { cursor: self.clone(), home: self, items }
     }
 }
 
-/// See [`RunCursor::take`]. The cursor is a copy, so that it stays in registers, and is stored back when this is dropped.
-pub(super) struct CursorPart<'c, 'a> {
+/// See [`RunCursor::take_items`]. The cursor is a copy, so that it stays in registers, and is stored back when this is dropped.
+pub(super) struct TakenRuns<'c, 'a> {
     cursor: RunCursor<'a>,
     home: &'c mut RunCursor<'a>,
     items: i64,
 }
 
-impl Iterator for CursorPart<'_, '_> {
+impl Iterator for TakenRuns<'_, '_> {
     type Item = (i64, i64);
 
     #[inline]
@@ -105,7 +106,7 @@ impl Iterator for CursorPart<'_, '_> {
         if self.items == 0 {
             return None;
         }
-        let (displacement, left) = self.cursor.here();
+        let (displacement, left) = self.cursor.current_run();
         let items = left.min(self.items);
         self.cursor.skip(items);
         self.items -= items;
@@ -113,30 +114,30 @@ impl Iterator for CursorPart<'_, '_> {
     }
 }
 
-impl Drop for CursorPart<'_, '_> {
+impl Drop for TakenRuns<'_, '_> {
     #[inline]
     fn drop(&mut self) {
         *self.home = self.cursor.clone();
     }
 }
 
-impl Rest<'_> {
+impl RemainingRuns<'_> {
     /// The displacement and the number of items of the next run. There is one.
     #[inline]
     fn next(&mut self) -> (i64, i64) {
         match self {
-            Rest::Strided { items, next, stride } => {
+            RemainingRuns::Strided { items, next, stride } => {
                 let displacement = *next;
                 *next = displacement.wrapping_add(*stride);
                 (displacement, *items)
             }
-            Rest::Listed { items, base, displacements } => {
+            RemainingRuns::Listed { items, base, displacements } => {
                 let displacement = base.wrapping_add(displacements[0]);
                 // The caller takes no more items than the piece has, so the list is never empty here.
                 *displacements = &displacements[1..];
                 (displacement, *items)
             }
-            Rest::Blocks { base, blocks } => {
+            RemainingRuns::Blocks { base, blocks } => {
                 let (displacement, items) =
                     (base.wrapping_add(blocks[0].displacement), blocks[1].first - blocks[0].first);
                 *blocks = &blocks[1..];
@@ -148,7 +149,7 @@ impl Rest<'_> {
 
 /// The index of a run in a buffer whose displacement zero is at `origin`, and its bytes.
 #[inline]
-pub(super) fn in_buffer(origin: i64, (displacement, bytes): (i64, i64)) -> (usize, usize) {
+pub(super) fn to_buffer_run(origin: i64, (displacement, bytes): (i64, i64)) -> (usize, usize) {
     (index(origin.wrapping_add(displacement)), index(bytes))
 }
 
@@ -192,26 +193,26 @@ mod tests {
                 at += (items + gap) * BYTES;
             }
             blocks.push(RunStart { first, displacement: 0 });
-            let (each, copies) = (lengths[0].0, count(lengths.len()));
+            let (each, copies) = (lengths[0].0, to_i64(lengths.len()));
             let stride = (each + lengths[0].1) * BYTES;
             let runs = match form {
-                0 => PieceRuns::Alike { items: each, place: Spread::Strided { displacement: 7, copies, stride } },
-                1 => PieceRuns::Alike { items: each, place: Spread::Listed { base: 7, displacements: &displacements } },
+                0 => PieceRuns::Alike { items: each, place: CopyStarts::Strided { displacement: 7, copies, stride } },
+                1 => PieceRuns::Alike { items: each, place: CopyStarts::Listed { base: 7, displacements: &displacements } },
                 _ => PieceRuns::Blocks { base: 7, blocks: &blocks },
             };
             let piece = RunsPiece { predefined: Predefined::Float, bytes: BYTES, runs };
-            let expected = items(piece.each().map(|(displacement, items)| (displacement, items * BYTES)));
+            let expected = items(piece.list_runs().map(|(displacement, items)| (displacement, items * BYTES)));
             let (mut cursor, mut found, mut left) = (RunCursor::from_piece(&piece), Vec::new(), piece.items());
             for (wanted, skips) in parts.into_iter().chain(std::iter::once((i64::MAX, false))) {
                 let wanted = wanted.min(left);
                 if skips && left > 0 {
-                    let (displacement, long) = cursor.here();
+                    let (displacement, long) = cursor.current_run();
                     let wanted = wanted.min(long);
                     found.extend(items(std::iter::once((displacement, wanted * BYTES))));
                     cursor.skip(wanted);
                     left -= wanted;
                 } else {
-                    found.extend(items(cursor.take(wanted)));
+                    found.extend(items(cursor.take_items(wanted)));
                     left -= wanted;
                 }
             }

@@ -4,8 +4,8 @@
 //! one piece of one type converts it here.
 
 use super::ways::TransferWays;
-use crate::convert::{Tally, check_length, reorder};
-use crate::descriptor::ItemWay;
+use crate::convert::{Tally, check_length, copy_reversing};
+use crate::descriptor::ItemConversion;
 use crate::error::Error;
 use crate::loss::Loss;
 use crate::predefined::Predefined;
@@ -13,20 +13,20 @@ use crate::representation::{Datarep, DatarepKind};
 
 /// The conversion of one type in a representation.
 #[derive(Clone, Copy)]
-pub struct Direct<'a> {
+pub struct DirectConversion<'a> {
     ways: TransferWays<'a>,
-    way: ItemWay<'a>,
+    way: ItemConversion<'a>,
     /// Bytes of a native item.
     native: usize,
 }
 
-impl<'a> Direct<'a> {
+impl<'a> DirectConversion<'a> {
     /// The conversion of a type, or `None` if the representation does not support it, or has functions of the program.
-    pub fn new(datarep: &'a Datarep, predefined: Predefined) -> Option<Direct<'a>> {
+    pub fn new(datarep: &'a Datarep, predefined: Predefined) -> Option<DirectConversion<'a>> {
         let native = predefined.native_size();
         let (ways, way) = match &datarep.0 {
             DatarepKind::Native => {
-                (TransferWays::Native, ItemWay { extent: native, conversion: None, unit: 1 })
+                (TransferWays::Native, ItemConversion { extent: native, conversion: None, unit: 1 })
             }
             DatarepKind::Compiled(descriptor) => {
                 (TransferWays::Of(descriptor), descriptor.entry(predefined).way()?)
@@ -36,7 +36,7 @@ impl<'a> Direct<'a> {
             }
             DatarepKind::Functions(_) => return None,
         };
-        Some(Direct { ways, way, native })
+        Some(DirectConversion { ways, way, native })
     }
 
     /// Bytes of an item in the file.
@@ -70,11 +70,11 @@ impl<'a> Direct<'a> {
         Ok(tally.loss())
     }
 
-    /// The mirror of [`Direct::read`].
+    /// The mirror of [`DirectConversion::read`].
     ///
     /// # Errors
     ///
-    /// As [`Direct::read`].
+    /// As [`DirectConversion::read`].
     pub fn write(&self, native: &[u8], file: &mut [u8]) -> Result<Loss, Error> {
         self.check_lengths(file.len(), native.len())?;
         let mut tally = Tally::default();
@@ -115,13 +115,13 @@ pub fn reorder_few(unit: usize, from: &[u8], to: &mut [u8]) {
         *to = u64::from_be_bytes(*from).to_le_bytes();
         return;
     }
-    reorder(unit, from, to);
+    copy_reversing(unit, from, to);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::datatype::{Extents as _, Items, Memory, Typemap};
+    use crate::datatype::{ItemExtents as _, Items, Memory, Typemap};
     use crate::standard::{big_endian, cray, ibm370, little_endian};
 
     const ITEMS: usize = 5;
@@ -143,12 +143,12 @@ mod tests {
             [&Datarep::NATIVE, big_endian::DATAREP, little_endian::DATAREP, ibm370::DATAREP, cray::DATAREP]
         {
             for predefined in Predefined::all() {
-                let direct = Direct::new(datarep, predefined);
+                let direct = DirectConversion::new(datarep, predefined);
                 let extent = datarep.extent_of(predefined).ok().and_then(|bytes| usize::try_from(bytes).ok());
                 assert_eq!(direct.map(|direct| direct.extent()), extent, "{predefined:?}");
                 let Some(direct) = direct else { continue };
                 let Ok(datatype) = Typemap::from(predefined).commit() else { continue };
-                if datatype.foreign().is_some() {
+                if datatype.foreign_type().is_some() {
                     continue;
                 }
                 let items = Items { datatype: &datatype, count: 5, position: 0 };
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn lengths_that_do_not_agree_are_refused() {
-        let direct = Direct::new(cray::DATAREP, Predefined::Float).expect("it is supported");
+        let direct = DirectConversion::new(cray::DATAREP, Predefined::Float).expect("it is supported");
         assert!(direct.read(&[0; 16], &mut [0; 8]).is_ok());
         assert!(direct.read(&[0; 8], &mut [0; 8]).is_err());
         assert!(direct.read(&[0; 16], &mut [0; 9]).is_err());

@@ -1,17 +1,17 @@
 //! Reading: items of the file are converted and scattered to the displacements of the datatype. The mirror of writing.
 
-use super::cursor::{RunCursor, guess_next, in_buffer};
-use super::record::{Recipe, Recipes};
-use super::stage::{Mover, Stages, StridedRuns, count_room, is_direct};
+use super::cursor::{RunCursor, guess_next, to_buffer_run};
+use super::record::{RecordTransfer, RecordTransferCache};
+use super::stage::{ItemMover, Stages, StridedRuns, converts_in_place, count_stage_items};
 use super::ways::TransferWays;
 use crate::convert::Tally;
-use crate::datatype::{Items, RecordCopies, RunsPiece, TypemapVisitor, one_by_one};
+use crate::datatype::{Items, RecordCopies, RunsPiece, TypemapVisitor, visit_record_pieces};
 use crate::error::Error;
 use crate::kernel::moves;
 use crate::kernel::place::Writable;
 use crate::loss::Loss;
-use crate::memory::{Conversion, Memory, Stop};
-use crate::num::{count, index};
+use crate::memory::{Conversion, ConversionStop, Memory};
+use crate::num::{index, to_i64};
 
 /// Converts items. The arguments were checked.
 pub(super) fn read(
@@ -21,7 +21,7 @@ pub(super) fn read(
     file: &[u8],
 ) -> Result<Loss, Error> {
     let Items { datatype, count, position } = items;
-    let (tally, stages, mover) = (Tally::default(), Stages::default(), Mover::from_file_bytes(file.len()));
+    let (tally, stages, mover) = (Tally::default(), Stages::default(), ItemMover::for_file_bytes(file.len()));
     let mut reader = ReadingVisitor {
         ways,
         memory,
@@ -30,7 +30,7 @@ pub(super) fn read(
         tally,
         stages,
         mover,
-        recipes: Recipes::default(),
+        recipes: RecordTransferCache::default(),
     };
     // Each piece takes its bytes from the front of the file's bytes, so pieces must come in the order of the items.
     datatype.visit(position, count, &mut reader)?;
@@ -47,20 +47,20 @@ struct ReadingVisitor<'a, 'r> {
     position: i64,
     tally: Tally,
     stages: Stages,
-    mover: Mover,
-    recipes: Recipes<'a, 'r>,
+    mover: ItemMover,
+    recipes: RecordTransferCache<'a, 'r>,
 }
 
 impl<'r> TypemapVisitor<'r> for ReadingVisitor<'_, 'r> {
     type Error = Error;
 
-    fn piece(&mut self, piece: RunsPiece<'r>) -> Result<(), Error> {
+    fn visit_piece(&mut self, piece: RunsPiece<'r>) -> Result<(), Error> {
         let way = self.ways.find_way(piece.predefined);
         let items = piece.items();
         let (file, after) = self.rest.split_at(index(items) * way.extent);
         self.rest = after;
         match way.conversion {
-            None => self.mover.scatter(file, self.memory.borrow(), &piece, way.unit),
+            None => self.mover.scatter(file, self.memory.reborrow(), &piece, way.unit),
             Some(conversion) => {
                 let read = self.read_piece(conversion, way.extent, &piece, file);
                 read.map_err(|stop| self.ways.stop_error(stop, self.position))?;
@@ -71,12 +71,12 @@ impl<'r> TypemapVisitor<'r> for ReadingVisitor<'_, 'r> {
         Ok(())
     }
 
-    fn records(&mut self, records: RecordCopies<'r>) -> Result<(), Error> {
-        let compile = || Recipe::from_records(self.ways, &records, true, self.mover.is_far());
+    fn visit_records(&mut self, records: RecordCopies<'r>) -> Result<(), Error> {
+        let compile = || RecordTransfer::from_records(self.ways, &records, true, self.mover.is_far());
         let recipe = self.recipes.take(&records, compile);
         let result = match &recipe {
-            Some(recipe) => self.read_by_recipe(recipe, &records),
-            None => one_by_one(self, &records),
+            Some(recipe) => self.read_records(recipe, &records),
+            None => visit_record_pieces(self, &records),
         };
         // Kept also if it is `None`: records that are too long need not be measured again.
         self.recipes.keep(records, recipe);
@@ -85,32 +85,36 @@ impl<'r> TypemapVisitor<'r> for ReadingVisitor<'_, 'r> {
 }
 
 impl<'r> ReadingVisitor<'_, 'r> {
-    fn read_by_recipe(&mut self, recipe: &Recipe<'_>, records: &RecordCopies<'r>) -> Result<(), Error> {
+    fn read_records(&mut self, recipe: &RecordTransfer<'_>, records: &RecordCopies<'r>) -> Result<(), Error> {
         let mut copy = 0;
         while copy < records.copies {
             // `together` is what fits the stages, and may be more than there are copies.
             let next = copy + recipe.together.min(records.copies - copy);
             let stretch = records.part(copy, next);
-            if self.read_stretch(recipe, &stretch).is_ok() {
+            if self.read_record_batch(recipe, &stretch).is_ok() {
                 // Only after the whole stretch. Item by item, `piece` moves both by itself.
                 self.position += stretch.items() * stretch.copies;
                 self.rest = &self.rest[recipe.record * index(stretch.copies)..];
             } else {
                 // An item of the stretch failed. Converting item by item finds the first one and stores those before
                 // it. The counts of losses do not matter then.
-                one_by_one(self, &stretch)?;
+                visit_record_pieces(self, &stretch)?;
             }
             copy = next;
         }
         Ok(())
     }
 
-    fn read_stretch(&mut self, recipe: &Recipe<'_>, records: &RecordCopies<'_>) -> Result<(), Stop> {
+    fn read_record_batch(
+        &mut self,
+        recipe: &RecordTransfer<'_>,
+        records: &RecordCopies<'_>,
+    ) -> Result<(), ConversionStop> {
         let copies = index(records.copies);
-        let memory = self.memory.place(records.displacement.wrapping_add(recipe.first));
+        let memory = self.memory.index_of(records.displacement.wrapping_add(recipe.first));
         // What is only moved goes straight to the memory. It is not undone if a group below fails: those bytes are
         // written again, item by item.
-        recipe.moved.run((self.rest, 0), (self.memory.bytes.borrow(), memory), copies);
+        recipe.moved.run((self.rest, 0), (self.memory.bytes.reborrow(), memory), copies);
         for group in &recipe.converted {
             let (native, packed) = self.stages.get();
             let (native, packed) = (&mut native[..group.native * copies], &mut packed[..group.file * copies]);
@@ -121,7 +125,7 @@ impl<'r> ReadingVisitor<'_, 'r> {
                 group.packed.run((self.rest, 0), (&mut *packed, 0), copies);
                 group.conversion.read(packed, native, &mut self.tally)?;
             }
-            group.memory.run((native, 0), (self.memory.bytes.borrow(), memory), copies);
+            group.memory.run((native, 0), (self.memory.bytes.reborrow(), memory), copies);
         }
         Ok(())
     }
@@ -132,7 +136,7 @@ impl<'r> ReadingVisitor<'_, 'r> {
         extent: usize,
         piece: &RunsPiece<'_>,
         file: &[u8],
-    ) -> Result<(), Stop> {
+    ) -> Result<(), ConversionStop> {
         match StridedRuns::from_piece(piece) {
             Some(strided) => self.read_rows(conversion, extent, &strided, file),
             None => self.read_runs(conversion, extent, piece, file),
@@ -146,10 +150,10 @@ impl<'r> ReadingVisitor<'_, 'r> {
         extent: usize,
         strided: &StridedRuns,
         file: &[u8],
-    ) -> Result<(), Stop> {
-        let room = count_room(conversion.bytes(), extent, self.mover.stage_of_rows());
+    ) -> Result<(), ConversionStop> {
+        let room = count_stage_items(conversion.bytes(), extent, self.mover.row_stage_size());
         let together = strided.count_together(room);
-        let rows = self.mover.rows(strided, 1, false);
+        let rows = self.mover.find_or_compile_rows(strided, 1, false);
         let (stage, _) = self.stages.get();
         let (in_file, items) = (index(strided.items) * extent, together * index(strided.items));
         let mut displacement = strided.displacement;
@@ -161,17 +165,22 @@ impl<'r> ReadingVisitor<'_, 'r> {
             let memory = &mut self.memory;
             if let Err(stop) = read {
                 // The rows cannot end in the middle of a row, so the items before the failed one go by the cursor.
-                let right = count_right(&stop);
+                let right = count_before_stop(&stop);
                 let mut cursor = RunCursor::from_piece(&strided.piece(displacement));
-                let origin = count(memory.origin);
-                let runs = cursor.take(count(right)).map(|run| in_buffer(origin, run));
-                moves::scatter(&stage[..right * conversion.bytes()], (memory.bytes.borrow(), false), 1, runs);
-                return Err(stop.after(number * items));
+                let origin = to_i64(memory.origin);
+                let runs = cursor.take_items(to_i64(right)).map(|run| to_buffer_run(origin, run));
+                moves::scatter(
+                    &stage[..right * conversion.bytes()],
+                    (memory.bytes.reborrow(), false),
+                    1,
+                    runs,
+                );
+                return Err(stop.shift_items(number * items));
             }
-            let at = memory.place(displacement);
-            rows.run((stage, 0), (memory.bytes.borrow(), at), copies);
+            let at = memory.index_of(displacement);
+            rows.run((stage, 0), (memory.bytes.reborrow(), at), copies);
             // Wraps behind the last chunk at most, where it is not used.
-            displacement = displacement.wrapping_add(strided.stride.wrapping_mul(count(together)));
+            displacement = displacement.wrapping_add(strided.stride.wrapping_mul(to_i64(together)));
         }
         Ok(())
     }
@@ -183,18 +192,18 @@ impl<'r> ReadingVisitor<'_, 'r> {
         extent: usize,
         piece: &RunsPiece<'_>,
         file: &[u8],
-    ) -> Result<(), Stop> {
+    ) -> Result<(), ConversionStop> {
         let far = self.mover.is_far();
-        let room = count_room(conversion.bytes(), extent, self.mover.stage_of_runs());
+        let room = count_stage_items(conversion.bytes(), extent, self.mover.run_stage_size());
         let (mut cursor, mut left, mut done, mut rest) =
             (RunCursor::from_piece(piece), piece.items(), 0, file);
         let memory = &mut self.memory;
         while left > 0 {
             // Whole blocks of the run. What is left of it goes through the stage, together with the next runs.
-            let long = cursor.count_long(left);
-            let (at, _) = cursor.here();
-            let native = memory.part_mut(at, long * piece.bytes);
-            let direct = is_direct(conversion, native, (long, left), room);
+            let long = cursor.count_in_place(left);
+            let (at, _) = cursor.current_run();
+            let native = memory.run_mut(at, long * piece.bytes);
+            let direct = converts_in_place(conversion, native, (long, left), room);
             let items = if direct { long } else { left.min(room) };
             let file = rest.split_off(..index(items) * extent).unwrap_or_default();
             let read = if direct {
@@ -205,17 +214,17 @@ impl<'r> ReadingVisitor<'_, 'r> {
                 let stage = &mut self.stages.get().0[..index(items * piece.bytes)];
                 let read = conversion.read(file, stage, &mut self.tally);
                 // A failed item ends the stage. Only the items before it are in it.
-                let right = read.as_ref().err().map_or(items, |stop| count(count_right(stop)));
-                let origin = count(memory.origin);
-                let runs = cursor.take(right).map(|run| in_buffer(origin, run));
+                let right = read.as_ref().err().map_or(items, |stop| to_i64(count_before_stop(stop)));
+                let origin = to_i64(memory.origin);
+                let runs = cursor.take_items(right).map(|run| to_buffer_run(origin, run));
                 let stage = &stage[..index(right * piece.bytes)];
-                moves::scatter(stage, (memory.bytes.borrow(), false), 1, runs);
+                moves::scatter(stage, (memory.bytes.reborrow(), false), 1, runs);
                 if far {
-                    moves::expect_stores(&memory.bytes, guess_next(origin, at, cursor.end()));
+                    moves::prefetch_for_stores(&memory.bytes, guess_next(origin, at, cursor.last_end()));
                 }
                 read
             };
-            read.map_err(|stop| stop.after(done))?;
+            read.map_err(|stop| stop.shift_items(done))?;
             (left, done) = (left - items, done + index(items));
         }
         Ok(())
@@ -223,9 +232,9 @@ impl<'r> ReadingVisitor<'_, 'r> {
 }
 
 /// How many items precede the one that stopped the conversion. After them a stage still has older bytes.
-fn count_right(stop: &Stop) -> usize {
+fn count_before_stop(stop: &ConversionStop) -> usize {
     match stop {
-        Stop::Fault(fault) => fault.item,
-        Stop::Error(_) => 0,
+        ConversionStop::Fault(fault) => fault.item,
+        ConversionStop::Error(_) => 0,
     }
 }

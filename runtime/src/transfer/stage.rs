@@ -2,11 +2,11 @@
 
 use std::cell::Cell;
 
-use crate::datatype::{PieceRuns, RunStart, RunsPiece, Spread};
+use crate::datatype::{CopyStarts, PieceRuns, RunStart, RunsPiece};
 use crate::kernel::moves::{self, Move, MovedRows};
 use crate::kernel::place::{Readable, Writable};
 use crate::memory::{Conversion, Memory};
-use crate::num::{count, index};
+use crate::num::{index, to_i64};
 use crate::predefined::Predefined;
 
 /// The bytes of a stage, in which native items or items of a file wait to be converted or moved on.
@@ -78,7 +78,8 @@ impl StridedRuns {
     pub(super) fn from_piece(piece: &RunsPiece<'_>) -> Option<StridedRuns> {
         const SHORT: i64 = 64;
         const MANY: i64 = 32;
-        let PieceRuns::Alike { items, place: Spread::Strided { displacement, copies, stride } } = piece.runs
+        let PieceRuns::Alike { items, place: CopyStarts::Strided { displacement, copies, stride } } =
+            piece.runs
         else {
             return None;
         };
@@ -94,20 +95,20 @@ impl StridedRuns {
         let fit = items / self.items;
         // Runs whose items together are a multiple of a block: the block shrinks by the power of two that a run
         // already has.
-        let blocks = fit - fit % (count(BLOCK) >> self.items.trailing_zeros().min(6));
+        let blocks = fit - fit % (to_i64(BLOCK) >> self.items.trailing_zeros().min(6));
         index(if blocks > 0 { blocks } else { fit.max(1) })
     }
 
     /// The runs as a piece, whose first run is at `displacement`.
     pub(super) fn piece(&self, displacement: i64) -> RunsPiece<'static> {
-        let place = Spread::Strided { displacement, copies: self.copies, stride: self.stride };
+        let place = CopyStarts::Strided { displacement, copies: self.copies, stride: self.stride };
         let (items, bytes) = (self.items, self.bytes / self.items);
         RunsPiece { predefined: self.predefined, bytes, runs: PieceRuns::Alike { items, place } }
     }
 }
 
 /// Moves items between memory and bytes without gaps. Keeps compiled rows for the pieces that follow.
-pub(super) struct Mover {
+pub(super) struct ItemMover {
     known: Option<MoverRows>,
     /// Whether the destination is larger than the nearer caches.
     far: bool,
@@ -120,12 +121,12 @@ struct MoverRows {
     rows: MovedRows,
 }
 
-impl Mover {
+impl ItemMover {
     /// For a transfer of `file` bytes of a file.
-    pub(super) fn from_file_bytes(file: usize) -> Mover {
+    pub(super) fn for_file_bytes(file: usize) -> ItemMover {
         /// Measured: below this size the hints cost more than they save.
         const FAR: usize = 512 << 10;
-        Mover { known: None, far: file >= FAR }
+        ItemMover { known: None, far: file >= FAR }
     }
 
     pub(super) fn is_far(&self) -> bool {
@@ -133,17 +134,23 @@ impl Mover {
     }
 
     /// The bytes of a stage for short runs at a stride.
-    pub(super) fn stage_of_rows(&self) -> usize {
+    pub(super) fn row_stage_size(&self) -> usize {
         if self.far { FAR_ROWS } else { STAGE }
     }
 
     /// The bytes of a stage for other runs.
-    pub(super) fn stage_of_runs(&self) -> usize {
+    pub(super) fn run_stage_size(&self) -> usize {
         if self.far { FAR_RUNS } else { STAGE }
     }
 
-    /// The rows of strided runs. `gathers`: from memory, not to it.
-    pub(super) fn rows(&mut self, strided: &StridedRuns, unit: usize, gathers: bool) -> &MovedRows {
+    /// The compiled rows that move strided runs. `gathers`: whether the items are moved from
+    /// memory. Otherwise they are moved to it.
+    pub(super) fn find_or_compile_rows(
+        &mut self,
+        strided: &StridedRuns,
+        unit: usize,
+        gathers: bool,
+    ) -> &MovedRows {
         let &StridedRuns { bytes, stride, .. } = strided;
         // Rows serve any place in memory, so only the run, its stride and its unit must be the same.
         let other = |known: &mut MoverRows| (known.bytes, known.stride, known.unit) != (bytes, stride, unit);
@@ -153,7 +160,12 @@ impl Mover {
         let compile = || {
             let one = Move { from: 0, to: 0, bytes: index(bytes), unit };
             let strides = if gathers { (stride, bytes) } else { (bytes, stride) };
-            MoverRows { bytes, stride, unit, rows: MovedRows::from_moves(&[one], strides).afar(far) }
+            MoverRows {
+                bytes,
+                stride,
+                unit,
+                rows: MovedRows::from_moves(&[one], strides).with_far_destination(far),
+            }
         };
         &self.known.get_or_insert_with(compile).rows
     }
@@ -167,18 +179,22 @@ impl Mover {
         out: &mut [u8],
     ) {
         if let Some(strided) = StridedRuns::from_piece(piece) {
-            let from = (memory.bytes, memory.place(strided.displacement));
-            return self.rows(&strided, unit, true).run(from, (out, 0), index(strided.copies));
+            let from = (memory.bytes, memory.index_of(strided.displacement));
+            return self.find_or_compile_rows(&strided, unit, true).run(
+                from,
+                (out, 0),
+                index(strided.copies),
+            );
         }
-        let origin = count(memory.origin);
+        let origin = to_i64(memory.origin);
         // One call for each kind of runs, so that each loop is compiled with its own iterator.
         match piece.runs {
-            PieceRuns::Alike { items, place: Spread::Strided { displacement, copies, stride } } => {
+            PieceRuns::Alike { items, place: CopyStarts::Strided { displacement, copies, stride } } => {
                 let runs =
                     list_strided_runs(origin.wrapping_add(displacement), copies, stride, items * piece.bytes);
                 moves::gather(memory.bytes, out, unit, runs);
             }
-            PieceRuns::Alike { items, place: Spread::Listed { base, displacements } } => {
+            PieceRuns::Alike { items, place: CopyStarts::Listed { base, displacements } } => {
                 let runs = list_runs(origin.wrapping_add(base), displacements, items * piece.bytes);
                 moves::gather(memory.bytes, out, unit, runs);
             }
@@ -193,7 +209,7 @@ impl Mover {
         }
     }
 
-    /// Moves items to memory: the mirror of [`Mover::gather`].
+    /// Moves items to memory: the mirror of [`ItemMover::gather`].
     pub(super) fn scatter(
         &mut self,
         from: &[u8],
@@ -202,19 +218,23 @@ impl Mover {
         unit: usize,
     ) {
         if let Some(strided) = StridedRuns::from_piece(piece) {
-            let at = memory.place(strided.displacement);
-            let to = (memory.bytes.borrow(), at);
-            return self.rows(&strided, unit, false).run((from, 0), to, index(strided.copies));
+            let at = memory.index_of(strided.displacement);
+            let to = (memory.bytes.reborrow(), at);
+            return self.find_or_compile_rows(&strided, unit, false).run(
+                (from, 0),
+                to,
+                index(strided.copies),
+            );
         }
-        let origin = count(memory.origin);
+        let origin = to_i64(memory.origin);
         // Runs are stored in the order of the items. If memory is far, their lines are prefetched before.
         match piece.runs {
-            PieceRuns::Alike { items, place: Spread::Strided { displacement, copies, stride } } => {
+            PieceRuns::Alike { items, place: CopyStarts::Strided { displacement, copies, stride } } => {
                 let runs =
                     list_strided_runs(origin.wrapping_add(displacement), copies, stride, items * piece.bytes);
                 moves::scatter(from, (memory.bytes, self.far), unit, runs);
             }
-            PieceRuns::Alike { items, place: Spread::Listed { base, displacements } } => {
+            PieceRuns::Alike { items, place: CopyStarts::Listed { base, displacements } } => {
                 let runs = list_runs(origin.wrapping_add(base), displacements, items * piece.bytes);
                 moves::scatter(from, (memory.bytes, self.far), unit, runs);
             }
@@ -258,19 +278,23 @@ fn list_blocks(base: i64, blocks: &[RunStart], bytes: i64) -> impl Iterator<Item
 }
 
 /// How many items fit in a stage: whole blocks, if at least a block fits.
-pub(super) fn count_room(native: usize, extent: usize, stage: usize) -> i64 {
+pub(super) fn count_stage_items(native: usize, extent: usize, stage: usize) -> i64 {
     // The larger of the two sizes decides, as both stages hold the same items.
     let most = stage / native.max(extent).max(1);
-    count(if most > BLOCK { most - most % BLOCK } else { most.max(1) })
+    to_i64(if most > BLOCK { most - most % BLOCK } else { most.max(1) })
 }
 
 /// Whether items are converted in place: those that would fill a stage, or a last few.
-pub(super) fn is_direct(
+pub(super) fn converts_in_place(
     conversion: &dyn Conversion,
     native: &[u8],
     (items, left): (i64, i64),
     room: i64,
 ) -> bool {
     // A short last run: converting it where it lies, even byte by byte, takes less than passing it through a stage.
-    if items == left && native.len() <= SHORT { true } else { items >= room && conversion.is_view(native) }
+    if items == left && native.len() <= SHORT {
+        true
+    } else {
+        items >= room && conversion.can_convert_in_place(native)
+    }
 }

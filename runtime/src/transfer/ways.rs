@@ -1,13 +1,13 @@
 //! How items of each type are converted, in a representation.
 
 use crate::assembled::Assembled;
-use crate::descriptor::{Descriptor, ItemWay};
+use crate::descriptor::{Descriptor, ItemConversion};
 use crate::error::{Error, ErrorKind};
-use crate::memory::Stop;
+use crate::memory::ConversionStop;
 use crate::num::index;
 use crate::predefined::Predefined;
 
-/// The source of the ways of a transfer.
+/// The representation of a transfer, which says how items of each type are converted.
 #[derive(Clone, Copy)]
 pub(super) enum TransferWays<'a> {
     /// Items are moved unconverted.
@@ -17,9 +17,10 @@ pub(super) enum TransferWays<'a> {
 }
 
 impl<'a> TransferWays<'a> {
-    /// The way of a type. The type is supported: see [`check`].
-    pub(super) fn find_way(self, predefined: Predefined) -> ItemWay<'a> {
-        let native = ItemWay { extent: predefined.native_size(), conversion: None, unit: 1 };
+    /// How items of a type are converted. The type is supported: `Datarep::check_file` has asked
+    /// for its extent.
+    pub(super) fn find_way(self, predefined: Predefined) -> ItemConversion<'a> {
+        let native = ItemConversion { extent: predefined.native_size(), conversion: None, unit: 1 };
         match self {
             TransferWays::Native => native,
             TransferWays::Of(datarep) => datarep.entry(predefined).way().unwrap_or(native),
@@ -28,17 +29,18 @@ impl<'a> TransferWays<'a> {
     }
 
     // Requirement: R-CONV-11.
-    /// `position`: the position of the first item of the call that stopped.
+    /// The error of a conversion that stopped. `position`: that of the first item of the
+    /// conversion.
     #[cold]
-    pub(super) fn stop_error(self, stop: Stop, position: i64) -> Error {
+    pub(super) fn stop_error(self, stop: ConversionStop, position: i64) -> Error {
         let datarep = match self {
             TransferWays::Native => "native".into(),
             TransferWays::Of(datarep) => datarep.name().into(),
             TransferWays::Assembled(datarep) => datarep.name.clone(),
         };
-        match stop.after(index(position)) {
-            Stop::Error(error) => error,
-            Stop::Fault(fault) => ErrorKind::Conversion { datarep, fault }.into(),
+        match stop.shift_items(index(position)) {
+            ConversionStop::Error(error) => error,
+            ConversionStop::Fault(fault) => ErrorKind::Conversion { datarep, fault }.into(),
         }
     }
 }

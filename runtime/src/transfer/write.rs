@@ -1,17 +1,17 @@
 //! Writing: pieces and records are gathered from memory, converted, and stored without gaps.
 
-use super::cursor::{RunCursor, guess_next, in_buffer};
-use super::record::{Recipe, Recipes};
-use super::stage::{Mover, Stages, StridedRuns, count_room, is_direct};
+use super::cursor::{RunCursor, guess_next, to_buffer_run};
+use super::record::{RecordTransfer, RecordTransferCache};
+use super::stage::{ItemMover, Stages, StridedRuns, converts_in_place, count_stage_items};
 use super::ways::TransferWays;
 use crate::convert::Tally;
-use crate::datatype::{Items, RecordCopies, RunsPiece, TypemapVisitor, one_by_one};
+use crate::datatype::{Items, RecordCopies, RunsPiece, TypemapVisitor, visit_record_pieces};
 use crate::error::Error;
 use crate::kernel::moves;
 use crate::kernel::place::Readable;
 use crate::loss::Loss;
-use crate::memory::{Conversion, Memory, Stop};
-use crate::num::{count, index};
+use crate::memory::{Conversion, ConversionStop, Memory};
+use crate::num::{index, to_i64};
 
 /// Converts items. The arguments were checked.
 pub(super) fn write(
@@ -21,7 +21,7 @@ pub(super) fn write(
     file: &mut [u8],
 ) -> Result<Loss, Error> {
     let Items { datatype, count, position } = items;
-    let (tally, stages, mover) = (Tally::default(), Stages::default(), Mover::from_file_bytes(file.len()));
+    let (tally, stages, mover) = (Tally::default(), Stages::default(), ItemMover::for_file_bytes(file.len()));
     let mut writer = WritingVisitor {
         ways,
         memory,
@@ -30,7 +30,7 @@ pub(super) fn write(
         tally,
         stages,
         mover,
-        recipes: Recipes::default(),
+        recipes: RecordTransferCache::default(),
     };
     // Pieces come in the order of the items, as each is stored behind the one before.
     datatype.visit(position, count, &mut writer)?;
@@ -47,14 +47,14 @@ struct WritingVisitor<'a, 'r> {
     position: i64,
     tally: Tally,
     stages: Stages,
-    mover: Mover,
-    recipes: Recipes<'a, 'r>,
+    mover: ItemMover,
+    recipes: RecordTransferCache<'a, 'r>,
 }
 
 impl<'r> TypemapVisitor<'r> for WritingVisitor<'_, 'r> {
     type Error = Error;
 
-    fn piece(&mut self, piece: RunsPiece<'r>) -> Result<(), Error> {
+    fn visit_piece(&mut self, piece: RunsPiece<'r>) -> Result<(), Error> {
         let way = self.ways.find_way(piece.predefined);
         let items = piece.items();
         // `take` ends the borrow of `self.rest`, so that the bytes behind the piece can be stored back.
@@ -71,12 +71,12 @@ impl<'r> TypemapVisitor<'r> for WritingVisitor<'_, 'r> {
         Ok(())
     }
 
-    fn records(&mut self, records: RecordCopies<'r>) -> Result<(), Error> {
-        let compile = || Recipe::from_records(self.ways, &records, false, self.mover.is_far());
+    fn visit_records(&mut self, records: RecordCopies<'r>) -> Result<(), Error> {
+        let compile = || RecordTransfer::from_records(self.ways, &records, false, self.mover.is_far());
         let recipe = self.recipes.take(&records, compile);
         let result = match &recipe {
-            Some(recipe) => self.write_by_recipe(recipe, &records),
-            None => one_by_one(self, &records),
+            Some(recipe) => self.write_records(recipe, &records),
+            None => visit_record_pieces(self, &records),
         };
         self.recipes.keep(records, recipe);
         result
@@ -84,27 +84,35 @@ impl<'r> TypemapVisitor<'r> for WritingVisitor<'_, 'r> {
 }
 
 impl<'r> WritingVisitor<'_, 'r> {
-    fn write_by_recipe(&mut self, recipe: &Recipe<'_>, records: &RecordCopies<'r>) -> Result<(), Error> {
+    fn write_records(
+        &mut self,
+        recipe: &RecordTransfer<'_>,
+        records: &RecordCopies<'r>,
+    ) -> Result<(), Error> {
         let mut copy = 0;
         while copy < records.copies {
             let next = copy + recipe.together.min(records.copies - copy);
             let stretch = records.part(copy, next);
-            if self.write_stretch(recipe, &stretch).is_ok() {
+            if self.write_record_batch(recipe, &stretch).is_ok() {
                 self.position += stretch.items() * stretch.copies;
                 self.rest = &mut std::mem::take(&mut self.rest)[recipe.record * index(stretch.copies)..];
             } else {
                 // An item of the stretch failed. Converting item by item finds the first one. The counts of losses do
                 // not matter then.
-                one_by_one(self, &stretch)?;
+                visit_record_pieces(self, &stretch)?;
             }
             copy = next;
         }
         Ok(())
     }
 
-    fn write_stretch(&mut self, recipe: &Recipe<'_>, records: &RecordCopies<'_>) -> Result<(), Stop> {
+    fn write_record_batch(
+        &mut self,
+        recipe: &RecordTransfer<'_>,
+        records: &RecordCopies<'_>,
+    ) -> Result<(), ConversionStop> {
         let copies = index(records.copies);
-        let memory = self.memory.place(records.displacement.wrapping_add(recipe.first));
+        let memory = self.memory.index_of(records.displacement.wrapping_add(recipe.first));
         recipe.moved.run((self.memory.bytes, memory), (&mut *self.rest, 0), copies);
         for group in &recipe.converted {
             let (native, packed) = self.stages.get();
@@ -126,7 +134,7 @@ impl<'r> WritingVisitor<'_, 'r> {
         extent: usize,
         piece: &RunsPiece<'_>,
         file: &mut [u8],
-    ) -> Result<(), Stop> {
+    ) -> Result<(), ConversionStop> {
         match StridedRuns::from_piece(piece) {
             Some(strided) => self.write_rows(conversion, extent, &strided, file),
             None => self.write_runs(conversion, extent, piece, file),
@@ -140,30 +148,32 @@ impl<'r> WritingVisitor<'_, 'r> {
         extent: usize,
         strided: &StridedRuns,
         file: &mut [u8],
-    ) -> Result<(), Stop> {
-        let room = count_room(conversion.bytes(), extent, self.mover.stage_of_rows());
+    ) -> Result<(), ConversionStop> {
+        let room = count_stage_items(conversion.bytes(), extent, self.mover.row_stage_size());
         let together = strided.count_together(room);
         let far = self.mover.is_far();
-        let rows = self.mover.rows(strided, 1, true);
+        let rows = self.mover.find_or_compile_rows(strided, 1, true);
         let (stage, _) = self.stages.get();
         let (in_file, items) = (index(strided.items) * extent, together * index(strided.items));
         let mut displacement = strided.displacement;
         for (number, file) in file.chunks_mut(together * in_file).enumerate() {
             let copies = if file.len() == together * in_file { together } else { file.len() / in_file };
             let stage = &mut stage[..copies * index(strided.bytes)];
-            let at = self.memory.place(displacement);
+            let at = self.memory.index_of(displacement);
             rows.run((self.memory.bytes, at), (&mut *stage, 0), copies);
             // The items of the next chunk probably lie one step further. They are fetched while this one is converted.
             if far {
-                let span = strided.stride.wrapping_mul(count(together));
+                let span = strided.stride.wrapping_mul(to_i64(together));
                 let after = displacement.wrapping_add(span);
-                moves::expect_loads(
+                moves::prefetch_for_loads(
                     self.memory.bytes,
-                    guess_next(count(self.memory.origin), displacement, after),
+                    guess_next(to_i64(self.memory.origin), displacement, after),
                 );
             }
-            conversion.write(stage, file, &mut self.tally).map_err(|stop| stop.after(number * items))?;
-            displacement = displacement.wrapping_add(strided.stride.wrapping_mul(count(together)));
+            conversion
+                .write(stage, file, &mut self.tally)
+                .map_err(|stop| stop.shift_items(number * items))?;
+            displacement = displacement.wrapping_add(strided.stride.wrapping_mul(to_i64(together)));
         }
         Ok(())
     }
@@ -175,18 +185,18 @@ impl<'r> WritingVisitor<'_, 'r> {
         extent: usize,
         piece: &RunsPiece<'_>,
         file: &mut [u8],
-    ) -> Result<(), Stop> {
+    ) -> Result<(), ConversionStop> {
         let far = self.mover.is_far();
-        let room = count_room(conversion.bytes(), extent, self.mover.stage_of_runs());
+        let room = count_stage_items(conversion.bytes(), extent, self.mover.run_stage_size());
         let (mut cursor, mut left, mut done, mut rest) =
             (RunCursor::from_piece(piece), piece.items(), 0, file);
         let memory = self.memory;
-        let origin = count(memory.origin);
+        let origin = to_i64(memory.origin);
         while left > 0 {
-            let long = cursor.count_long(left);
-            let (at, _) = cursor.here();
-            let native = memory.part(at, long * piece.bytes);
-            let direct = is_direct(conversion, native, (long, left), room);
+            let long = cursor.count_in_place(left);
+            let (at, _) = cursor.current_run();
+            let native = memory.run(at, long * piece.bytes);
+            let direct = converts_in_place(conversion, native, (long, left), room);
             let items = if direct { long } else { left.min(room) };
             let file = rest.split_off_mut(..index(items) * extent).unwrap_or_default();
             let written = if direct {
@@ -195,14 +205,14 @@ impl<'r> WritingVisitor<'_, 'r> {
                 conversion.write(native, file, &mut self.tally)
             } else {
                 let stage = &mut self.stages.get().0[..index(items * piece.bytes)];
-                let runs = cursor.take(items).map(|run| in_buffer(origin, run));
+                let runs = cursor.take_items(items).map(|run| to_buffer_run(origin, run));
                 moves::gather(memory.bytes, stage, 1, runs);
                 if far {
-                    moves::expect_loads(memory.bytes, guess_next(origin, at, cursor.end()));
+                    moves::prefetch_for_loads(memory.bytes, guess_next(origin, at, cursor.last_end()));
                 }
                 conversion.write(stage, file, &mut self.tally)
             };
-            written.map_err(|stop| stop.after(done))?;
+            written.map_err(|stop| stop.shift_items(done))?;
             (left, done) = (left - items, done + index(items));
         }
         Ok(())

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{PoisonError, RwLock};
 
-use crate::datatype::{Committed, Extents as _, Items, Memory, Typemap};
+use crate::datatype::{Committed, ItemExtents as _, Items, Memory, Typemap};
 use crate::error::{Direction, Error, ErrorKind, Fault, format_bytes};
 use crate::functions::ConversionFunctions;
 use crate::loss::{Event, Loss};
 use crate::memory::Bytes as _;
 use crate::native::Decimal;
-use crate::num::{count as length, index};
+use crate::num::{index, to_i64 as length};
 use crate::predefined::Predefined;
 use crate::representation::Datarep;
 
@@ -34,7 +34,7 @@ pub(super) struct ValueType {
 static COMMITTED: RwLock<BTreeMap<TypeId, Committed>> = RwLock::new(BTreeMap::new());
 
 /// The datatype of a Rust type, by its id and its typemap.
-pub(super) fn committed_as(id: TypeId, typemap: fn() -> Result<Typemap, Error>) -> Result<Committed, Error> {
+pub(super) fn commit_once(id: TypeId, typemap: fn() -> Result<Typemap, Error>) -> Result<Committed, Error> {
     let known = COMMITTED.read().unwrap_or_else(PoisonError::into_inner).get(&id).cloned();
     if let Some(known) = known {
         return Ok(known);
@@ -47,7 +47,7 @@ pub(super) fn committed_as(id: TypeId, typemap: fn() -> Result<Typemap, Error>) 
 
 /// Values that can be stored in bytes.
 pub(super) trait Store {
-    fn kind(&self) -> ValueType;
+    fn value_type(&self) -> ValueType;
 
     fn len(&self) -> usize;
 
@@ -63,7 +63,7 @@ pub(super) trait Load: Store {
 }
 
 /// Some of the copies that hold items, and the items among them.
-struct Stretch {
+struct CopyBatch {
     copies: Range<usize>,
     /// The first item, counted from the first copy.
     position: i64,
@@ -71,7 +71,12 @@ struct Stretch {
 }
 
 /// Divides the copies into stretches that fit the stage.
-fn list_stretches(bytes: usize, items: i64, count: i64, position: i64) -> impl Iterator<Item = Stretch> {
+fn divide_into_batches(
+    bytes: usize,
+    items: i64,
+    count: i64,
+    position: i64,
+) -> impl Iterator<Item = CopyBatch> {
     let together = length((STAGE / bytes.max(1)).max(1));
     let (mut at, end) = (position, position + count);
     std::iter::from_fn(move || {
@@ -82,7 +87,7 @@ fn list_stretches(bytes: usize, items: i64, count: i64, position: i64) -> impl I
         let copy = at / items;
         let next = end.min((copy + together) * items);
         let copies = index(copy)..index((next - 1) / items + 1);
-        let stretch = Stretch { copies, position: at - copy * items, count: next - at };
+        let stretch = CopyBatch { copies, position: at - copy * items, count: next - at };
         at = next;
         Some(stretch)
     })
@@ -93,12 +98,12 @@ fn list_stretches(bytes: usize, items: i64, count: i64, position: i64) -> impl I
 ///
 /// A program's function gets the bytes together with the position of its call. Pages that nobody touches take no
 /// memory.
-fn whole(native: &dyn Store, items: Items<'_>) -> (Vec<u8>, Range<usize>) {
+fn store_whole_slice(native: &dyn Store, items: Items<'_>) -> (Vec<u8>, Range<usize>) {
     let Items { datatype, count, position } = items;
     let of_one = datatype.items().max(1);
     let copies =
         if count == 0 { 0..0 } else { index(position / of_one)..index((position + count - 1) / of_one + 1) };
-    let each = native.kind().bytes;
+    let each = native.value_type().bytes;
     let mut bytes = vec![0; native.len() * each];
     native.store(copies.clone(), &mut bytes[copies.start * each..]);
     (bytes, copies)
@@ -111,8 +116,8 @@ fn read_by_function(
     native: &mut dyn Load,
     file: &mut [u8],
 ) -> Result<Loss, Error> {
-    let kind = native.kind();
-    let (mut bytes, copies) = whole(native, items);
+    let kind = native.value_type();
+    let (mut bytes, copies) = store_whole_slice(native, items);
     let read = datarep.read_items_mut(items, Memory::new(&mut bytes), file);
     let first = copies.start;
     // Also after an error: the items that the function has converted before it belong in the program's values.
@@ -122,13 +127,19 @@ fn read_by_function(
         let bytes = &bytes[(first + copy) * kind.bytes..][..kind.bytes];
         // If an earlier call began this copy, the error names the first item of this call.
         let item = (length(first + copy) * items.datatype.items().max(1)).max(items.position);
-        return Err(not_a_value(kind, items.datatype, datarep, item, bytes));
+        return Err(invalid_value_error(kind, items.datatype, datarep, item, bytes));
     }
     Ok(loss)
 }
 
-/// The copies that hold the items, if the `file` bytes of the file hold them as they lie in memory.
-fn as_in_memory(datarep: &Datarep, items: Items<'_>, kind: ValueType, file: usize) -> Option<Range<usize>> {
+/// The copies that hold the items, if the file has the layout of memory, so that nothing is
+/// converted. `file`: the number of the file's bytes.
+fn find_unconverted_copies(
+    datarep: &Datarep,
+    items: Items<'_>,
+    kind: ValueType,
+    file: usize,
+) -> Option<Range<usize>> {
     let Items { datatype, count, position } = items;
     let of_one = datatype.items().max(1);
     // Parts of a copy need its other items, which are not in the file's bytes.
@@ -147,8 +158,8 @@ pub(super) fn read(
     native: &mut dyn Load,
     file: &mut [u8],
 ) -> Result<Loss, Error> {
-    let kind = native.kind();
-    let datatype = committed_as(kind.id, kind.typemap)?;
+    let kind = native.value_type();
+    let datatype = commit_once(kind.id, kind.typemap)?;
     read_items(datarep, Items { datatype: &datatype, count, position }, native, file)
 }
 
@@ -159,21 +170,21 @@ pub(super) fn read_items(
     native: &mut dyn Load,
     file: &mut [u8],
 ) -> Result<Loss, Error> {
-    let kind = native.kind();
+    let kind = native.value_type();
     // A program's function is called once for each access, as the standard says. So it gets all items at once.
     if datarep.functions().is_some_and(ConversionFunctions::has_read) {
         return read_by_function(datarep, all, native, file);
     }
     let Items { datatype, count, position } = all;
-    if let Some(copies) = as_in_memory(datarep, all, kind, file.len()) {
+    if let Some(copies) = find_unconverted_copies(datarep, all, kind, file.len()) {
         return native.load(copies, file).map(|()| Loss::default()).map_err(|copy| {
             let bytes = &file[copy * kind.bytes..][..kind.bytes];
-            not_a_value(kind, datatype, datarep, position + length(copy) * datatype.items(), bytes)
+            invalid_value_error(kind, datatype, datarep, position + length(copy) * datatype.items(), bytes)
         });
     }
     let items = datatype.items().max(1);
     let (mut loss, mut rest, mut stage) = (Loss::default(), file, Vec::new());
-    for Stretch { copies, position, count } in list_stretches(kind.bytes, items, count, position) {
+    for CopyBatch { copies, position, count } in divide_into_batches(kind.bytes, items, count, position) {
         let before = length(copies.start) * items;
         stage.resize(copies.len() * kind.bytes, 0);
         // Every byte of the copies is then written before it is loaded, so that the stage needs no old values.
@@ -202,7 +213,7 @@ pub(super) fn read_items(
             let bytes = &stage[copy * kind.bytes..][..kind.bytes];
             // If an earlier call began this copy, the error names the first item of this call.
             let item = before + (length(copy) * items).max(position);
-            return Err(not_a_value(kind, datatype, datarep, item, bytes));
+            return Err(invalid_value_error(kind, datatype, datarep, item, bytes));
         }
         rest = after;
     }
@@ -224,7 +235,7 @@ fn load_items_done(
     let items = datatype.items().max(1);
     let right = index(done / items);
     // The copies before the failed item are complete, so their bytes are values.
-    let _ = native.load(begin..begin + right, &stage[..right * native.kind().bytes]);
+    let _ = native.load(begin..begin + right, &stage[..right * native.value_type().bytes]);
     // Items before the failed one in its own copy: they are read again, into a stage that has the old values.
     let (position, count) = (done - done % items, done % items);
     if count == 0 {
@@ -244,8 +255,8 @@ pub(super) fn write(
     native: &dyn Store,
     file: &mut [u8],
 ) -> Result<Loss, Error> {
-    let kind = native.kind();
-    let datatype = committed_as(kind.id, kind.typemap)?;
+    let kind = native.value_type();
+    let datatype = commit_once(kind.id, kind.typemap)?;
     write_items(datarep, Items { datatype: &datatype, count, position }, native, file)
 }
 
@@ -256,20 +267,20 @@ pub(super) fn write_items(
     native: &dyn Store,
     file: &mut [u8],
 ) -> Result<Loss, Error> {
-    let kind = native.kind();
+    let kind = native.value_type();
     if datarep.functions().is_some_and(ConversionFunctions::has_write) {
         // The function is called once, with the position that the program's call has.
-        let (bytes, _) = whole(native, all);
+        let (bytes, _) = store_whole_slice(native, all);
         return datarep.write_items(all, Memory::new(&bytes), file);
     }
     let Items { datatype, count, position } = all;
     let items = datatype.items().max(1);
-    if let Some(copies) = as_in_memory(datarep, all, kind, file.len()) {
+    if let Some(copies) = find_unconverted_copies(datarep, all, kind, file.len()) {
         native.store(copies, file);
         return Ok(Loss::default());
     }
     let (mut loss, mut rest, mut stage) = (Loss::default(), file, Vec::new());
-    for Stretch { copies, position, count } in list_stretches(kind.bytes, items, count, position) {
+    for CopyBatch { copies, position, count } in divide_into_batches(kind.bytes, items, count, position) {
         let before = length(copies.start) * items;
         stage.resize(copies.len() * kind.bytes, 0);
         native.store(copies, &mut stage);
@@ -283,14 +294,20 @@ pub(super) fn write_items(
     Ok(loss)
 }
 
-/// The error of bytes that were moved unchanged and are not a value of the type.
+/// The error for bytes that were read unchanged and are not a value of the type.
 #[cold]
-fn not_a_value(kind: ValueType, datatype: &Committed, datarep: &Datarep, item: i64, bytes: &[u8]) -> Error {
+fn invalid_value_error(
+    kind: ValueType,
+    datatype: &Committed,
+    datarep: &Datarep,
+    item: i64,
+    bytes: &[u8],
+) -> Error {
     let fault = Fault {
         item: index(item),
         path: String::new(),
         event: Event::Unmapped,
-        value: wrong_bytes(datatype, bytes),
+        value: format_invalid_bytes(datatype, bytes),
         format: kind.name.into(),
         mapping: "as it is".into(),
         direction: Direction::Read,
@@ -306,7 +323,7 @@ fn not_a_value(kind: ValueType, datatype: &Committed, datarep: &Datarep, item: i
 }
 
 /// The text of the first item among a copy's bytes that is not a value.
-fn wrong_bytes(datatype: &Committed, bytes: &[u8]) -> String {
+fn format_invalid_bytes(datatype: &Committed, bytes: &[u8]) -> String {
     let items = (0..datatype.items()).filter_map(|item| datatype.locate(item).ok());
     let mut items = items.filter_map(|(predefined, displacement)| {
         // A Rust type has no negative displacements.

@@ -242,7 +242,7 @@ fn equivalents(page: &mut String, library: &Library) {
             continue;
         }
         let mut cells = vec![format!("`{name}`"), what.to_owned()];
-        cells.extend(PROGRAMS.iter().map(|program| doc.names_of(program).unwrap_or_default().to_owned()));
+        cells.extend(PROGRAMS.iter().map(|program| doc.find_names(program).unwrap_or_default().to_owned()));
         let others = doc.names.iter().filter(|(program, _)| !PROGRAMS.contains(&program.as_str()));
         let others: Vec<String> = others.map(|(program, names)| format!("{program} {names}")).collect();
         cells.push(others.join("; "));

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use datarep_dsl::model::{Format, FormatKind, Policy};
-use datarep_dsl::words::{Between, Meaning, Number, format_hex, meaning, neighbors};
+use datarep_dsl::words::{Meaning, Number, WordConverter, format_hex, meaning, neighbors};
 
 use super::Known;
 use super::words::Words;
@@ -19,13 +19,13 @@ pub(super) struct Verdict {
 pub(super) struct Target<'f> {
     from: &'f Format,
     to: &'f Format,
-    between: Between,
+    between: WordConverter,
 }
 
 impl<'f> Target<'f> {
     pub(super) fn new(from: &'f Known, to: &'f Known) -> Result<Target<'f>, String> {
         let (from, to) = (&from.format, &to.format);
-        let between = Between::new(from, to, &Policy::DEFAULT);
+        let between = WordConverter::new(from, to, &Policy::DEFAULT);
         let between = between.ok_or_else(|| format!("{} and {} have no words", from.name, to.name))?;
         Ok(Target { from, to, between })
     }

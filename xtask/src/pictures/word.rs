@@ -22,7 +22,7 @@ pub(super) fn draw() -> Result<String, String> {
     let float = format.kind.float().ok_or("`vax_f` is no float")?;
     let order = format.order.clone().unwrap_or(ByteOrder::Big);
     let word = words::encode_value(format, VALUE).map_err(|_| "the value has no word")?.word;
-    let (fields, _) = words::fields(format, word).ok_or("`vax_f` has no fields")?;
+    let (fields, _) = words::read_fields(format, word).ok_or("`vax_f` has no fields")?;
     let bytes = order.store(word, format.bits);
 
     let title = format!("The bytes of a VAX F float in a file, its word, its fields and its value, {VALUE}");
@@ -35,7 +35,7 @@ pub(super) fn draw() -> Result<String, String> {
     }
 
     row(&mut canvas, 76, "order", &print::format_order(&order));
-    for (index, place) in order.bytes(bytes.len()).into_iter().enumerate() {
+    for (index, place) in order.byte_permutation(bytes.len()).into_iter().enumerate() {
         canvas.arrow([byte(index) + 4 * BIT, 58], [byte(place) + 4 * BIT, 124]);
     }
 

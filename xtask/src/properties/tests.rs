@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use datarep::{Datarep, Predefined};
-use datarep_dsl::model::{Model, Native, Quiet, Rounding, TypeMapping};
+use datarep_dsl::model::{Model, Native, QuietBit, Rounding, TypeMapping};
 use datarep_dsl::source::Source;
 
 use super::{Checked, Convert, Mirror, Subject, Traits};
@@ -183,7 +183,7 @@ fn decimals_keep_their_promises() {
             vanish_on_write: false,
             vanish_on_read: false,
             refuses_small: [false; 2],
-            quiet: Quiet::Set,
+            quiet: QuietBit::Set,
             rounding: Rounding::NearestEven,
             ordered_beyond: true,
             parts: 1,

@@ -61,10 +61,11 @@ fn fraction_bits(bits: u32) -> u32 {
 /// Words of a decimal float that is read as a float with significands of `precision` bits.
 pub(super) fn list_decimals(format: DecimalFloat, precision: u32) -> Vec<u128> {
     let last = format.last_exponent().unsigned_abs();
-    let most = format.most();
+    let most = format.largest_significand();
     let mut numbers: Vec<(u128, u64)> = Vec::new();
     // Each kind of digit at a few powers, and at the first and the last ones.
-    let digits = [1, 5, 10, most / 3, most / 9 * 8, most / 7, most - 1, most, format.least_normal()];
+    let digits =
+        [1, 5, 10, most / 3, most / 9 * 8, most / 7, most - 1, most, format.smallest_normal_significand()];
     let near_one = format.bias().unsigned_abs() / u64::from(format.tens());
     let spread = (0..=16).map(|part| last * part / 16);
     // Powers near one, and where floats of either size end.
@@ -87,10 +88,11 @@ pub(super) fn list_decimals(format: DecimalFloat, precision: u32) -> Vec<u128> {
         }
     }
     let written = numbers.iter().enumerate();
-    let mut words: Vec<u128> =
-        written.map(|(index, &(digits, step))| format.word(index % 3 == 0, digits, step.into())).collect();
+    let mut words: Vec<u128> = written
+        .map(|(index, &(digits, step))| format.assemble_word(index % 3 == 0, digits, step.into()))
+        .collect();
     for class in [Class::Zero, Class::Infinity, Class::Nan] {
-        let special = [false, true].into_iter().filter_map(|negative| format.special(class, negative));
+        let special = [false, true].into_iter().filter_map(|negative| format.special_word(class, negative));
         // With bits set where they mean nothing, or where they are a payload.
         words.extend(special.flat_map(|word| [word, word | 1, word | 1 << (format.bits - 7)]));
     }

@@ -15,8 +15,8 @@
 //! magnitude of its own where few digits are written.
 
 use datarep_dsl::model::{
-    Class, Decimal, Event, Events, Format, FormatKind, Integer, IntegerSign, Overflow, Policy, SignedWords,
-    SpecialRule, ZeroRule,
+    Class, Decimal, Event, Events, Format, FormatKind, Integer, IntegerSign, OverflowRule, Policy,
+    SignedWords, SpecialRule, ZeroRule,
 };
 
 use super::digits::{Digits, NUMBER_BITS};
@@ -408,7 +408,7 @@ impl IntegerTarget {
             IntegerSign::Unsigned | IntegerSign::Twos | IntegerSign::Offset(_)
         );
         let wraps = wraps && integers.integer.scale == 0 || integers.digits.is_some();
-        if policy.overflow == Overflow::Wrap && !wraps {
+        if policy.overflow == OverflowRule::Wrap && !wraps {
             return Err("the low bits of a number in this code".to_owned());
         }
         Ok(IntegerTarget { integers, policy })
@@ -444,7 +444,7 @@ impl Target for IntegerTarget {
         let Integers { bits, integer, written, digits, places, .. } = self.integers;
         let top = terms.top(significand).ok_or("a significand without a known leading one")?;
         let up = unit + i64::from(integer.scale) + i64::from(places);
-        let wraps = self.policy.overflow == Overflow::Wrap;
+        let wraps = self.policy.overflow == OverflowRule::Wrap;
         // Of ten to the power of the places, the twos are in `up`.
         if up + i64::from(top) >= self.integers.find_room() {
             return if wraps {
@@ -505,7 +505,7 @@ impl Target for IntegerTarget {
         };
         if length + more < -up {
             Regime::Below
-        } else if length + up > most && self.policy.overflow != Overflow::Wrap {
+        } else if length + up > most && self.policy.overflow != OverflowRule::Wrap {
             Regime::Above
         } else {
             Regime::Alone
@@ -514,7 +514,7 @@ impl Target for IntegerTarget {
 
     fn zero(&self, terms: &mut Terms, negative: bool) -> Answer {
         let keeps = self.keeps_sign_of_zero();
-        let lost = Events::when(negative && !keeps, Event::NegativeZero);
+        let lost = Events::from_event_if(negative && !keeps, Event::NegativeZero);
         self.constant(terms, negative && keeps, 0, lost)
     }
 

@@ -22,7 +22,7 @@
 //! All of this has constants everywhere but in the digits, because a question is asked for a [`Stretch`]: the words of
 //! one sign, one exponent field and one place of the leading one. The stretches of a format cover its words.
 
-use datarep_dsl::model::{Class, Comparison, Condition, Field, Leading, Negation, Quiet};
+use datarep_dsl::model::{Class, Comparison, Condition, Field, LeadingBit, Negation, QuietBit};
 
 use super::numbers::{Real, field_step, find_first, find_unit, has_payload, has_signed_zero};
 use super::stretch::{self, Digits, Steps, Stretch, Subject};
@@ -54,7 +54,7 @@ impl<'a> FloatSource<'a> {
     ) -> Result<Answer, String> {
         let float = self.real.float;
         let number = float.exponent_number(subject.field);
-        let is_hidden = float.leading == Leading::Hidden;
+        let is_hidden = float.leading == LeadingBit::Hidden;
         let mut answer =
             self.number(terms, subject, target, Exponent { number, is_hidden, steps: subject.steps })?;
         // The first clause that holds decides, so it is applied last.
@@ -163,7 +163,7 @@ impl<'a> FloatSource<'a> {
         }
         // The exponents grow as the fields do, or once in a step of these.
         let steps = i64::try_from(stretch.field).ok()? / i64::from(field_step(float));
-        let offset = float.exponent_of(number) - steps;
+        let offset = float.exponent_of_number(number) - steps;
         let is_twos = matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
         let regime = match (stretch.length(self.real), stretch.digits) {
             (Some(length), _) => target.find_regime(Magnitude {
@@ -173,7 +173,9 @@ impl<'a> FloatSource<'a> {
             }),
             // A significand of zero is zero under each exponent. The complement of a word of zeros is another such word.
             (None, Digits::None)
-                if !is_twos && float.negation != Negation::TwosWord && float.leading != Leading::Hidden =>
+                if !is_twos
+                    && float.negation != Negation::TwosWord
+                    && float.leading != LeadingBit::Hidden =>
             {
                 Regime::Below
             }
@@ -185,8 +187,8 @@ impl<'a> FloatSource<'a> {
     fn not_a_number(&self, terms: &mut Terms, subject: &Subject) -> NotANumber {
         let float = self.real.float;
         let payload = has_payload(self.real).then(|| match float.quiet {
-            Quiet::Set => subject.fraction,
-            Quiet::Clear => {
+            QuietBit::Set => subject.fraction,
+            QuietBit::Clear => {
                 let bits = float.stored_bits();
                 let quiet = terms.constant(1 << (bits - 1), bits);
                 terms.xor(subject.fraction, quiet)

@@ -5,7 +5,7 @@
 //! stretch that there is none, the fault has no effect, and the mutant is equal.
 
 use datarep_dsl::model::{Comparison, DigitSet, Events, Plus, Rounding};
-use datarep_plan::body::{Binary, Body, Operation, Show};
+use datarep_plan::body::{Binary, Body, Notation, Operation};
 use datarep_plan::primitive::{DecimalTarget, DigitArrangement, DigitForm, PackedSign, Primitive, ZonedSign};
 use datarep_plan::types::Type;
 
@@ -33,7 +33,7 @@ fn change(operation: &Operation) -> Vec<Operation> {
         Operation::Constant(bits, _) => {
             // The notation of the plan may have no digits for another number.
             let mut all = [bits ^ 1, bits.wrapping_add(1)]
-                .map(|bits| Operation::Constant(bits, Show::Decimal))
+                .map(|bits| Operation::Constant(bits, Notation::Decimal))
                 .to_vec();
             all.dedup();
             all

@@ -14,8 +14,8 @@
 
 use datarep_dsl::model::word::scatter;
 use datarep_dsl::model::{
-    Class, Event, Events, Leading, MissingRule, Negation, Overflow, Policy, Quiet, SpecialRule, Underflow,
-    ZeroRule,
+    Class, Event, Events, LeadingBit, MissingRule, Negation, OverflowRule, Policy, QuietBit, SpecialRule,
+    UnderflowRule, ZeroRule,
 };
 
 use super::numbers::{Real, Side, class_of, field_step, find_side, find_zeros, has_payload};
@@ -129,7 +129,7 @@ impl<'a> FloatTarget<'a> {
     fn tiny(&self, terms: &mut Terms, side: &Side, kept: Term, inexact: Term) -> Answer {
         // It was a number that became zero, and no negative zero was lost.
         let zero = self.constant(terms, self.zero_word(side.negative), Event::Underflow);
-        let Some(number) = side.gradual.filter(|_| self.policy.underflow == Underflow::Subnormal) else {
+        let Some(number) = side.gradual.filter(|_| self.policy.underflow == UnderflowRule::Subnormal) else {
             return zero;
         };
         let word = assemble(terms, self.real, side.negative, number, kept);
@@ -172,12 +172,12 @@ impl<'a> FloatTarget<'a> {
     }
 
     /// The word for a value beyond the numbers of its sign.
-    fn beyond(&self, negative: bool, rule: Overflow) -> u128 {
+    fn beyond(&self, negative: bool, rule: OverflowRule) -> u128 {
         let class = match rule {
-            Overflow::Infinity if negative && self.real.float.negation == Negation::None => None,
-            Overflow::Infinity => Some(Class::Infinity),
-            Overflow::Nan => Some(Class::Nan),
-            Overflow::Error | Overflow::Saturate | Overflow::Wrap => None,
+            OverflowRule::Infinity if negative && self.real.float.negation == Negation::None => None,
+            OverflowRule::Infinity => Some(Class::Infinity),
+            OverflowRule::Nan => Some(Class::Nan),
+            OverflowRule::Error | OverflowRule::Saturate | OverflowRule::Wrap => None,
         };
         class.and_then(|class| self.written(class, negative)).unwrap_or_else(|| self.largest(negative))
     }
@@ -194,7 +194,7 @@ impl<'a> FloatTarget<'a> {
             if bits >= 8 && class_of(self.real, word) == Some(Class::Missing) {
                 let quiet = 1 << (terms.width(payload) - 1);
                 let is_byte = terms.equals(payload, quiet | byte);
-                let missing = self.constant(terms, word & !float.unused(bits), Events::NONE);
+                let missing = self.constant(terms, word & !float.unused_bits(bits), Events::NONE);
                 answer = choose(terms, is_byte, missing, answer);
             }
         }
@@ -302,7 +302,7 @@ impl Target for FloatTarget<'_> {
             return self.constant(terms, self.zero_word(negative), Event::Underflow);
         }
         let keeps = self.policy.negative_zero == ZeroRule::Keep && self.zeros[1].is_some();
-        let lost = Events::when(negative && !keeps, Event::NegativeZero);
+        let lost = Events::from_event_if(negative && !keeps, Event::NegativeZero);
         self.constant(terms, self.zero_word(negative), lost)
     }
 
@@ -340,11 +340,11 @@ impl Target for FloatTarget<'_> {
         let (top, one) = (terms.constant(1 << (to - 1), to), terms.constant(1, to));
         let kept = match target.quiet {
             // Without a payload it would be an infinity.
-            Quiet::Set => {
+            QuietBit::Set => {
                 let is_none = terms.equals(kept, 0);
                 terms.select(is_none, top, kept)
             }
-            Quiet::Clear => {
+            QuietBit::Clear => {
                 let (is_top, turned) = (terms.equal(kept, top), terms.xor(kept, top));
                 terms.select(is_top, one, turned)
             }
@@ -402,7 +402,7 @@ impl Target for FloatTarget<'_> {
 /// it. The carry of a two's complement of whole words must not meet bits that are in no field.
 fn find_exponent_low(Real { float, bits }: Real<'_>) -> Option<u32> {
     let [exponent] = float.exponent.as_slice() else { return None };
-    let is_plain = float.negation != Negation::TwosWord || float.unused(bits) == 0;
+    let is_plain = float.negation != Negation::TwosWord || float.unused_bits(bits) == 0;
     is_plain.then_some(exponent.low + field_step(float).trailing_zeros())
 }
 
@@ -421,13 +421,13 @@ fn assemble(terms: &mut Terms, real: Real<'_>, negative: bool, number: i64, sign
     let frame = terms.constant(frame, bits);
     let word = terms.or(frame, digits);
     let word = match float.leading {
-        Leading::Explicit(bit) => {
+        LeadingBit::Explicit(bit) => {
             let leading = terms.part(wide, stored, 1);
             let leading = terms.resize(leading, bits);
             let leading = terms.left_by(leading, bit);
             terms.or(word, leading)
         }
-        Leading::None | Leading::Hidden => word,
+        LeadingBit::None | LeadingBit::Hidden => word,
     };
     if negative { complement(terms, real, word) } else { word }
 }
@@ -441,7 +441,7 @@ fn whole_word(real: Real<'_>, negative: bool, number: i64, significand: u128) ->
 
 /// The word of the other sign, if words are complements. Bits outside of fields are zero.
 pub(crate) fn complement(terms: &mut Terms, Real { float, bits }: Real<'_>, word: Term) -> Term {
-    let unused = float.unused(bits);
+    let unused = float.unused_bits(bits);
     let used = terms.constant(ones(bits) & !unused, bits);
     match float.negation {
         Negation::OnesWord => terms.xor(word, used),

@@ -3,7 +3,7 @@
 //! Everything is found by asking the model for the class of fields. This is part of the specification.
 
 use datarep_dsl::model::word::Fields;
-use datarep_dsl::model::{Class, ExponentCode, Float, Leading, Negation};
+use datarep_dsl::model::{Class, ExponentCode, Float, LeadingBit, Negation};
 
 use super::term::ones;
 
@@ -65,7 +65,8 @@ pub(super) fn class_of(real: Real<'_>, word: u128) -> Option<Class> {
 
 /// The power of two that a unit of the significand weighs.
 pub(super) fn find_unit(float: &Float, number: i64) -> i64 {
-    i64::from(float.radix.trailing_zeros()) * float.exponent_of(number) - i64::from(float.fraction_bits)
+    i64::from(float.radix.trailing_zeros()) * float.exponent_of_number(number)
+        - i64::from(float.fraction_bits)
 }
 
 /// By how much the exponent field grows with the exponent: the sign of a rotated one is its lowest bit.
@@ -95,16 +96,16 @@ fn weigh(real: Real<'_>, negative: bool, exponent: i64, significand: u128) -> Op
         Negation::ImpliedComplement if negative => (2 * whole).checked_sub(significand)?,
         _ => significand,
     } & ones(stored);
-    let leading = matches!(float.leading, Leading::Explicit(_)) && hidden & 1 == 1;
+    let leading = matches!(float.leading, LeadingBit::Explicit(_)) && hidden & 1 == 1;
     let class = float.class_of(&Fields { sign: negative, leading, exponent, significand: digits });
     let fits = match float.negation {
         Negation::TwosSignificand if negative => significand <= whole,
         Negation::ImpliedComplement if negative => significand > whole && significand <= 2 * whole,
         Negation::ImpliedComplement => hidden == 1,
         _ => match (float.leading, class) {
-            (Leading::Hidden, None) => hidden == 1,
-            (Leading::Explicit(_), _) => hidden <= 1,
-            (Leading::None | Leading::Hidden, _) => hidden == 0,
+            (LeadingBit::Hidden, None) => hidden == 1,
+            (LeadingBit::Explicit(_), _) => hidden <= 1,
+            (LeadingBit::None | LeadingBit::Hidden, _) => hidden == 0,
         },
     };
     match class {
@@ -124,7 +125,7 @@ pub(super) fn find_side(real: Real<'_>, negative: bool) -> Result<Side, String> 
     let full = if inclusive { 1 << precision } else { ones(precision) };
     let (low, high) = float.exponent_range();
     let is_level = |&exponent: &i64| {
-        let is_canonical = float.number_for(float.exponent_of(exponent)) == exponent;
+        let is_canonical = float.number_of_exponent(float.exponent_of_number(exponent)) == exponent;
         let holds =
             |significand| weigh(real, negative, exponent, significand) == Some(find_unit(float, exponent));
         is_canonical && [lowest, lowest + 1, full, full - 1].into_iter().any(holds)
@@ -182,7 +183,7 @@ pub(super) fn find_zeros(real: Real<'_>) -> [Option<u128>; 2] {
         None => {
             fields.significand == 0
                 && !fields.leading
-                && float.leading != Leading::Hidden
+                && float.leading != LeadingBit::Hidden
                 && float.negation != Negation::ImpliedComplement
         }
         Some(_) => false,

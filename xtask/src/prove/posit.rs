@@ -8,7 +8,7 @@
 //! one more bit that is a one is half-way between two words. A number beyond the largest overflows, and one below the
 //! smallest is tiny.
 
-use datarep_dsl::model::{Class, Event, Events, Overflow, Policy, Posit, SpecialRule};
+use datarep_dsl::model::{Class, Event, Events, OverflowRule, Policy, Posit, SpecialRule};
 
 use super::target::{Answer, NotANumber, Number, Target, Whole, event, round_units};
 use super::term::{Term, Terms, ones};
@@ -165,12 +165,14 @@ impl Target for PositTarget {
         let most = i64::from(bits - 2) << exponent_bits;
         if power < -most {
             // It is not rounded to zero unless the rule says so.
-            let least = u128::from(!self.policy.underflow.vanishes());
+            let least = u128::from(!self.policy.underflow.discards_subnormals());
             return Ok(self.constant(terms, negative, least, Event::Underflow));
         }
         let beyond = match self.policy.overflow {
-            Overflow::Nan => self.not_real(),
-            Overflow::Error | Overflow::Saturate | Overflow::Infinity | Overflow::Wrap => self.largest(),
+            OverflowRule::Nan => self.not_real(),
+            OverflowRule::Error | OverflowRule::Saturate | OverflowRule::Infinity | OverflowRule::Wrap => {
+                self.largest()
+            }
         };
         let beyond = self.constant(terms, negative, beyond, Event::Overflow);
         if power > most {
@@ -214,7 +216,7 @@ impl Target for PositTarget {
     }
 
     fn zero(&self, terms: &mut Terms, negative: bool) -> Answer {
-        self.constant(terms, false, 0, Events::when(negative, Event::NegativeZero))
+        self.constant(terms, false, 0, Events::from_event_if(negative, Event::NegativeZero))
     }
 
     fn not_a_number(&self, terms: &mut Terms, nan: NotANumber) -> Result<Answer, String> {

@@ -229,12 +229,12 @@ fn make(
 }
 
 /// A value rounded to a target.
-struct Rounded {
-    significand: Term,
-    step: Term,
-    inexact: Term,
-    overflow: Term,
-    tiny: Term,
+pub(super) struct Rounded {
+    pub(super) significand: Term,
+    pub(super) step: Term,
+    pub(super) inexact: Term,
+    pub(super) overflow: Term,
+    pub(super) tiny: Term,
 }
 
 impl Rounded {

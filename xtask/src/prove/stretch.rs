@@ -10,7 +10,7 @@
 //! of a binary float that is written in hexadecimal digits, every fourth belongs to the same case.
 
 use datarep_dsl::model::word::{Fields, scatter};
-use datarep_dsl::model::{Leading, Negation};
+use datarep_dsl::model::{LeadingBit, Negation};
 
 use super::nearest::complement;
 use super::numbers::Real;
@@ -72,7 +72,7 @@ pub(crate) struct Subject {
 
 /// Bits of the significand as an integer, with a stored leading bit and without a hidden one.
 fn digit_bits(real: Real<'_>) -> u32 {
-    real.float.stored_bits() + u32::from(matches!(real.float.leading, Leading::Explicit(_)))
+    real.float.stored_bits() + u32::from(matches!(real.float.leading, LeadingBit::Explicit(_)))
 }
 
 /// All stretches of a format.
@@ -91,7 +91,7 @@ pub(crate) fn list(real: Real<'_>) -> Vec<Stretch> {
             if float.negation == Negation::ImpliedComplement {
                 push(Digits::None);
                 push(Digits::Some);
-            } else if float.leading == Leading::Hidden && ends.into_iter().all(has_hidden) {
+            } else if float.leading == LeadingBit::Hidden && ends.into_iter().all(has_hidden) {
                 push(Digits::All);
             } else {
                 push(Digits::None);
@@ -142,7 +142,7 @@ impl Stretch {
         match self.digits {
             Digits::All => Some(digit_bits(real) + 1),
             // A clause decides what such a word is, beside its hidden one.
-            Digits::Top(_) if real.float.leading == Leading::Hidden => None,
+            Digits::Top(_) if real.float.leading == LeadingBit::Hidden => None,
             Digits::Top(top) => Some(top + 1),
             Digits::None | Digits::Some => None,
         }
@@ -257,19 +257,19 @@ impl Stretch {
         let digits = terms.scatter_bits(fraction, &float.significand, bits);
         let word = terms.or(frame, digits);
         match float.leading {
-            Leading::Explicit(bit) => {
+            LeadingBit::Explicit(bit) => {
                 let leading = terms.resize(leading, bits);
                 let leading = terms.left_by(leading, bit);
                 terms.or(word, leading)
             }
-            Leading::None | Leading::Hidden => word,
+            LeadingBit::None | LeadingBit::Hidden => word,
         }
     }
 }
 
 /// Bits outside of fields may be anything.
 fn add_unused(terms: &mut Terms, real: Real<'_>, word: Term) -> Term {
-    let unused = real.float.unused(real.bits);
+    let unused = real.float.unused_bits(real.bits);
     if unused == 0 {
         return word;
     }
@@ -295,7 +295,7 @@ pub(crate) fn single(terms: &mut Terms, real: Real<'_>, word: u128) -> Subject {
         Negation::ImpliedComplement => 1 << stored | significand,
         _ => u128::from(leading) << stored | significand,
     };
-    let hidden = float.leading == Leading::Hidden;
+    let hidden = float.leading == LeadingBit::Hidden;
     Subject {
         sign,
         negative: sign && float.negation != Negation::None,

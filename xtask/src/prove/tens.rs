@@ -34,7 +34,7 @@
 pub(super) mod target;
 
 use datarep_dsl::model::{
-    BitRange, Class, DecimalFloat, DecimalWord, DigitExponent, DigitFields, DigitSign, DigitUnit, Event,
+    BitRange, Class, DecimalFloat, DecimalWord, DigitExponentCode, DigitFields, DigitSign, DigitUnit, Event,
     Policy, SignificandCode, SpecialRule,
 };
 use datarep_plan::primitive::Primitive;
@@ -136,7 +136,7 @@ impl Tens {
         let last = self.format.power(self.format.last_exponent());
         let [(_, least), (_, most)] = [
             scale_by_ten(1, self.format.power(0), KEPT_BITS),
-            scale_by_ten(self.format.most(), last, KEPT_BITS),
+            scale_by_ten(self.format.largest_significand(), last, KEPT_BITS),
         ];
         let down = i64::from(top) + 1 - i64::from(KEPT_BITS);
         let mut before = None;
@@ -283,7 +283,7 @@ impl Tens {
             let short = terms.part(word, 0, trailing + 3);
             let short = terms.resize(short, trailing + 4);
             let number = terms.select(is_large, long, short);
-            let most = terms.constant(self.format.most(), trailing + 4);
+            let most = terms.constant(self.format.largest_significand(), trailing + 4);
             let (is_above, zero) = (terms.below(most, number), terms.constant(0, trailing + 4));
             (terms.select(is_large, near, far), terms.select(is_above, zero, number))
         } else {
@@ -397,7 +397,7 @@ fn take_fields(terms: &mut Terms, format: DecimalFloat, fields: DigitFields, wor
     let joined = terms.free("number", 64);
     let is_nothing = terms.equals(joined, 0);
     let same = terms.equal(is_nothing, none);
-    let is_above = is_above(terms, joined, format.most());
+    let is_above = is_above(terms, joined, format.largest_significand());
     let fits = terms.not(is_above);
     let wrong = terms.not(are_digits);
     for known in [same, fits] {
@@ -499,14 +499,14 @@ fn read_exponent(terms: &mut Terms, fields: DigitFields, field: Term) -> (Term, 
     } else {
         (terms.resize(digits, 32), terms.truth(true))
     };
-    let count = fields.code.count(width);
+    let count = fields.code.modulus(width);
     let number = match fields.code {
-        DigitExponent::Binary | DigitExponent::Decimal => number,
-        DigitExponent::SignMagnitude | DigitExponent::SignDecimal => {
+        DigitExponentCode::Binary | DigitExponentCode::Decimal => number,
+        DigitExponentCode::SignMagnitude | DigitExponentCode::SignDecimal => {
             let (sign, inverse) = (terms.part(field, width - 1, 1), terms.negate(number));
             terms.select(sign, inverse, number)
         }
-        DigitExponent::Twos | DigitExponent::Tens => {
+        DigitExponentCode::Twos | DigitExponentCode::Tens => {
             let half = terms.constant(i128::from(count / 2).cast_unsigned(), 32);
             let all = terms.constant(i128::from(-count).cast_unsigned(), 32);
             let (is_small, less) = (terms.below(number, half), terms.add(number, all));

@@ -7,8 +7,8 @@ mod tens;
 use std::collections::BTreeMap;
 
 use datarep_dsl::model::{
-    Format, FormatKind, Integer, IntegerSign, Model, Native, Overflow, Policy, Rounding, SpecialRule,
-    Underflow, ZeroRule,
+    Format, FormatKind, Integer, IntegerSign, Model, Native, OverflowRule, Policy, Rounding, SpecialRule,
+    UnderflowRule, ZeroRule,
 };
 use datarep_dsl::source::Source;
 
@@ -46,7 +46,7 @@ fn small_formats() -> Vec<Format> {
 
 fn policies() -> Vec<Policy> {
     let plain = Policy {
-        overflow: Overflow::Saturate,
+        overflow: OverflowRule::Saturate,
         infinity: SpecialRule::Saturate,
         nan: SpecialRule::Zero,
         reserved: SpecialRule::Zero,
@@ -56,8 +56,8 @@ fn policies() -> Vec<Policy> {
     let roundings =
         [Rounding::NearestEven, Rounding::TowardZero, Rounding::NearestAway, Rounding::Up, Rounding::Down];
     let mut all: Vec<Policy> = roundings.into_iter().map(|rounding| Policy { rounding, ..plain }).collect();
-    all.push(Policy { underflow: Underflow::Zero, ..plain });
-    all.push(Policy { overflow: Overflow::Infinity, ..Policy::DEFAULT });
+    all.push(Policy { underflow: UnderflowRule::Zero, ..plain });
+    all.push(Policy { overflow: OverflowRule::Infinity, ..Policy::DEFAULT });
     all
 }
 
@@ -102,7 +102,7 @@ fn stretches_are_all_words() {
         let Some(real) = find_real(&format) else { continue };
         let mut found = vec![0_u32; 1 << real.bits];
         for stretch in stretch::list(real) {
-            let unused = real.float.unused(real.bits);
+            let unused = real.float.unused_bits(real.bits);
             let mut seen = std::collections::BTreeSet::new();
             for digits in 0..1_u128 << real.bits.min(12) {
                 let free = [("digits".to_owned(), digits), ("unused".to_owned(), digits & unused)];
@@ -116,7 +116,7 @@ fn stretches_are_all_words() {
                 found[usize::try_from(word).expect("small")] += 1;
             }
         }
-        let used = |word: usize| word as u128 & real.float.unused(real.bits) == 0;
+        let used = |word: usize| word as u128 & real.float.unused_bits(real.bits) == 0;
         let wrong = (0..found.len()).filter(|&word| found[word] != u32::from(used(word)));
         assert_eq!(wrong.collect::<Vec<_>>(), Vec::<usize>::new(), "{}", format.name);
     }
@@ -262,7 +262,11 @@ fn find_integer(name: &str) -> Format {
 fn some_policies(place: usize) -> impl Iterator<Item = Policy> {
     // An integer and a posit have no infinity.
     let without_infinity = |policy: Policy| Policy {
-        overflow: if policy.overflow == Overflow::Infinity { Overflow::Saturate } else { policy.overflow },
+        overflow: if policy.overflow == OverflowRule::Infinity {
+            OverflowRule::Saturate
+        } else {
+            policy.overflow
+        },
         infinity: SpecialRule::Saturate,
         nan: SpecialRule::Zero,
         ..policy

@@ -157,7 +157,12 @@ impl Mapping<'_> {
     /// The bytes of the file for bytes in the order in which manuals print them.
     fn arrange(&self, printed: &[u8]) -> Vec<u8> {
         if self.format.kind.digits().is_some_and(|decimal| !decimal.is_binary()) {
-            return self.order.bytes(printed.len()).into_iter().map(|place| printed[place]).collect();
+            return self
+                .order
+                .byte_permutation(printed.len())
+                .into_iter()
+                .map(|place| printed[place])
+                .collect();
         }
         self.store(printed.iter().fold(0, |word, byte| word << 8 | u128::from(*byte)))
     }
@@ -305,7 +310,7 @@ fn decimal_number(digits: u32, chance: &mut Chance) -> u128 {
 
 /// A word of a float: all classes, exponents at the ends, around one and anywhere.
 fn float_word(float: NativeFloat, chance: &mut Chance) -> u128 {
-    let top = u128::from(float.top().unsigned_abs());
+    let top = u128::from(float.largest_exponent_field().unsigned_abs());
     let bias = u128::from(float.bias().unsigned_abs());
     let step = u128::from(chance.below(140));
     let exponent = match chance.below(12) {
@@ -329,9 +334,9 @@ fn pair_word(bits: u32, chance: &mut Chance) -> u128 {
     let high = float_word(float, chance);
     let mut low = float_word(float, chance);
     if chance.percent(75) {
-        let exponent = high >> float.fraction & u128::from(float.top().unsigned_abs());
+        let exponent = high >> float.fraction & u128::from(float.largest_exponent_field().unsigned_abs());
         let apart = u128::from(float.fraction - 2 + chance.below(if bits == 32 { 40 } else { 70 }));
-        let others = low & !(u128::from(float.top().unsigned_abs()) << float.fraction);
+        let others = low & !(u128::from(float.largest_exponent_field().unsigned_abs()) << float.fraction);
         low = others | exponent.saturating_sub(apart) << float.fraction;
     }
     high << bits | low

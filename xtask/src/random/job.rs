@@ -3,7 +3,7 @@
 //! Nothing here depends on generated code except the byte layout of items, which both programs share.
 
 use datarep_dsl::model::{
-    DecimalFloat, DigitFields, Format, FormatKind, Model, Native, SignificandCode, Special,
+    DecimalFloat, DigitFields, Format, FormatKind, Model, Native, SignificandCode, SpecialEncoding,
 };
 use datarep_dsl::source::Source;
 
@@ -238,7 +238,7 @@ pub(super) fn words_of(format: &Format, count: usize, chance: &mut Chance) -> Ve
     let borders = fractions(significand);
     let others = mask::<u128>(format.bits);
     let exponent_bits = scatter_bits(field, &float.exponent);
-    let written = float.specials.iter().filter_map(|Special { written, .. }| *written);
+    let written = float.specials.iter().filter_map(|SpecialEncoding { written, .. }| *written);
     let mut words: Vec<u128> =
         written.chain([0, others]).flat_map(|word| [word, word ^ 1, word.wrapping_add(1) & others]).collect();
     while words.len() < count {

@@ -6,7 +6,8 @@
 use std::fmt::Write as _;
 
 use datarep_dsl::model::{
-    InvalidRule, MissingRule, NoncanonicalRule, Overflow, Policy, Rounding, SpecialRule, Underflow, ZeroRule,
+    InvalidRule, MissingRule, NoncanonicalRule, OverflowRule, Policy, Rounding, SpecialRule, UnderflowRule,
+    ZeroRule,
 };
 
 use crate::chance::Chance;
@@ -240,9 +241,9 @@ pub(super) fn resolve(own: &[Rule], inherited: &[&[Rule]], flow: DirectionTraits
     policy.reserved = special(any("reserved").unwrap_or("error"));
     // A representation has no say in what can be kept.
     policy.underflow = match find("underflow", !is_held) {
-        Some("zero") if !is_fixed_point => Underflow::Zero,
-        Some("error") if !is_fixed_point => Underflow::Error,
-        _ => Underflow::Subnormal,
+        Some("zero") if !is_fixed_point => UnderflowRule::Zero,
+        Some("error") if !is_fixed_point => UnderflowRule::Error,
+        _ => UnderflowRule::Subnormal,
     };
     let usual_zero = if target.negative_zero { "keep" } else { "zero" };
     policy.negative_zero = match any("negative_zero").unwrap_or(usual_zero) {
@@ -268,13 +269,13 @@ pub(super) fn resolve(own: &[Rule], inherited: &[&[Rule]], flow: DirectionTraits
     policy
 }
 
-fn overflow(action: &str) -> Overflow {
+fn overflow(action: &str) -> OverflowRule {
     match action {
-        "saturate" => Overflow::Saturate,
-        "infinity" => Overflow::Infinity,
-        "nan" => Overflow::Nan,
-        "wrap" => Overflow::Wrap,
-        _ => Overflow::Error,
+        "saturate" => OverflowRule::Saturate,
+        "infinity" => OverflowRule::Infinity,
+        "nan" => OverflowRule::Nan,
+        "wrap" => OverflowRule::Wrap,
+        _ => OverflowRule::Error,
     }
 }
 

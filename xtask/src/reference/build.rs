@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 
 use datarep_dsl::model::{
-    BitRange, Class, Comparison, Condition, ExponentCode, Field, Float, Format, FormatKind, Leading,
-    Negation, Special,
+    BitRange, Class, Comparison, Condition, ExponentCode, Field, Float, Format, FormatKind, LeadingBit,
+    Negation, SpecialEncoding,
 };
 
 use super::kind::Kind;
@@ -52,8 +52,8 @@ impl<W: Word> Table<W> {
             return Err(format!("`{}` is too wide for {} bits", format.name, W::BITS));
         }
         let leading = match float.leading {
-            Leading::Explicit(bit) => Some(bit),
-            Leading::None | Leading::Hidden => None,
+            LeadingBit::Explicit(bit) => Some(bit),
+            LeadingBit::None | LeadingBit::Hidden => None,
         };
         let starts = starts(float, significand.width + u32::from(leading.is_some()));
         let lowest = lowest_exponent(float, exponent.width, significand.width);
@@ -175,7 +175,7 @@ impl<W: Word> Table<W> {
         let stored = self.significand.width;
         let implied = float.negation == Negation::ImpliedComplement;
         let inclusive = negative && (implied || self.is_minus_one_a_number(float));
-        let precision = stored + u32::from(implied || float.leading != Leading::None);
+        let precision = stored + u32::from(implied || float.leading != LeadingBit::None);
         let digit = match float.radix {
             radix if radix.is_power_of_two() => radix.trailing_zeros(),
             radix => return Err(format!("a radix of {radix}")),
@@ -361,7 +361,7 @@ impl<W: Word> Ranges<W> {
 
 /// A mask of the bits of a word that belong to no field.
 fn unused_mask<W: Word>(float: &Float, bits: u32) -> W {
-    let leading = if let Leading::Explicit(bit) = float.leading { Some(bit) } else { None };
+    let leading = if let LeadingBit::Explicit(bit) = float.leading { Some(bit) } else { None };
     let mut unused = mask::<W>(bits);
     for bit in float.sign.into_iter().chain(leading).chain(float.low.as_ref().map(|low| low.sign)) {
         unused = unused & !(W::ONE << bit);
@@ -378,7 +378,7 @@ fn turned<W: Word>(float: &Float, bits: u32) -> W {
     if float.negation != Negation::OnesSignificand {
         return mask::<W>(bits) & !unused_mask::<W>(float, bits);
     }
-    let leading = if let Leading::Explicit(bit) = float.leading { Some(bit) } else { None };
+    let leading = if let LeadingBit::Explicit(bit) = float.leading { Some(bit) } else { None };
     let single = float.sign.into_iter().chain(leading);
     let turned = single.fold(W::ZERO, |turned, bit| turned | W::ONE << bit);
     float.significand.iter().fold(turned, |turned, range| turned | mask::<W>(range.width()) << range.low)
@@ -408,7 +408,7 @@ fn starts(float: &Float, width: u32) -> Vec<u128> {
     for special in &float.specials {
         collect(&special.condition, &mut found);
     }
-    if matches!(float.leading, Leading::Explicit(_)) {
+    if matches!(float.leading, LeadingBit::Explicit(_)) {
         let leading = 1 << (width - 1);
         let with: Vec<u128> = found.iter().map(|start| start | leading).collect();
         found.retain(|&start| start < leading);
@@ -474,8 +474,8 @@ fn low_exponent<W: Word>(float: &Float, number: i128) -> W {
 /// normalized numbers.
 fn lowest_exponent(float: &Float, width: u32, stored: u32) -> i32 {
     let digit = match float.leading {
-        Leading::None if float.negation != Negation::ImpliedComplement => float.radix.trailing_zeros(),
-        Leading::None | Leading::Hidden | Leading::Explicit(_) => 0,
+        LeadingBit::None if float.negation != Negation::ImpliedComplement => float.radix.trailing_zeros(),
+        LeadingBit::None | LeadingBit::Hidden | LeadingBit::Explicit(_) => 0,
     };
     // If the significand has fewer bits than a digit, every significand is normalized.
     let least = if digit == 0 || digit > stored { 0 } else { 1 << (stored - digit) };
@@ -483,7 +483,7 @@ fn lowest_exponent(float: &Float, width: u32, stored: u32) -> i32 {
     let fractions = [least, most.min(least + 1), most];
     let ordinary = |field: u128| {
         fractions.iter().any(|&fraction| {
-            let leading = matches!(float.leading, Leading::Explicit(_));
+            let leading = matches!(float.leading, LeadingBit::Explicit(_));
             let exponent = number(float.code, field, width);
             find_special(float, Fields { sign: false, exponent, fraction, leading }).is_none()
         })
@@ -536,7 +536,7 @@ fn build_cell(float: &Float, sign: bool, field: u128, start: u128, lowest: i32) 
     let subnormal = found.is_some_and(|special| special.class == Class::Subnormal);
     Cell {
         kind,
-        hidden: float.leading == Leading::Hidden && !subnormal,
+        hidden: float.leading == LeadingBit::Hidden && !subnormal,
         exponent: if subnormal { lowest } else { weight(float, exponent) },
     }
 }
@@ -548,7 +548,7 @@ fn is_subnormal(float: &Float, negative: bool, number: i128) -> bool {
 }
 
 /// The first special that a word belongs to.
-fn find_special(float: &Float, fields: Fields) -> Option<&Special> {
+fn find_special(float: &Float, fields: Fields) -> Option<&SpecialEncoding> {
     float.specials.iter().find(|special| is_met(&special.condition, fields))
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A word is taken apart bit by bit. The exponent of a number is found by trying exponents upward.
 
-use datarep_dsl::model::{BitRange, DigitExponent, DigitFields, DigitSign, DigitUnit, Rounding};
+use datarep_dsl::model::{BitRange, DigitExponentCode, DigitFields, DigitSign, DigitUnit, Rounding};
 
 use super::decimal_float::{Rest, quotient};
 use super::kind::Kind;
@@ -70,12 +70,12 @@ impl Digits {
         let signed = |negative: bool, number: i64| if negative { -number } else { number };
         let width = u32::try_from(bits.len()).unwrap_or(0);
         match self.fields.code {
-            DigitExponent::Binary => Some(number(bits)),
-            DigitExponent::Twos => Some(number(bits) - if bits[0] { 1 << width } else { 0 }),
-            DigitExponent::SignMagnitude => Some(signed(bits[0], number(&bits[1..]))),
-            DigitExponent::Decimal => decimal(bits),
-            DigitExponent::SignDecimal => Some(signed(bits[0], decimal(&bits[1..])?)),
-            DigitExponent::Tens => {
+            DigitExponentCode::Binary => Some(number(bits)),
+            DigitExponentCode::Twos => Some(number(bits) - if bits[0] { 1 << width } else { 0 }),
+            DigitExponentCode::SignMagnitude => Some(signed(bits[0], number(&bits[1..]))),
+            DigitExponentCode::Decimal => decimal(bits),
+            DigitExponentCode::SignDecimal => Some(signed(bits[0], decimal(&bits[1..])?)),
+            DigitExponentCode::Tens => {
                 let all = 10_i64.pow(width / 4);
                 decimal(bits).map(|number| if 2 * number >= all { number - all } else { number })
             }
@@ -91,14 +91,14 @@ impl Digits {
         };
         let below = |bits: Vec<bool>| [vec![number < 0], bits].concat();
         match self.fields.code {
-            DigitExponent::Binary | DigitExponent::Twos => bits_of(number, count),
-            DigitExponent::SignMagnitude => below(bits_of(number.abs(), count - 1)),
-            DigitExponent::SignDecimal => below(decimal(number.abs(), count - 1)),
-            DigitExponent::Tens if number < 0 => {
+            DigitExponentCode::Binary | DigitExponentCode::Twos => bits_of(number, count),
+            DigitExponentCode::SignMagnitude => below(bits_of(number.abs(), count - 1)),
+            DigitExponentCode::SignDecimal => below(decimal(number.abs(), count - 1)),
+            DigitExponentCode::Tens if number < 0 => {
                 let all = (0..count / 4).fold(1, |all, _| 10 * all);
                 decimal(number + all, count)
             }
-            DigitExponent::Decimal | DigitExponent::Tens => decimal(number, count),
+            DigitExponentCode::Decimal | DigitExponentCode::Tens => decimal(number, count),
         }
     }
 

@@ -8,8 +8,8 @@ mod pair;
 mod whole;
 
 use datarep_dsl::model::{
-    Decimal, Format, FormatKind, Integer, Native, NativeFloat, NativeKind, Overflow, PairSum, Policy,
-    Rounding, SpecialRule, Underflow, ZeroRule,
+    Decimal, Format, FormatKind, Integer, Native, NativeFloat, NativeKind, OverflowRule, PairSum, Policy,
+    Rounding, SpecialRule, UnderflowRule, ZeroRule,
 };
 use num_bigint::BigUint;
 
@@ -117,8 +117,8 @@ fn low(number: &BigUint) -> u128 {
 fn decode(float: NativeFloat, word: u128) -> Value {
     let negative = word >> (float.bits - 1) & 1 != 0;
     let fraction = word & ((1 << float.fraction) - 1);
-    let field = i64::try_from(word >> float.fraction).unwrap_or(0) & float.top();
-    if field == float.top() {
+    let field = i64::try_from(word >> float.fraction).unwrap_or(0) & float.largest_exponent_field();
+    if field == float.largest_exponent_field() {
         return match fraction {
             0 => Value::Infinity { negative },
             payload => Value::Nan { negative, payload, width: float.fraction },
@@ -149,7 +149,7 @@ fn nearest(float: NativeFloat, negative: bool, magnitude: &Fraction, rounding: R
     let (significand, inexact) = magnitude.clone().scaled(2, -unit).round(negative, rounding);
     // The hidden bit adds one to the exponent's field.
     let word = (BigUint::from((unit - least).unsigned_abs()) << float.fraction) + significand;
-    let infinity = BigUint::from(float.infinity());
+    let infinity = BigUint::from(float.infinity_word());
     let overflow = word >= infinity;
     let word = low(&word.min(infinity));
     Nearest { word, inexact, tiny: word >> float.fraction == 0, overflow }
@@ -159,7 +159,7 @@ fn nearest(float: NativeFloat, negative: bool, magnitude: &Fraction, rounding: R
 fn nan(float: NativeFloat, payload: u128, width: u32) -> (u128, bool) {
     let cut = width.saturating_sub(float.fraction);
     let kept = payload >> cut << float.fraction.saturating_sub(width);
-    let word = if kept == 0 { float.quiet() } else { float.infinity() | kept };
+    let word = if kept == 0 { float.quiet_nan_word() } else { float.infinity_word() | kept };
     (word, payload & ((1 << cut) - 1) != 0)
 }
 
@@ -170,10 +170,10 @@ fn to_float(float: NativeFloat, value: &Value, policy: &Policy) -> (u128, Events
     let special = |negative: bool, rule: SpecialRule, kept: u128| match rule {
         SpecialRule::Keep => kept | sign(negative),
         SpecialRule::Zero => 0,
-        SpecialRule::Infinity => float.infinity() | sign(negative),
-        SpecialRule::Saturate => float.largest() | sign(negative),
+        SpecialRule::Infinity => float.infinity_word() | sign(negative),
+        SpecialRule::Saturate => float.largest_word() | sign(negative),
         SpecialRule::Error | SpecialRule::Nan | SpecialRule::Reserved | SpecialRule::Missing => {
-            float.quiet() | sign(negative)
+            float.quiet_nan_word() | sign(negative)
         }
     };
     match value {
@@ -184,13 +184,15 @@ fn to_float(float: NativeFloat, value: &Value, policy: &Policy) -> (u128, Events
             let near = nearest(float, *negative, magnitude, policy.rounding);
             if near.overflow {
                 let word = match policy.overflow {
-                    Overflow::Infinity | Overflow::Error | Overflow::Wrap => float.infinity(),
-                    Overflow::Nan => float.quiet(),
-                    Overflow::Saturate => float.largest(),
+                    OverflowRule::Infinity | OverflowRule::Error | OverflowRule::Wrap => {
+                        float.infinity_word()
+                    }
+                    OverflowRule::Nan => float.quiet_nan_word(),
+                    OverflowRule::Saturate => float.largest_word(),
                 };
                 return (word | sign(*negative), OVERFLOW);
             }
-            let vanishes = near.tiny && policy.underflow != Underflow::Subnormal;
+            let vanishes = near.tiny && policy.underflow != UnderflowRule::Subnormal;
             let word = if vanishes { 0 } else { near.word };
             let events = match (near.tiny, near.inexact) {
                 (true, inexact) if vanishes || inexact => UNDERFLOW,
@@ -201,7 +203,7 @@ fn to_float(float: NativeFloat, value: &Value, policy: &Policy) -> (u128, Events
         }
         Value::Infinity { negative } => {
             let kept = policy.infinity == SpecialRule::Keep;
-            (special(*negative, policy.infinity, float.infinity()), if kept { 0 } else { INFINITY })
+            (special(*negative, policy.infinity, float.infinity_word()), if kept { 0 } else { INFINITY })
         }
         Value::Nan { negative, payload, width } => {
             let (word, lost) = nan(float, *payload, *width);

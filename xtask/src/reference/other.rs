@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 use std::sync::OnceLock;
 
-use datarep_dsl::model::{Overflow, Policy, Rounding, SpecialRule, Underflow, ZeroRule};
+use datarep_dsl::model::{OverflowRule, Policy, Rounding, SpecialRule, UnderflowRule, ZeroRule};
 use num_bigint::BigUint;
 
 use super::kind::{
@@ -157,15 +157,15 @@ pub(super) fn write<W: Word>(
     match kind {
         Kind::Finite => match target.encode(negative, significand.wide(), exponent, policy.rounding) {
             Encoded::Number { word, inexact } => (word, INEXACT * u32::from(inexact)),
-            Encoded::Tiny { word, inexact } if policy.underflow == Underflow::Subnormal => {
+            Encoded::Tiny { word, inexact } if policy.underflow == UnderflowRule::Subnormal => {
                 (word.unwrap_or(signed_zero), UNDERFLOW * u32::from(inexact))
             }
             Encoded::Tiny { .. } => (signed_zero, UNDERFLOW),
             Encoded::Overflow => {
                 let word = match policy.overflow {
-                    Overflow::Infinity => target.word(What::Infinity, negative),
-                    Overflow::Nan => target.word(What::Nan, negative),
-                    Overflow::Error | Overflow::Saturate | Overflow::Wrap => None,
+                    OverflowRule::Infinity => target.word(What::Infinity, negative),
+                    OverflowRule::Nan => target.word(What::Nan, negative),
+                    OverflowRule::Error | OverflowRule::Saturate | OverflowRule::Wrap => None,
                 };
                 (word.unwrap_or(largest), OVERFLOW)
             }

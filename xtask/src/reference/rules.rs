@@ -1,7 +1,7 @@
 //! The rules of a direction applied to events: which events are errors, and whether a word is canonical.
 
 use datarep_dsl::model::{
-    InvalidRule, MissingRule, NoncanonicalRule, Overflow, Policy, SpecialRule, Underflow, ZeroRule,
+    InvalidRule, MissingRule, NoncanonicalRule, OverflowRule, Policy, SpecialRule, UnderflowRule, ZeroRule,
 };
 
 use super::{
@@ -37,11 +37,11 @@ pub(crate) fn first_error(events: Events, errors: Events) -> Option<u32> {
 /// The events whose rule is an error.
 pub(crate) fn errors(policy: &Policy) -> Events {
     let special = |rule: SpecialRule| rule == SpecialRule::Error;
-    let gradual = policy.underflow == Underflow::Subnormal && policy.inexact_error;
+    let gradual = policy.underflow == UnderflowRule::Subnormal && policy.inexact_error;
     [
         (policy.inexact_error, INEXACT),
-        (policy.overflow == Overflow::Error, OVERFLOW),
-        (policy.underflow == Underflow::Error || gradual, UNDERFLOW),
+        (policy.overflow == OverflowRule::Error, OVERFLOW),
+        (policy.underflow == UnderflowRule::Error || gradual, UNDERFLOW),
         (special(policy.infinity), INFINITY),
         (special(policy.nan), NAN),
         (special(policy.reserved), RESERVED),

@@ -7,7 +7,7 @@
 use std::cmp::Ordering;
 
 use datarep_dsl::model::{
-    BitRange, Class, Comparison, Condition, ExponentCode, Field, Float, Leading, Negation, Rounding,
+    BitRange, Class, Comparison, Condition, ExponentCode, Field, Float, LeadingBit, Negation, Rounding,
 };
 use num_bigint::BigUint;
 
@@ -140,7 +140,7 @@ fn complement(float: &Float, width: u32, word: u128) -> u128 {
     let in_field = |bit: &u32| {
         ranges.iter().any(|range| (range.low..=range.high).contains(bit))
             || float.sign == Some(*bit)
-            || float.leading == Leading::Explicit(*bit)
+            || float.leading == LeadingBit::Explicit(*bit)
             || float.low.as_ref().is_some_and(|low| low.sign == *bit)
     };
     let places: Vec<u32> = (0..width).filter(in_field).collect();
@@ -165,7 +165,7 @@ pub(super) fn decode(float: &Float, width: u32, word: u128) -> Meaning {
     let number = exponent(float.code, &bits(word, &float.exponent));
     let stored = bits(word, &float.significand);
     let fraction = stored.iter().fold(0_u128, |number, &bit| number << 1 | u128::from(bit));
-    let leading = matches!(float.leading, Leading::Explicit(bit) if word >> bit & 1 == 1);
+    let leading = matches!(float.leading, LeadingBit::Explicit(bit) if word >> bit & 1 == 1);
     let look = |field: Field| match field {
         Field::Sign => i128::from(negative),
         Field::Exponent => number,
@@ -196,7 +196,7 @@ pub(super) fn decode(float: &Float, width: u32, word: u128) -> Meaning {
             let digits = match (float.negation, float.leading) {
                 (Negation::TwosSignificand, _) if negative => one - plain,
                 (Negation::ImpliedComplement, _) if negative => &one + &one - plain,
-                (Negation::ImpliedComplement, _) | (_, Leading::Hidden) => one + plain,
+                (Negation::ImpliedComplement, _) | (_, LeadingBit::Hidden) => one + plain,
                 _ => with_leading,
             };
             Meaning::Number { negative, value: Dyadic { digits, exponent: unit(float, number) } }
@@ -290,7 +290,7 @@ impl Levels {
         let stored = width(&float.significand);
         let digit = float.radix.ilog2();
         let implied = float.negation == Negation::ImpliedComplement;
-        let precision = stored + u32::from(implied || float.leading != Leading::None);
+        let precision = stored + u32::from(implied || float.leading != LeadingBit::None);
         let numbers = exponents(float);
         let ordinary = |number: i128, significand: u128| is_ordinary(float, negative, number, significand);
         // Some machines refuse a two's complement significand with only the sign bit set.

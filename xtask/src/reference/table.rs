@@ -2,7 +2,7 @@
 //! of its sign.
 
 use datarep_dsl::model::{
-    MissingRule, Negation, Overflow, Policy, Quiet, Rounding, SpecialRule, Underflow, ZeroRule,
+    MissingRule, Negation, OverflowRule, Policy, QuietBit, Rounding, SpecialRule, UnderflowRule, ZeroRule,
 };
 
 use super::kind::{
@@ -104,7 +104,7 @@ pub struct Table<W> {
     pub(super) significand: Ranges<W>,
     /// The stored leading bit.
     pub(super) leading: Option<u32>,
-    pub(super) quiet: Quiet,
+    pub(super) quiet: QuietBit,
     /// The first significand, including the leading bit, of each stretch except the first.
     pub(super) starts: Vec<W>,
     /// The cells for each sign, exponent field and stretch.
@@ -230,14 +230,14 @@ impl<W: Word> Table<W> {
     }
 
     /// The word for a value beyond the largest number, by the rule.
-    pub(super) fn beyond(&self, negative: bool, rule: Overflow) -> W {
+    pub(super) fn beyond(&self, negative: bool, rule: OverflowRule) -> W {
         let side = &self.sides[usize::from(negative)];
         let word = match rule {
             // A format without a sign has no numbers below zero.
-            Overflow::Infinity if negative && self.negation == Negation::None => None,
-            Overflow::Infinity => side.infinity,
-            Overflow::Nan => side.nan,
-            Overflow::Error | Overflow::Saturate | Overflow::Wrap => None,
+            OverflowRule::Infinity if negative && self.negation == Negation::None => None,
+            OverflowRule::Infinity => side.infinity,
+            OverflowRule::Nan => side.nan,
+            OverflowRule::Error | OverflowRule::Saturate | OverflowRule::Wrap => None,
         };
         word.unwrap_or(side.largest)
     }
@@ -264,7 +264,7 @@ impl<W: Word> Table<W> {
         }
         let from = source.significand.width;
         let top = 1_u128 << (from - 1);
-        let payload = payload.wide() ^ if source.quiet == Quiet::Clear { top } else { 0 };
+        let payload = payload.wide() ^ if source.quiet == QuietBit::Clear { top } else { 0 };
         if !self.payload {
             return (plain, if payload & !top == 0 { 0 } else { NAN });
         }
@@ -274,10 +274,10 @@ impl<W: Word> Table<W> {
         let kept = payload >> down << to.saturating_sub(from);
         let top = 1_u128 << (to - 1);
         let kept = match self.quiet {
-            Quiet::Set if kept == 0 => top,
-            Quiet::Set => kept,
-            Quiet::Clear if kept == top => 1,
-            Quiet::Clear => kept ^ top,
+            QuietBit::Set if kept == 0 => top,
+            QuietBit::Set => kept,
+            QuietBit::Clear if kept == top => 1,
+            QuietBit::Clear => kept ^ top,
         };
         let frame = plain & !self.significand.scatter(mask(to));
         (frame | self.significand.scatter(W::low(kept)), if lost { NAN } else { 0 })
@@ -348,7 +348,7 @@ impl<W: Word> Table<W> {
         let event = if self.is_fixed_point() { INEXACT } else { UNDERFLOW };
         match side.gradual {
             Some(exponent)
-                if policy.underflow == Underflow::Subnormal
+                if policy.underflow == UnderflowRule::Subnormal
                     && rounded != W::ZERO
                     && side.hole != Some(rounded) =>
             {

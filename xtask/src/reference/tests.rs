@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use datarep_dsl::model::{Class, Float, Format, FormatKind, Overflow, Policy, Rounding, Underflow};
+use datarep_dsl::model::{Class, Float, Format, FormatKind, OverflowRule, Policy, Rounding, UnderflowRule};
 use datarep_dsl::source::Source;
 
 use super::golden::GOLDEN;
@@ -141,8 +141,8 @@ fn check_rounding(
     rounding: Rounding,
     flush: bool,
 ) {
-    let underflow = if flush { Underflow::Zero } else { Underflow::Subnormal };
-    let policy = Policy { rounding, underflow, overflow: Overflow::Saturate, ..Policy::DEFAULT };
+    let underflow = if flush { UnderflowRule::Zero } else { UnderflowRule::Subnormal };
+    let policy = Policy { rounding, underflow, overflow: OverflowRule::Saturate, ..Policy::DEFAULT };
     let (word, events) = reference.finite(value, &policy);
     let context = || format!("{} {value:?} {rounding:?}: {word:#x} {events:#b}", format.name);
     if float.sign.is_none() && value.negative {
@@ -438,7 +438,7 @@ fn writing_is_monotonic() {
     let mut chance = Chance(0xABCD_EF01_2345_6789);
     for (format, _, reference) in library() {
         for rounding in ROUNDINGS {
-            let policy = Policy { rounding, overflow: Overflow::Saturate, ..Policy::DEFAULT };
+            let policy = Policy { rounding, overflow: OverflowRule::Saturate, ..Policy::DEFAULT };
             for _ in 0..60 {
                 let exponent = i32::try_from(chance.next() % 400).unwrap() - 250;
                 let (low, more) = (chance.next() >> 70 | 1, chance.next() >> (70 + chance.next() % 50));

@@ -103,10 +103,16 @@ impl AddedColumns {
         let choice = is_wanted.then(|| name_alternatives(convert, record)).transpose()?;
         let are_wanted = kinds.contains(&AddedColumn::Bytes);
         // Tables have different fields, and so different columns of bytes.
-        let stored =
-            columns.iter().map(|columns| if are_wanted { name_stored(record, columns) } else { Vec::new() });
+        let stored = columns
+            .iter()
+            .map(|columns| if are_wanted { name_stored_columns(record, columns) } else { Vec::new() });
         let stored = stored.collect();
-        Ok(Some(AddedColumns { kinds: kinds.clone(), described: describe_columns(record)?, stored, choice }))
+        Ok(Some(AddedColumns {
+            kinds: kinds.clone(),
+            described: make_columns_record(record)?,
+            stored,
+            choice,
+        }))
     }
 
     /// What writers need to know of the columns of a table.
@@ -129,13 +135,13 @@ impl AddedColumns {
     }
 
     fn find_field(&self, kind: AddedColumn) -> Option<usize> {
-        // Only one of the two paths exists: `describe_columns` makes a field of a fixed length or an array, as the
+        // Only one of the two paths exists: `make_columns_record` makes a field of a fixed length or an array, as the
         // record is.
         self.described.field(kind.path(true)).or_else(|| self.described.field(kind.path(false)))
     }
 
     /// Appends the columns of a table for the records of a block. `errors` says what is wrong with those that are bad.
-    pub(super) fn append(
+    pub(super) fn append_columns(
         &self,
         record: &Record,
         table: usize,
@@ -161,7 +167,7 @@ impl AddedColumns {
                 AddedColumn::Record => Values::U64((0..records).map(|record| block.number(record)).collect()),
                 AddedColumn::File => Values::Text(Texts::repeat(&block.file.path.to_string_lossy(), records)),
                 AddedColumn::Offset => {
-                    Values::U64(starts[..records].iter().map(|start| block.offset(*start)).collect())
+                    Values::U64(starts[..records].iter().map(|start| block.file_offset(*start)).collect())
                 }
                 AddedColumn::Raw => Values::Bytes(block.bytes[..starts[records]].to_vec()),
                 AddedColumn::Alternative => {
@@ -210,7 +216,7 @@ impl AddedColumns {
 }
 
 /// The fields whose bytes are columns beside them, with the names of these columns. Fields that are bytes need none.
-fn name_stored(record: &Record, columns: &TableColumns) -> Vec<(usize, String)> {
+fn name_stored_columns(record: &Record, columns: &TableColumns) -> Vec<(usize, String)> {
     let fields = columns.read[..columns.kept].iter().copied();
     let fields = fields.map(|index| (index, &record.fields()[index])).filter(|(_, field)| !field.is_bytes());
     fields.map(|(index, field)| (index, format!("{}_bytes", field.path()))).collect()
@@ -249,7 +255,7 @@ fn name_alternatives(
 }
 
 /// A record with a field for each column that may be added to those of `record`.
-fn describe_columns(record: &Record) -> Result<Record, CliFailure> {
+fn make_columns_record(record: &Record) -> Result<Record, CliFailure> {
     let source = Source { name: "added".to_owned(), text: ADDED.to_owned(), first_line: 1 };
     let (mut ast, _) = datarep_dsl::parse(&source);
     // Where all records have one length, their bytes are a column of that width.

@@ -13,7 +13,7 @@ use crate::target::OutputTarget;
 
 use super::column::{EncodedRecords, FieldColumn, FieldShape, RecordEncoder, RecordWriter, with_values};
 
-/// What makes structures of records.
+/// Encodes records as structures of NumPy.
 pub(super) struct StructureEncoder<'w> {
     pub(super) shapes: &'w [FieldShape<'w>],
 }
@@ -34,7 +34,7 @@ impl StructuredArray {
     ) -> Result<StructuredArray, CliFailure> {
         let fields: Vec<String> = shapes.iter().map(describe_field).collect();
         let descr = format!("[{}]", fields.join(", "));
-        let header = npy::start_array(&mut target, descr, count, 1)?;
+        let header = npy::begin_array(&mut target, descr, count, 1)?;
         Ok(StructuredArray { target, header, records: 0 })
     }
 }
@@ -89,7 +89,7 @@ impl RecordEncoder for StructureEncoder<'_> {
         mut bytes: Vec<u8>,
     ) -> Result<EncodedRecords, CliFailure> {
         bytes.clear();
-        let mut items: Vec<_> = columns.iter().map(|column| column.items(records)).collect();
+        let mut items: Vec<_> = columns.iter().map(|column| column.item_ranges(records)).collect();
         for _ in 0..records {
             for ((shape, column), items) in self.shapes.iter().zip(&*columns).zip(&mut items) {
                 let range = items.next().unwrap_or_default();
@@ -123,7 +123,7 @@ fn put_field(
     range: std::ops::Range<usize>,
     bytes: &mut Vec<u8>,
 ) {
-    let values = column.present();
+    let values = column.values_with_missing();
     if column.values.missing().is_some() {
         for index in range {
             match (column.is_missing(index), shape.field.native()) {

@@ -100,7 +100,7 @@ impl BadRecords {
     }
 
     /// Counts the bad records among those that were read, and writes them to the files of bad records.
-    pub(super) fn count(
+    pub(super) fn add_bad_records(
         &mut self,
         record: &Record,
         block: &RecordBlock,
@@ -125,13 +125,13 @@ impl BadRecords {
         starts: &[usize],
         fields: &[TolerantField],
     ) -> Result<(), CliFailure> {
-        self.add_bad(record, block, starts, fields)?;
+        self.write_bad_records(record, block, starts, fields)?;
         self.found += find_bad_records(fields).len() as u64;
-        self.refuse_many(None)
+        self.refuse_too_many(None)
     }
 
     /// Writes bad records and the places of their bad items.
-    fn add_bad(
+    fn write_bad_records(
         &mut self,
         record: &Record,
         block: &RecordBlock,
@@ -150,14 +150,14 @@ impl BadRecords {
             let number = block.number(index);
             for (field, item) in &items {
                 let path = record.fields()[*field].path();
-                let at = block.offset(item.offset);
+                let at = block.file_offset(item.offset);
                 let event = item.event.word();
                 self.first.get_or_insert_with(|| {
-                    let of = block.file.as_addition();
+                    let of = block.file.format_origin();
                     format!("record {number}{of}: `{path}` at byte {at}: {event} ({})", item.value)
                 });
                 if let Some(rejects) = &mut self.rejects {
-                    let (begin, bytes) = (block.offset(start), end - start);
+                    let (begin, bytes) = (block.file_offset(start), end - start);
                     let cells = [
                         number.to_string(),
                         begin.to_string(),
@@ -169,7 +169,7 @@ impl BadRecords {
                         item.value.clone(),
                         block.file.path.to_string_lossy().into_owned(),
                     ];
-                    rejects.places.write(&write_line(&cells)?)?;
+                    rejects.places.write(&format_csv_line(&cells)?)?;
                 }
             }
             if let Some(rejects) = &mut self.rejects {
@@ -195,10 +195,10 @@ impl BadRecords {
                 torn.why.clone(),
                 torn.file.path.to_string_lossy().into_owned(),
             ];
-            rejects.places.write(&write_line(&cells)?)?;
+            rejects.places.write(&format_csv_line(&cells)?)?;
             rejects.records.write(&torn.bytes)?;
         }
-        self.refuse_many(None)
+        self.refuse_too_many(None)
     }
 
     /// Counts records of a kind that have no parent, and writes them to the files of bad records.
@@ -212,9 +212,9 @@ impl BadRecords {
         self.found += orphans.len() as u64;
         for &index in orphans {
             let (start, end) = (starts[index], starts[index + 1]);
-            let (number, at) = (block.number(index), block.offset(start));
+            let (number, at) = (block.number(index), block.file_offset(start));
             self.first.get_or_insert_with(|| {
-                format!("record {number} at byte {at}{}: `{kind}` has {why}", block.file.as_addition())
+                format!("record {number} at byte {at}{}: `{kind}` has {why}", block.file.format_origin())
             });
             let Some(rejects) = &mut self.rejects else { continue };
             let cells = [
@@ -229,14 +229,14 @@ impl BadRecords {
                 why.to_owned(),
                 block.file.path.to_string_lossy().into_owned(),
             ];
-            rejects.places.write(&write_line(&cells)?)?;
+            rejects.places.write(&format_csv_line(&cells)?)?;
             rejects.records.write(&block.bytes[start..end])?;
         }
-        self.refuse_many(None)
+        self.refuse_too_many(None)
     }
 
     /// Fails if there are more bad records than allowed. A share is that of all records, `all`, at the end.
-    fn refuse_many(&self, all: Option<u64>) -> Result<(), CliFailure> {
+    fn refuse_too_many(&self, all: Option<u64>) -> Result<(), CliFailure> {
         let (is_over, most) = match (self.most, all) {
             (Some(BadRecordLimit::Count(most)), _) => (self.found > most, most.to_string()),
             #[expect(clippy::cast_precision_loss, reason = "counts of records are far below 2^53")]
@@ -258,7 +258,7 @@ impl BadRecords {
 
     /// Checks the share of bad records among `all`, and ends their files.
     pub(super) fn finish(self, all: u64) -> Result<(), CliFailure> {
-        self.refuse_many(Some(all))?;
+        self.refuse_too_many(Some(all))?;
         let Some(rejects) = self.rejects else { return Ok(()) };
         rejects.records.finish()?;
         rejects.places.finish().map(drop)
@@ -287,7 +287,7 @@ impl RejectFiles {
             places: OutputTarget::create(&places, convert.writing)?,
         };
         let head = ["record", "byte", "bytes", "field", "item", "at", "event", "value", "file"];
-        rejects.places.write(&write_line(&head.map(str::to_owned))?)?;
+        rejects.places.write(&format_csv_line(&head.map(str::to_owned))?)?;
         Ok(rejects)
     }
 }
@@ -385,7 +385,7 @@ fn describe_errors(record: &Record, fields: &[TolerantField]) -> BTreeMap<usize,
     errors
 }
 
-/// What a bad item of a field is that is read.
+/// How a bad item of a field is read: as an error, or as a missing item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum BadItemFate {
     Error,
@@ -393,7 +393,7 @@ pub(super) enum BadItemFate {
 }
 
 impl BadItemFate {
-    /// What bad items are, by what happens to their records.
+    /// Returns how bad items are read if their records are treated in this way.
     pub(super) fn from_action(on_bad: BadRecordAction) -> BadItemFate {
         match on_bad {
             BadRecordAction::Error => BadItemFate::Error,
@@ -442,7 +442,7 @@ fn make_nullable(values: Values) -> Values {
 }
 
 /// A line of CSV.
-fn write_line(cells: &[String]) -> Result<Vec<u8>, CliFailure> {
+fn format_csv_line(cells: &[String]) -> Result<Vec<u8>, CliFailure> {
     let fault =
         |error: &dyn std::error::Error| CliFailure::new(format!("cannot write a line of CSV: {error}"));
     let mut writer = csv::Writer::from_writer(Vec::new());

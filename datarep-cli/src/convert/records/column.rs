@@ -64,7 +64,8 @@ impl EncodedRecords {
     }
 }
 
-/// What brings records to the form of the new file. It has no state, so that several threads use it at once.
+/// Encodes records in the form of the new file. An encoder has no state, so that several threads
+/// can use it at once.
 pub(super) trait RecordEncoder: Sync {
     /// Encodes the records of a block, given as a column for each field. `bytes` is memory that may be used. An encoder may keep
     /// columns; the memory of those that it leaves is used for other blocks.
@@ -103,7 +104,7 @@ impl FieldColumn {
     }
 
     /// The values, including those of missing items, which mean nothing.
-    pub(super) fn present(&self) -> &Values {
+    pub(super) fn values_with_missing(&self) -> &Values {
         self.values.present()
     }
 
@@ -113,7 +114,7 @@ impl FieldColumn {
     }
 
     /// The ranges of the items of each record.
-    pub(super) fn items(&self, records: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
+    pub(super) fn item_ranges(&self, records: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
         let fixed = self.values.len() / records.max(1);
         let mut at = 0;
         (0..records).map(move |record| {

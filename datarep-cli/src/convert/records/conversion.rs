@@ -35,7 +35,7 @@ const PART: usize = BLOCK;
 /// About how many bytes of a file are read at once: parts for several threads.
 pub(super) const BYTES: usize = MOST_THREADS * PART;
 
-/// What converts records.
+/// Converts records: reads their columns and encodes them.
 pub(super) struct RecordConversion<'r> {
     pub(super) record: &'r Record,
     pub(super) division: RecordDivision<'r>,
@@ -152,7 +152,7 @@ impl RecordConversion<'_> {
             // The order is that of the shapes in `run`: what is known of parents, fields, added columns.
             columns.splice(0..0, self.division.make_key_columns(keys, block)?);
         }
-        self.added.map_or(Ok(()), |added| added.append(self.record, table, block, errors, columns))
+        self.added.map_or(Ok(()), |added| added.append_columns(self.record, table, block, errors, columns))
     }
 }
 

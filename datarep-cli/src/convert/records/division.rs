@@ -17,7 +17,7 @@ use super::choices::{find_choice, list_choices, list_names};
 use super::column::{FieldColumn, FieldShape};
 use super::parents::{Hierarchy, KeyColumn, ParentTracker, find_orphans, make_key_columns};
 use super::report::RecordReport;
-use super::{RecordSink, advise_field, choose_fields};
+use super::{RecordSink, add_field_suggestions, choose_fields};
 
 /// The name of the table of records whose alternative has no name.
 const UNNAMED: &str = "_";
@@ -63,7 +63,7 @@ impl<'r> RecordDivision<'r> {
     ) -> Result<RecordDivision<'r>, CliFailure> {
         let options = &convert.division;
         if options.is_folder() && matches!(sink, RecordSink::Records(_)) {
-            let option = options.option().unwrap_or_default();
+            let option = options.find_given_option().unwrap_or_default();
             return Err(CliFailure::new(format!("`{option}` is for tables, and the new file has records"))
                 .help("use `--to csv`, `--to parquet` or `--to arrow`"));
         }
@@ -105,7 +105,7 @@ impl<'r> RecordDivision<'r> {
                 // Alternatives without a name share a table, and are in no hierarchy.
                 nodes[*table] = nodes[*table].or(hierarchy.node(alternative));
             }
-            self.keys = self.find_keys(&hierarchy, path, &options.keys)?;
+            self.keys = self.find_key_fields(&hierarchy, path, &options.keys)?;
             self.hierarchy = Some(Arc::new(hierarchy));
         }
         self.tables = tables.into_iter().zip(nodes).collect();
@@ -114,7 +114,7 @@ impl<'r> RecordDivision<'r> {
     }
 
     /// The fields of parents that are columns of their children.
-    fn find_keys(
+    fn find_key_fields(
         &self,
         hierarchy: &Hierarchy,
         choice: &str,
@@ -147,7 +147,7 @@ impl<'r> RecordDivision<'r> {
         let find = |name: &String| {
             let field = self.record.field(name).ok_or_else(|| {
                 let title = format!("`{}` has no field `{name}`", self.record.name());
-                advise_field(CliFailure::new(title), self.record, name)
+                add_field_suggestions(CliFailure::new(title), self.record, name)
                     .help("`--partition-by` names fields whose values are names of folders")
             })?;
             let known = &self.record.fields()[field];
@@ -175,7 +175,7 @@ impl<'r> RecordDivision<'r> {
         self.tables.iter().map(|(name, _)| name.as_str())
     }
 
-    /// What finds the parents of records, if they are wanted.
+    /// Makes the tracker that finds the parents of records, if parents are wanted.
     pub(super) fn make_tracker(&self) -> Option<ParentTracker> {
         self.hierarchy.clone().map(|hierarchy| ParentTracker::new(hierarchy, self.on_bad))
     }
@@ -349,14 +349,14 @@ impl<'r> RecordDivision<'r> {
         let fault = |error: Error| block.note_file(record_failure(&error, &block));
         let starts = block.starts(self.record).map_err(fault)?;
         let (number, at, parent) =
-            (block.number(*first), block.offset(starts[*first]), hierarchy.name(parent));
+            (block.number(*first), block.file_offset(starts[*first]), hierarchy.name(parent));
         if self.on_bad == BadRecordAction::Error && !self.dry {
             return Err(block.note_file(
                 CliFailure::new(format!("record {number} at byte {at} is a `{name}` without a `{parent}` before it"))
                     .help("`--on-bad null` keeps such records without the columns of their parents, and `skip` leaves them out"),
             ));
         }
-        let of = block.file.as_addition();
+        let of = block.file.format_origin();
         let leaves_out = self.on_bad == BadRecordAction::Skip;
         let fate = match self.on_bad {
             BadRecordAction::Error => "which is an error",

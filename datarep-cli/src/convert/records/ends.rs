@@ -13,7 +13,7 @@ use crate::names::KnownNames;
 use crate::target::{OutputTarget, refuse_inputs};
 
 use super::column::FieldColumn;
-use super::lines::{format_value, list_item};
+use super::lines::{format_value, item_to_json};
 
 /// The ends of files that were read so far.
 pub(super) struct FileEnds {
@@ -81,12 +81,12 @@ impl FileEnds {
     }
 
     /// Which records at the ends of files are no rows.
-    pub(super) fn select_wanted(&self) -> WantedEnds {
+    pub(super) fn wanted(&self) -> WantedEnds {
         self.wanted.clone()
     }
 
     /// Reads and checks a header or a trailer.
-    pub(super) fn add(&mut self, end: FoundEnd) -> Result<(), CliFailure> {
+    pub(super) fn add_end(&mut self, end: FoundEnd) -> Result<(), CliFailure> {
         let FoundEnd { file, is_header, bytes, at, records } = end;
         let what = if is_header { "header" } else { "trailer" };
         let record = if is_header { &self.wanted.header } else { &self.wanted.trailer };
@@ -119,13 +119,15 @@ impl FileEnds {
         self.found += 1;
         // Thousands of files may have a header each, and the report is for people.
         if self.found <= MOST_SHOWN {
-            let of = file.as_addition();
+            let of = file.format_origin();
             self.said.push(format!("{what}{of}: {}", describe_fields(record, &columns)));
         }
         if let Some(target) = &mut self.target {
             let fields = record.fields().iter().zip(&columns);
             let fields: Map<String, Value> = fields
-                .map(|(field, column)| (field.path().to_owned(), to_json(column, field.shape().is_empty())))
+                .map(|(field, column)| {
+                    (field.path().to_owned(), column_to_json(column, field.shape().is_empty()))
+                })
                 .collect();
             let path = file.path.to_string_lossy().into_owned();
             let line =
@@ -172,7 +174,8 @@ fn check_count(
     records: u64,
     name: &str,
 ) -> Result<(), CliFailure> {
-    let said = if column.is_missing(0) { String::new() } else { format_value(column.present(), 0) };
+    let said =
+        if column.is_missing(0) { String::new() } else { format_value(column.values_with_missing(), 0) };
     // A decimal with a scale is shown with its zeros: 3.00 records are 3.
     let whole = match said.split_once('.') {
         Some((whole, fraction)) if fraction.bytes().all(|digit| digit == b'0') => whole,
@@ -196,7 +199,7 @@ fn describe_fields(record: &Record, columns: &[FieldColumn]) -> String {
     let mut words: Vec<String> = fields
         .take(MOST_FIELDS)
         .map(|(field, column)| {
-            let value = to_json(column, field.shape().is_empty());
+            let value = column_to_json(column, field.shape().is_empty());
             format!("{} {value}", field.path())
         })
         .collect();
@@ -207,13 +210,13 @@ fn describe_fields(record: &Record, columns: &[FieldColumn]) -> String {
 }
 
 /// The items of a field as JSON: a value, a list, or hexadecimal digits for bytes.
-fn to_json(column: &FieldColumn, is_single: bool) -> Value {
+fn column_to_json(column: &FieldColumn, is_single: bool) -> Value {
     if let Values::Bytes(bytes) = &column.values {
         let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         return Value::String(digits.concat());
     }
     if is_single && column.values.len() == 1 {
-        return list_item(column, 0);
+        return item_to_json(column, 0);
     }
-    Value::Array((0..column.values.len()).map(|item| list_item(column, item)).collect())
+    Value::Array((0..column.values.len()).map(|item| item_to_json(column, item)).collect())
 }

@@ -97,7 +97,7 @@ impl RecordFile {
 
 /// The failure for a record of `name` that cannot be written. `number` gives the number of a record in the file, and `advice`
 /// is what else can be done about items that a rule refuses, behind the advice on rules.
-pub(crate) fn describe_refused_record(
+pub(crate) fn refused_record_failure(
     name: &str,
     error: &Error,
     number: &dyn Fn(usize) -> u64,
@@ -161,7 +161,7 @@ impl RecordEncoder for RecordMapping {
     ) -> Result<EncodedRecords, CliFailure> {
         let made = self.make_records(mem::take(columns), records);
         let NewRecords { bytes, ends, lost } = made.map_err(|error| {
-            describe_refused_record(self.name(), &error, &|record| block.number(record), ADVICE)
+            refused_record_failure(self.name(), &error, &|record| block.number(record), ADVICE)
         })?;
         let mut encoded = EncodedRecords::new(records, bytes);
         (encoded.ends, encoded.lost) = (ends, lost);

@@ -15,7 +15,7 @@ use crate::target::OutputTarget;
 use super::column::{EncodedRecords, FieldColumn, FieldShape, RecordEncoder, RecordWriter};
 use block::{LineBlock, MOST as MOST_BYTES, TOGETHER};
 use cells::{append_items, append_lists, estimate_longest, put_quoted};
-pub(super) use cells::{format_value, list_item};
+pub(super) use cells::{format_value, item_to_json};
 
 /// The most columns of a file. Each has a name in the first line, which is written before a record is read.
 const MOST: usize = 1 << 20;
@@ -44,7 +44,7 @@ fn count_columns(shape: &FieldShape<'_>) -> Option<usize> {
     shape.field.items().filter(|_| is_array)
 }
 
-/// What makes lines of records.
+/// Encodes records as lines of CSV.
 pub(super) struct LineEncoder {
     /// Whether texts that a spreadsheet would run are made harmless.
     pub(super) escapes: bool,
@@ -92,7 +92,7 @@ impl RecordEncoder for LineEncoder {
     ) -> Result<EncodedRecords, CliFailure> {
         bytes.clear();
         let mut lines = LineBlock::default();
-        let mut items: Vec<_> = columns.iter().map(|column| column.items(records)).collect();
+        let mut items: Vec<_> = columns.iter().map(|column| column.item_ranges(records)).collect();
         // Few lines at a time if they may be long, as each has as much room as the longest.
         let longest = columns.iter().map(|column| estimate_longest(column, records)).fold(0, usize::max);
         let most = (MOST_BYTES / longest.saturating_mul(2).max(1)).clamp(1, TOGETHER);

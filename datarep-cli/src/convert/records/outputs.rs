@@ -84,7 +84,7 @@ impl<'w> DividedFiles<'w> {
             return Err(CliFailure::new("no column is left for the new files")
                 .help("name fewer fields for folders, or more for columns"));
         }
-        let (root, pattern) = find_pattern(convert, sink)?;
+        let (root, pattern) = split_output_pattern(convert, sink)?;
         let existing = if has_folders { ExistingFolder::Empty } else { ExistingFolder::Any };
         // The unfinished folder is named after the first part of the pattern, so that two commands with different
         // patterns in one folder do not take each other's for their own.
@@ -155,7 +155,7 @@ impl<'w> DividedFiles<'w> {
     }
 
     /// How many more records the file has that is written next, and how many bytes of them may be written at once.
-    fn find_room(&self, key: &(usize, String)) -> (usize, usize) {
+    fn limit_next_write(&self, key: &(usize, String)) -> (usize, usize) {
         let division = &self.convert.division;
         let part = self.parts.get(key).filter(|part| part.writer.is_some());
         let records = division.rows_per_file.map_or(usize::MAX, |most| {
@@ -184,7 +184,7 @@ impl<'w> DividedFiles<'w> {
         let Some(writer) = &mut part.writer else { return Ok(()) };
         writer.write(encoded)?;
         (part.used, part.records) = (self.clock, part.records + records as u64);
-        // Closed at once: `find_room` counts what is left in an open file, and `write_in_turn` relies on it being more
+        // Closed at once: `limit_next_write` counts what is left in an open file, and `write_in_fitting_parts` relies on it being more
         // than nothing.
         let is_full = division.rows_per_file.is_some_and(|most| part.records >= most)
             || division.rotate.is_some_and(|size| part.records > 0 && writer.written_bytes() >= size);
@@ -240,9 +240,12 @@ impl<'w> DividedFiles<'w> {
 }
 
 /// The folder of the new files, and the path of a file in it.
-fn find_pattern(convert: &args::ConvertOptions, sink: &RecordSink) -> Result<(PathBuf, PathBuf), CliFailure> {
+fn split_output_pattern(
+    convert: &args::ConvertOptions,
+    sink: &RecordSink,
+) -> Result<(PathBuf, PathBuf), CliFailure> {
     let (division, output) = (&convert.division, &convert.output);
-    let option = division.option().unwrap_or_default();
+    let option = division.find_given_option().unwrap_or_default();
     if output == Path::new("-") {
         return Err(CliFailure::new(format!("`{option}` writes several files, and standard output is one"))
             .help("name a folder or a file"));
@@ -283,7 +286,7 @@ impl<'w> RecordOutputs<'w> {
         tables: &'w [OutputTable<'w>],
         (inputs, count): (Vec<PathBuf>, Option<u64>),
     ) -> Result<RecordOutputs<'w>, CliFailure> {
-        if convert.division.option().is_some() {
+        if convert.division.find_given_option().is_some() {
             return Ok(RecordOutputs::Several(Box::new(DividedFiles::begin(convert, sink, tables, inputs)?)));
         }
         let target = OutputTarget::create(&convert.output, convert.writing)?;
@@ -293,10 +296,10 @@ impl<'w> RecordOutputs<'w> {
     }
 
     /// How many records may be written next, and how many of their bytes.
-    pub(super) fn find_room(&self, key: &(usize, String)) -> (usize, usize) {
+    pub(super) fn limit_next_write(&self, key: &(usize, String)) -> (usize, usize) {
         match self {
             RecordOutputs::One(_) => (usize::MAX, usize::MAX),
-            RecordOutputs::Several(files) => files.find_room(key),
+            RecordOutputs::Several(files) => files.limit_next_write(key),
         }
     }
 

@@ -158,12 +158,12 @@ impl ParentTracker {
             seen: 0,
             drops_orphans: on_bad == BadRecordAction::Skip,
         };
-        tracker.forget();
+        tracker.forget_parents();
         tracker
     }
 
     /// Forgets the parents, because records between were passed over.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn forget_parents(&mut self) {
         let before = self.state.before;
         self.state = Arc::new(Lineage { before, parents: vec![None; self.hierarchy.nodes.len()] });
     }
@@ -174,7 +174,7 @@ impl ParentTracker {
         if self.file.as_ref().is_none_or(|file| !Arc::ptr_eq(file, &block.file)) {
             self.file = Some(block.file.clone());
             // A parent is in the same file as its children.
-            self.forget();
+            self.forget_parents();
             Arc::make_mut(&mut self.state).before = self.seen;
         }
         let rows = block.rows(record).map_err(|error| fault(error, block))?;
@@ -188,7 +188,7 @@ impl ParentTracker {
             // By the number and not by counting: records that were passed over have numbers, too.
             self.seen = number + 1;
             if let Some(node) = alternative.and_then(|alternative| self.hierarchy.node(alternative)) {
-                self.become_parent(node, number, &block.bytes[starts[index]..starts[index + 1]]);
+                self.make_parent(node, number, &block.bytes[starts[index]..starts[index + 1]]);
             }
         }
         block.set_lineages(lineages);
@@ -196,7 +196,7 @@ impl ParentTracker {
     }
 
     /// Makes a record the parent of those that follow.
-    fn become_parent(&mut self, node: usize, number: u64, bytes: &[u8]) {
+    fn make_parent(&mut self, node: usize, number: u64, bytes: &[u8]) {
         let hierarchy = self.hierarchy.clone();
         // Nothing asks for it, so its bytes need not be kept.
         if !hierarchy.has_children(node) {
@@ -226,7 +226,7 @@ pub(super) fn find_orphans(block: &RecordBlock, parent: usize) -> BTreeSet<usize
 }
 
 /// A record whose only field is what a column with numbers of records has.
-pub(super) fn describe_numbers() -> Result<Record, CliFailure> {
+pub(super) fn make_number_record() -> Result<Record, CliFailure> {
     let fault = |error: String| CliFailure::new(format!("numbers cannot be a column: {error}"));
     let text = Text::parse("record numbers { number: u64; }").map_err(|error| fault(error.to_string()))?;
     text.record("numbers").cloned().ok_or_else(|| fault("their text has no record".to_owned()))

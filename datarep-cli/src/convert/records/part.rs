@@ -14,7 +14,7 @@ pub(super) fn select_items(convert: &args::ConvertOptions) -> Result<ItemOptions
             .help("convert each file by itself, or give each process some of the files"));
     }
     let is_marked = items.marks.is_some();
-    let option = convert.ends.option().or(match convert {
+    let option = convert.ends.find_given_option().or(match convert {
         _ if items.count.is_some() => Some("--count"),
         _ if is_marked && items.at > 0 => Some("--at"),
         _ if convert.rows.sample.is_some() => Some("--sample"),

@@ -78,8 +78,8 @@ struct FieldLoss {
 }
 
 impl RecordReport {
-    /// Counts the records of a block.
-    pub(super) fn begin(&mut self, records: usize) {
+    /// Adds the records of a block to the number of records.
+    pub(super) fn count_records(&mut self, records: usize) {
         self.records += records as u64;
     }
 
@@ -88,8 +88,9 @@ impl RecordReport {
         self.records + self.bad_left_out + self.undecided + self.torn + self.orphans_left_out
     }
 
-    /// Whether anything was lost, or not wanted.
-    pub(super) fn any(&self) -> bool {
+    /// Returns whether the report has more to say than the number of records: losses, records that
+    /// were left out, a sample, headers or trailers.
+    pub(super) fn has_losses_or_skipped(&self) -> bool {
         !self.lost.is_empty()
             || self.torn > 0
             || self.passed_over > 0
@@ -150,11 +151,11 @@ impl RecordReport {
         for (event, count) in losses.loss.events() {
             let place = losses.first.iter().find(|place| place.event == event);
             // Losses have the first place of an event. Without one the block stands for it.
-            let first = place.map_or((block.number(0), 0, Some(block.offset(0))), |place| {
-                (block.number(place.record), place.item, Some(block.offset(place.offset)))
+            let first = place.map_or((block.number(0), 0, Some(block.file_offset(0))), |place| {
+                (block.number(place.record), place.item, Some(block.file_offset(place.offset)))
             });
             let file = block.file.clone();
-            self.count(FieldLoss {
+            self.add_loss(FieldLoss {
                 field,
                 done: "read",
                 event,
@@ -168,7 +169,7 @@ impl RecordReport {
 
     /// Counts what was read of a block.
     pub(super) fn add_read_records(&mut self, counts: &ReadCounts, block: &RecordBlock) {
-        self.begin(counts.records);
+        self.count_records(counts.records);
         for (field, losses, missing) in &counts.losses {
             self.add_read(*field, losses, block);
             self.add_missing(*field, *missing);
@@ -202,9 +203,9 @@ impl RecordReport {
     fn add_bad_items(&mut self, fields: &[TolerantField], fate: ItemFate, block: &RecordBlock) {
         for TolerantField { field, bad, .. } in fields {
             for BadItem { record, item, offset, event, .. } in bad {
-                let first = (block.number(*record), *item, Some(block.offset(*offset)));
+                let first = (block.number(*record), *item, Some(block.file_offset(*offset)));
                 let file = block.file.clone();
-                self.count(FieldLoss {
+                self.add_loss(FieldLoss {
                     field: *field,
                     done: "read",
                     event: *event,
@@ -237,7 +238,7 @@ impl RecordReport {
                 let place = losses.first.iter().find(|place| place.event == event);
                 let first =
                     place.map_or((number(0), 0, None), |place| (number(place.record), place.item, None));
-                self.count(FieldLoss {
+                self.add_loss(FieldLoss {
                     field: *field,
                     done: "written",
                     event,
@@ -250,7 +251,7 @@ impl RecordReport {
         }
     }
 
-    fn count(&mut self, lost: FieldLoss) {
+    fn add_loss(&mut self, lost: FieldLoss) {
         let key = (lost.field, lost.done, lost.event, lost.fate);
         if let Some(index) = self.known.get(&key) {
             self.lost[*index].count += lost.count;
@@ -269,14 +270,14 @@ impl RecordReport {
     ) -> Result<(), CliFailure> {
         let told = |error: Error| CliFailure::new(error.to_string());
         let rows = block.rows(record).map_err(told)?;
-        self.begin(rows.len());
+        self.count_records(rows.len());
         let mut refused = Vec::new();
         for &field in chosen {
             match rows.values(field) {
                 Ok((values, losses)) => {
                     self.add_column(field, &values, &losses, block);
                 }
-                // The error tells of one record. `count_in_part` finds all that are refused, by halves, and only for
+                // The error tells of one record. `count_losses_in_part` finds all that are refused, by halves, and only for
                 // these fields.
                 Err(_) => refused.push(field),
             }
@@ -285,12 +286,12 @@ impl RecordReport {
             return Ok(());
         }
         let starts = block.starts(record).map_err(told)?;
-        self.count_in_part(record, block, &starts, &refused, 0..starts.len() - 1)
+        self.count_losses_in_part(record, block, &starts, &refused, 0..starts.len() - 1)
     }
 
     /// Counts what would be lost when the records of a block are written as others, and the records that the rules
     /// refuse. Those that cannot be read are not written.
-    pub(super) fn look_at_writing(
+    pub(super) fn count_losses_of_writing(
         &mut self,
         record: &Record,
         into: &RecordMapping,
@@ -301,7 +302,7 @@ impl RecordReport {
     }
 
     /// Counts what would be lost when columns are written as other records.
-    pub(super) fn look_at_columns(
+    pub(super) fn count_losses_of_columns(
         &mut self,
         into: &RecordMapping,
         (columns, records): (Vec<FieldColumn>, usize),
@@ -354,13 +355,13 @@ impl RecordReport {
         let field = record.field(field).ok_or_else(told)?;
         let first = (number, *item, None);
         let (event, fate, file) = (fault.event, ItemFate::Refused, block.file.clone());
-        self.count(FieldLoss { field, done: "written", event, fate, count: 1, first, file });
+        self.add_loss(FieldLoss { field, done: "written", event, fate, count: 1, first, file });
         Ok(())
     }
 
     /// Counts what some records of a block would lose in fields that the rules refuse in at least one of them. The
     /// records are divided until a rule refuses none or one; they are placed once for all fields.
-    fn count_in_part(
+    fn count_losses_in_part(
         &mut self,
         record: &Record,
         block: &RecordBlock,
@@ -390,8 +391,8 @@ impl RecordReport {
             return Ok(());
         }
         let middle = records.start + records.len() / 2;
-        self.count_in_part(record, block, starts, &refused, records.start..middle)?;
-        self.count_in_part(record, block, starts, &refused, middle..records.end)
+        self.count_losses_in_part(record, block, starts, &refused, records.start..middle)?;
+        self.count_losses_in_part(record, block, starts, &refused, middle..records.end)
     }
 
     /// Counts a record of which a rule refuses an item, by its number in the block and its first byte there.
@@ -408,9 +409,9 @@ impl RecordReport {
             return Err(told());
         };
         let ErrorKind::Conversion { fault, .. } = refused.kind() else { return Err(told()) };
-        let first = (block.number(record), *item, Some(block.offset(begin + offset)));
+        let first = (block.number(record), *item, Some(block.file_offset(begin + offset)));
         let (event, fate, file) = (fault.event, ItemFate::Refused, block.file.clone());
-        self.count(FieldLoss { field, done: "read", event, fate, count: 1, first, file });
+        self.add_loss(FieldLoss { field, done: "read", event, fate, count: 1, first, file });
         Ok(())
     }
 
@@ -449,7 +450,7 @@ impl RecordReport {
     }
 
     /// The report: what was converted, and what could not be kept.
-    pub(super) fn text(&self, from: &str, record: &Record, to: &str) -> String {
+    pub(super) fn format_report(&self, from: &str, record: &Record, to: &str) -> String {
         let plural = if self.records == 1 { "" } else { "s" };
         let mut text = format!("{} record{plural} of {from}: {} to {to}\n", self.records, record.name());
         self.add_counts(&mut text);
@@ -472,7 +473,7 @@ impl RecordReport {
             let event = event.word();
             let item = if *item > 0 { format!(", item {item},") } else { String::new() };
             let byte = byte.map_or(String::new(), |byte| format!(" at byte {byte}"));
-            let first = format!("record {number}{item}{byte}{}", file.as_addition());
+            let first = format!("record {number}{item}{byte}{}", file.format_origin());
             let plural = if *count == 1 { "" } else { "s" };
             let _ = match fate {
                 ItemFate::Refused => writeln!(

@@ -22,18 +22,19 @@ use sample::SampleDraw;
 
 /// Refuses the options where they mean nothing.
 pub(in crate::convert) fn refuse_options(convert: &args::ConvertOptions) -> Result<(), CliFailure> {
-    let option = match (&convert.rows, convert.division.option().or(convert.ends.option())) {
-        (rows, _) if !rows.conditions.is_empty() => "--where",
-        (rows, _) if rows.sample.is_some() => "--sample",
-        (rows, _) if !rows.add_columns.is_empty() => "--add-columns",
-        (_, Some(option)) => option,
-        (_, None) => return Ok(()),
-    };
+    let option =
+        match (&convert.rows, convert.division.find_given_option().or(convert.ends.find_given_option())) {
+            (rows, _) if !rows.conditions.is_empty() => "--where",
+            (rows, _) if rows.sample.is_some() => "--sample",
+            (rows, _) if !rows.add_columns.is_empty() => "--add-columns",
+            (_, Some(option)) => option,
+            (_, None) => return Ok(()),
+        };
     Err(CliFailure::new(format!("`{option}` is for records"))
         .help("leave it out, or name a record by `--record`"))
 }
 
-/// What chooses records.
+/// Chooses the records that are converted: by conditions, and by a sample.
 pub(super) struct RecordSelection {
     conditions: Vec<FieldCondition>,
     /// The fields that conditions compare, each once.
@@ -41,7 +42,7 @@ pub(super) struct RecordSelection {
     drawing: Option<SampleDraw>,
     /// What a bad item of a compared field is here.
     fate: BadItemFate,
-    /// What finds the parents of records, before any of them is left out.
+    /// Finds the parents of records, before any record is left out.
     tracker: Option<ParentTracker>,
 }
 
@@ -68,7 +69,7 @@ impl RecordSelection {
     }
 
     /// Finds the parents of all records that are read.
-    pub(super) fn follow_parents(&mut self, tracker: Option<ParentTracker>) {
+    pub(super) fn set_parent_tracker(&mut self, tracker: Option<ParentTracker>) {
         self.tracker = tracker;
     }
 
@@ -93,7 +94,7 @@ impl RecordSelection {
                 }
                 report.add_torn(&torn);
                 // The torn record may have been a parent, so that none is known behind it.
-                self.tracker.iter_mut().for_each(ParentTracker::forget);
+                self.tracker.iter_mut().for_each(ParentTracker::forget_parents);
             }
             let Some(mut block) = block else { break };
             if input.is_behind_torn() {
@@ -106,7 +107,7 @@ impl RecordSelection {
             if !self.leaves_out() {
                 return Ok(Some(block));
             }
-            let met = self.meet_conditions(record, block, bad.as_deref_mut(), report)?;
+            let met = self.keep_matching_records(record, block, bad.as_deref_mut(), report)?;
             let Some(met) = met else { continue };
             let Some(drawing) = &mut self.drawing else { return Ok(Some(met)) };
             let fault = |error: &Error, block: &RecordBlock| block.note_file(record_failure(error, block));
@@ -124,7 +125,7 @@ impl RecordSelection {
     }
 
     /// The records of a block that meet the conditions, if there are any.
-    fn meet_conditions(
+    fn keep_matching_records(
         &self,
         record: &Record,
         block: RecordBlock,

@@ -21,7 +21,7 @@ pub(super) struct RecordTableFile {
     table: TableFile,
 }
 
-/// What makes columns of a table of records.
+/// Encodes records as columns of a table of Parquet or Arrow.
 pub(super) struct TableEncoder {
     columns: Vec<RecordColumn>,
     groups: Option<TableGroups>,

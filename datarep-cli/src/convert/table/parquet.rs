@@ -116,7 +116,7 @@ impl ParquetFile {
         self.settings.threads.min(MOST_THREADS).min(self.fields.len()).max(1)
     }
 
-    /// What encodes the columns of the next row group, by their fields.
+    /// Makes the encoders of the columns of the next row group, in a list for each field.
     fn begin_group(&self) -> Result<Vec<Vec<ArrowColumnWriter>>, ParquetError> {
         let writers = self.factory.create_column_writers(self.file.flushed_row_groups().len())?;
         let schema = self.file.schema_descr();

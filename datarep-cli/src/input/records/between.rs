@@ -36,10 +36,10 @@ impl RecordInput<'_> {
         let Some(header) = &self.ends.header else { return Ok(()) };
         let missing = format!("{} ends before its header `{}`", self.file.name, header.name());
         let mut block = RecordBlock::new_empty(&self.file);
-        // `read_between` passes over what does not fit only if torn records are counted. A header that does not fit
+        // `read_marked_record` passes over what does not fit only if torn records are counted. A header that does not fit
         // is a fault of the file, whatever `--on-bad` says.
         let torn = self.torn.take();
-        let read = self.read_between(&mut block, 0);
+        let read = self.read_marked_record(&mut block, 0);
         self.torn = torn;
         match read? {
             BytesBetweenMarks::Bytes(at) => self.add_end(true, block.bytes, Some(at)),

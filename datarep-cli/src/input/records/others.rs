@@ -37,19 +37,19 @@ pub(super) fn propose_marks(
     items: &ItemOptions,
     record: &Record,
 ) -> CliFailure {
-    let CliFailure::Told { title, notes, mut help } = failure else { return failure };
-    let found = items.marks.and_then(|named| find_fitting(path, items, record, named));
+    let CliFailure::Message { title, notes, mut help } = failure else { return failure };
+    let found = items.marks.and_then(|named| find_fitting_marks(path, items, record, named));
     if let Some((marks, count, is_whole)) = found {
         let what =
             if is_whole { format!("all {count} records") } else { format!("the first {count} records") };
         // Before the others: they make do with what the wrong marks give.
         help.insert(0, format!("`--marks {marks}` fits {what} of the file"));
     }
-    CliFailure::Told { title, notes, help }
+    CliFailure::Message { title, notes, help }
 }
 
 /// Other marks that fit the beginning of a file, the number of records there, and whether that is the whole file.
-fn find_fitting(
+fn find_fitting_marks(
     path: &Path,
     items: &ItemOptions,
     record: &Record,
@@ -61,12 +61,13 @@ fn find_fitting(
     let beginning = mistakes::read_ahead(path, &items.unpacking, 0, TRIED)?;
     let is_whole = (beginning.len() as u64) < TRIED;
     // The fault may be further on. Marks that are right so far are not changed by chance.
-    if count_fitting(&beginning, is_whole, named, record).is_some() {
+    if count_records_between_marks(&beginning, is_whole, named, record).is_some() {
         return None;
     }
     OTHERS.into_iter().find_map(|name| {
         let marks: Marks = name.parse().ok()?;
-        let count = (marks != named).then(|| count_fitting(&beginning, is_whole, marks, record))??;
+        let count =
+            (marks != named).then(|| count_records_between_marks(&beginning, is_whole, marks, record))??;
         Some((name, count, is_whole))
     })
 }
@@ -74,7 +75,12 @@ fn find_fitting(
 /// The number of records between marks; `None` if marks or records do not fit, or if there are few marks: many records between two
 /// marks may be there by chance. Of a file that goes on, the last record may
 /// be cut.
-fn count_fitting(beginning: &[u8], is_whole: bool, marks: Marks, record: &Record) -> Option<usize> {
+fn count_records_between_marks(
+    beginning: &[u8],
+    is_whole: bool,
+    marks: Marks,
+    record: &Record,
+) -> Option<usize> {
     let (mut records, mut count, mut marked) = (Records::new(beginning, marks), 0, 0);
     loop {
         let mut bytes = Vec::new();

@@ -7,7 +7,7 @@ use datarep_dynamic::Record;
 use datarep_dynamic::marks::split::{Effort, split, split_rows};
 use datarep_dynamic::marks::{Border, Marks, Records};
 
-use super::super::{InputReader, SizedFile, hold_back, measure_rows, open_source};
+use super::super::{InputReader, SizedFile, leave_out_end, measure_rows, open_source};
 use crate::args::{ItemOptions, PartNumber};
 use crate::failure::CliFailure;
 
@@ -27,7 +27,7 @@ pub(super) fn open_marked(
     if let Some(part) = items.part {
         return open_part(path, items, marks, part);
     }
-    let (name, file, _) = hold_back(open_source(path, 0, &items.unpacking)?, items.unpacking.skip_end)?;
+    let (name, file, _) = leave_out_end(open_source(path, 0, &items.unpacking)?, items.unpacking.skip_end)?;
     Ok((name, Records::new(io::BufReader::new(file), marks)))
 }
 
@@ -39,9 +39,9 @@ fn open_part(
     part: PartNumber,
 ) -> Result<(String, Records<io::BufReader<InputReader>>), CliFailure> {
     let (name, reader, length) =
-        hold_back(open_source(path, 0, &items.unpacking)?, items.unpacking.skip_end)?;
+        leave_out_end(open_source(path, 0, &items.unpacking)?, items.unpacking.skip_end)?;
     let (InputReader::File(mut file), Some(length)) = (reader, length) else {
-        return Err(refuse_stream(&name));
+        return Err(stream_part_failure(&name));
     };
     let fault = |error: io::Error| CliFailure::system(&format!("cannot read {name}"), &error);
     let effort = Effort::for_length(length);
@@ -69,8 +69,10 @@ pub(super) fn locate_part(
     };
     let (extent, stride) = measure_rows(items, bytes)?;
     let (name, reader, length) =
-        hold_back(open_source(path, items.at, &items.unpacking)?, items.unpacking.skip_end)?;
-    let (InputReader::File(_), Some(length)) = (reader, length) else { return Err(refuse_stream(&name)) };
+        leave_out_end(open_source(path, items.at, &items.unpacking)?, items.unpacking.skip_end)?;
+    let (InputReader::File(_), Some(length)) = (reader, length) else {
+        return Err(stream_part_failure(&name));
+    };
     let (left, extent, stride) = (length.saturating_sub(items.at), extent as u64, stride as u64);
     let rows = if left < extent { 0 } else { (left - extent) / stride + 1 };
     // Computed from the length alone, so that processes on different machines agree.
@@ -80,7 +82,7 @@ pub(super) fn locate_part(
     Ok(ItemOptions { at: items.at + range.start * stride, count, part: None, ..items.clone() })
 }
 
-fn refuse_stream(name: &str) -> CliFailure {
+fn stream_part_failure(name: &str) -> CliFailure {
     CliFailure::new(format!("{name} can only be read from its beginning on, and has no parts"))
         .help("`--part` needs a file that is not compressed; unpack it first")
 }

@@ -7,16 +7,17 @@
 
 use std::cell::Cell;
 
-use super::tester::{Tester, is_class};
+use super::tester::{Tester, has_class_value};
 use crate::ast::{
     Argument, DigitLetter, DigitPoint, FamilyClause, FamilyItem, FloatClause, FloatItem, FloatLayout,
-    FormatCall, Formula, Item, ItemKind, OrderExpr, OrderKind, Point, Spanned, TestLineExpr, TestSide, Word,
+    FormatCall, Formula, Item, ItemKind, OrderExpr, OrderKind, SignificandForm, Spanned, TestLineExpr,
+    TestSide, Word,
 };
 use crate::check::context::Context;
 use crate::check::family::format_call;
-use crate::check::layout::counted_from_the_other_end;
-use crate::check::slot::KnownFormatSlot;
-use crate::exact::{ExactValue, FloatMachine, MAX_POWER};
+use crate::check::layout::renumber_fields;
+use crate::check::slot::CheckedFormat;
+use crate::exact::{ExactValue, FloatConverter, MAX_POWER};
 use crate::model::{CodePage, FormatKind, PageFamily};
 use crate::source::{Origin, Span};
 
@@ -28,25 +29,25 @@ const MOST_OFFERED: usize = 2;
 const MOST_TRIED: usize = 4_000;
 
 /// The test lines of a format.
-pub(super) struct FailedLines<'l> {
+pub(super) struct LineResults<'l> {
     pub(super) held: Vec<&'l TestLineExpr>,
     pub(super) failed: Vec<&'l TestLineExpr>,
 }
 
-/// A format as it could have been written, and the words for that.
+/// A changed format, and the help that says how to write it.
 struct Variation {
     help: String,
-    known: KnownFormatSlot,
+    known: CheckedFormat,
 }
 
 impl Context<'_> {
     /// What to write in the format of `item` so that its lines hold.
-    pub(super) fn advise_formats(&mut self, item: &Item, lines: &FailedLines<'_>) -> Vec<String> {
+    pub(super) fn advise_formats(&mut self, item: &Item, lines: &LineResults<'_>) -> Vec<String> {
         // Numbers tell about the formula, and infinities and NaNs about clauses. Neither helps to find the other.
         let (classes, numbers): (Vec<_>, Vec<_>) =
-            lines.failed.iter().copied().partition(|line| is_class(line));
+            lines.failed.iter().copied().partition(|line| has_class_value(line));
         let left = Cell::new(MOST_TRIED);
-        let tried = |failed: &[&TestLineExpr], known: &KnownFormatSlot| {
+        let tried = |failed: &[&TestLineExpr], known: &CheckedFormat| {
             let tester = Tester::new(&known.format, known.file_order());
             // Lines that hold must go on holding, or the advice would break them. The failed ones come first, as most
             // variations fail at them.
@@ -57,10 +58,10 @@ impl Context<'_> {
         };
         let mut help = Vec::new();
         if !numbers.is_empty() {
-            let is_true = |known: &KnownFormatSlot| tried(&numbers, known);
+            let is_true = |known: &CheckedFormat| tried(&numbers, known);
             let found = match &item.kind {
-                ItemKind::Float(float) => self.of_float(float, &numbers, is_true),
-                ItemKind::Family(family) => self.of_family(family, &numbers, is_true),
+                ItemKind::Float(float) => self.vary_float(float, &numbers, is_true),
+                ItemKind::Family(family) => self.vary_family(family, &numbers, is_true),
                 ItemKind::Use(_) | ItemKind::Datarep(_) | ItemKind::Record(_) | ItemKind::Test(_) => {
                     Vec::new()
                 }
@@ -70,24 +71,24 @@ impl Context<'_> {
             help.extend(offered.map(|one| format!("{}: the test lines are true then", one.help)));
         }
         if let (ItemKind::Float(float), false) = (&item.kind, classes.is_empty()) {
-            help.extend(self.of_classes(float, &classes, |known| tried(&classes, known)));
+            help.extend(self.advise_class_clauses(float, &classes, |known| tried(&classes, known)));
         }
         help
     }
 
     /// Variations of a float. Variations of the formula are offered only if no others are true, and then the least
     /// changed ones.
-    fn of_float(
+    fn vary_float(
         &mut self,
         item: &FloatItem,
         failed: &[&TestLineExpr],
-        is_true: impl Fn(&KnownFormatSlot) -> bool,
+        is_true: impl Fn(&CheckedFormat) -> bool,
     ) -> Vec<Variation> {
         let mut found = Vec::new();
         self.try_numberings(item, &mut found);
         // Each kind of variation is tried only if those before it failed: the slip that is most likely comes first.
         found.retain(|one| is_true(&one.known));
-        for order in list_orders(failed) {
+        for order in propose_orders(failed) {
             if !found.is_empty() {
                 break;
             }
@@ -95,15 +96,15 @@ impl Context<'_> {
             // The clause is replaced. Beside the old one it would be a fault of its own, and no variation would be
             // sound.
             varied.clauses.retain(|clause| !matches!(clause, FloatClause::Order(_)));
-            varied.clauses.push(FloatClause::Order(order_expr(order)));
-            self.float_variation(&varied, format!("write `order {order};`"), &mut found);
+            varied.clauses.push(FloatClause::Order(make_order(order)));
+            self.add_float_variation(&varied, format!("write `order {order};`"), &mut found);
             found.retain(|one| is_true(&one.known));
         }
         if found.is_empty() {
             found = self.try_formulas(item, failed, &is_true);
         }
         if found.is_empty() {
-            self.codes_of(item, &mut found);
+            self.try_codes(item, &mut found);
             found.retain(|one| is_true(&one.known));
         }
         found
@@ -121,7 +122,7 @@ impl Context<'_> {
             }
             // The numbers stay as the manual has them, and are counted from the other end.
             FloatLayout::Long { bits: Some(bits), numbering, fields } => {
-                let Some(text) = counted_from_the_other_end(bits.value, numbering, fields) else { return };
+                let Some(text) = renumber_fields(bits.value, numbering, fields) else { return };
                 let is_left = numbering.as_ref().is_some_and(|word| word.value == "msb0");
                 if is_left {
                     format!("count the bits from the most significant, as `numbering msb0; {text}`")
@@ -133,22 +134,22 @@ impl Context<'_> {
             }
             FloatLayout::Long { bits: None, .. } | FloatLayout::Pair(_) => return,
         };
-        self.float_variation(&varied, help, found);
+        self.add_float_variation(&varied, help, found);
     }
 
     /// Other ways to write negative numbers and exponents.
-    fn codes_of(&mut self, item: &FloatItem, found: &mut Vec<Variation>) {
+    fn try_codes(&mut self, item: &FloatItem, found: &mut Vec<Variation>) {
         for code in ["sign_magnitude", "twos_complement", "ones_complement"] {
             let mut varied = item.clone();
             varied.clauses.retain(|clause| !matches!(clause, FloatClause::Negative(..)));
             varied.clauses.push(FloatClause::Negative(make_word(code), None));
-            self.float_variation(&varied, format!("write `negative {code};`"), found);
+            self.add_float_variation(&varied, format!("write `negative {code};`"), found);
         }
         for code in ["excess", "twos_complement", "sign_magnitude", "excess_ones_complement"] {
             let mut varied = item.clone();
             varied.clauses.retain(|clause| !matches!(clause, FloatClause::Exponent(_)));
             varied.clauses.push(FloatClause::Exponent(make_word(code)));
-            self.float_variation(&varied, format!("write `exponent {code};`"), found);
+            self.add_float_variation(&varied, format!("write `exponent {code};`"), found);
         }
     }
 
@@ -157,13 +158,13 @@ impl Context<'_> {
         &mut self,
         item: &FloatItem,
         failed: &[&TestLineExpr],
-        is_true: impl Fn(&KnownFormatSlot) -> bool,
+        is_true: impl Fn(&CheckedFormat) -> bool,
     ) -> Vec<Variation> {
         let Some(formula) = &item.formula else { return Vec::new() };
         let mut found: Vec<(u32, Variation)> = Vec::new();
         // Points and radices are few. For each the bias follows from a line, so that not all of them need be tried.
-        for base in vary_bases(formula) {
-            let Some(known) = self.varied_float(&with_formula(item, &base)) else { continue };
+        for base in vary_point_and_radix(formula) {
+            let Some(known) = self.check_varied_float(&with_formula(item, &base)) else { continue };
             for bias in propose_biases(&base, &known, failed) {
                 let varied = Formula { bias, ..base.clone() };
                 let changes = u32::from(point_of(&varied) != point_of(formula))
@@ -174,7 +175,7 @@ impl Context<'_> {
                 if changes == 0 || found.iter().any(|(least, _)| *least < changes) {
                     continue;
                 }
-                let Some(known) = self.varied_float(&with_formula(item, &varied)) else { continue };
+                let Some(known) = self.check_varied_float(&with_formula(item, &varied)) else { continue };
                 if is_true(&known) {
                     found.retain(|(least, _)| *least == changes);
                     found.push((
@@ -188,16 +189,16 @@ impl Context<'_> {
     }
 
     /// The missing clauses for words that are infinities, NaN or reserved.
-    fn of_classes(
+    fn advise_class_clauses(
         &mut self,
         item: &FloatItem,
         failed: &[&TestLineExpr],
-        is_true: impl Fn(&KnownFormatSlot) -> bool,
+        is_true: impl Fn(&CheckedFormat) -> bool,
     ) -> Vec<String> {
         let mut varied = item.clone();
         varied.clauses.push(FloatClause::Ieee(item.name.span));
         // The clause `ieee` gives infinities and NaNs at once, so it is tried before single clauses.
-        if self.varied_float(&varied).is_some_and(|known| is_true(&known)) {
+        if self.check_varied_float(&varied).is_some_and(|known| is_true(&known)) {
             return vec!["add the clause `ieee;`: the test lines are true then".to_owned()];
         }
         // A class with a clause of its own has another fault than a missing clause.
@@ -227,11 +228,11 @@ impl Context<'_> {
     }
 
     /// Variations of an integer or a character set.
-    fn of_family(
+    fn vary_family(
         &mut self,
         item: &FamilyItem,
         failed: &[&TestLineExpr],
-        is_true: impl Fn(&KnownFormatSlot) -> bool,
+        is_true: impl Fn(&CheckedFormat) -> bool,
     ) -> Vec<Variation> {
         const INTEGERS: [&str; 4] = ["twos", "unsigned", "ones", "sign_magnitude"];
         // Of pages that differ at few codes, one of these is most likely the right one.
@@ -249,42 +250,42 @@ impl Context<'_> {
         let mut found = Vec::new();
         for call in calls {
             let help = format!("write `{}`", format_call(&call));
-            self.family_variation(&FamilyItem { call, ..item.clone() }, help, &mut found);
+            self.add_family_variation(&FamilyItem { call, ..item.clone() }, help, &mut found);
         }
         found.retain(|one| is_true(&one.known));
-        for order in list_orders(failed) {
+        for order in propose_orders(failed) {
             // An order is advised only if no other family is: a single change is the likeliest slip.
             if !found.is_empty() {
                 break;
             }
             let mut varied = item.clone();
             varied.clauses.retain(|clause| !matches!(clause, FamilyClause::Order(_)));
-            varied.clauses.push(FamilyClause::Order(order_expr(order)));
-            self.family_variation(&varied, format!("write `order {order};`"), &mut found);
+            varied.clauses.push(FamilyClause::Order(make_order(order)));
+            self.add_family_variation(&varied, format!("write `order {order};`"), &mut found);
             found.retain(|one| is_true(&one.known));
         }
         found
     }
 
-    fn float_variation(&mut self, item: &FloatItem, help: String, found: &mut Vec<Variation>) {
-        found.extend(self.varied_float(item).map(|known| Variation { help, known }));
+    fn add_float_variation(&mut self, item: &FloatItem, help: String, found: &mut Vec<Variation>) {
+        found.extend(self.check_varied_float(item).map(|known| Variation { help, known }));
     }
 
-    fn family_variation(&mut self, item: &FamilyItem, help: String, found: &mut Vec<Variation>) {
-        let known =
-            self.check_variation(|context| context.family_item(0, item, String::new(), Origin::default()));
+    fn add_family_variation(&mut self, item: &FamilyItem, help: String, found: &mut Vec<Variation>) {
+        let known = self
+            .check_variation(|context| context.check_family_item(0, item, String::new(), Origin::default()));
         found.extend(known.map(|known| Variation { help, known }));
     }
 
-    fn varied_float(&mut self, item: &FloatItem) -> Option<KnownFormatSlot> {
+    fn check_varied_float(&mut self, item: &FloatItem) -> Option<CheckedFormat> {
         self.check_variation(|context| context.check_float(0, item, String::new(), Origin::default()))
     }
 
     /// A format that the user did not write. Its faults are not reported.
     fn check_variation(
         &mut self,
-        check: impl FnOnce(&mut Self) -> Option<KnownFormatSlot>,
-    ) -> Option<KnownFormatSlot> {
+        check: impl FnOnce(&mut Self) -> Option<CheckedFormat>,
+    ) -> Option<CheckedFormat> {
         // Faults of the variation are taken back, because the user did not write it.
         let told = self.faults.len();
         let known = check(self);
@@ -296,9 +297,14 @@ impl Context<'_> {
 }
 
 /// The formula with each point and radix, and its bias unchanged.
-fn vary_bases(formula: &Formula) -> Vec<Formula> {
-    const POINTS: [Point; 4] = [Point::Fraction, Point::HiddenOne, Point::HiddenHalf, Point::Integer];
-    let points: Vec<Option<Spanned<Point>>> = match &formula.significand {
+fn vary_point_and_radix(formula: &Formula) -> Vec<Formula> {
+    const POINTS: [SignificandForm; 4] = [
+        SignificandForm::Fraction,
+        SignificandForm::HiddenOne,
+        SignificandForm::HiddenHalf,
+        SignificandForm::Integer,
+    ];
+    let points: Vec<Option<Spanned<SignificandForm>>> = match &formula.significand {
         Some(point) if POINTS.contains(&point.value) => {
             POINTS.map(|value| Some(Spanned { value, span: point.span })).to_vec()
         }
@@ -313,7 +319,7 @@ fn vary_bases(formula: &Formula) -> Vec<Formula> {
         }
         None => vec![None],
     };
-    let with = |significand: &Option<Spanned<Point>>, radix: &Option<Spanned<u64>>| Formula {
+    let with = |significand: &Option<Spanned<SignificandForm>>, radix: &Option<Spanned<u64>>| Formula {
         significand: significand.clone(),
         radix: radix.clone(),
         ..formula.clone()
@@ -323,22 +329,24 @@ fn vary_bases(formula: &Formula) -> Vec<Formula> {
 
 /// The biases that may be intended: that of the formula, the same with the other sign, and those that map the word of a
 /// line to its value.
-fn propose_biases(formula: &Formula, known: &KnownFormatSlot, failed: &[&TestLineExpr]) -> Vec<i64> {
+fn propose_biases(formula: &Formula, known: &CheckedFormat, failed: &[&TestLineExpr]) -> Vec<i64> {
     let FormatKind::Float(float) = &known.format.kind else { return Vec::new() };
     // Without an exponent a bias scales nothing.
     if formula.exponent.is_none() {
         return vec![formula.bias];
     }
-    let machine = FloatMachine::new(float, known.format.bits);
+    let machine = FloatConverter::new(float, known.format.bits);
     let digit = i64::from(machine.digit_bits());
     let tester = Tester::new(&known.format, known.file_order());
     // One line is enough: every bias that is proposed is tested with all of them.
     let powers = failed.iter().find_map(|line| {
         let (word, number) = tester.word_and_number(line)?;
         let ExactValue::Finite { magnitude, .. } = machine.decode(word) else { return None };
-        let weighable =
-            !number.is_zero() && number.magnitude().abs() < MAX_POWER && number.exponent.abs() < MAX_POWER;
-        let distance = magnitude.magnitude() - weighable.then(|| number.to_ratio())?.magnitude();
+        let weighable = !number.is_zero()
+            && number.first_digit_power().abs() < MAX_POWER
+            && number.exponent.abs() < MAX_POWER;
+        let distance =
+            magnitude.rough_binary_exponent() - weighable.then(|| number.to_ratio())?.rough_binary_exponent();
         // Both magnitudes are bounds by a factor of four, so the exponent may be two powers off on either side.
         Some((distance - 2).div_euclid(digit)..=(distance + 2).div_euclid(digit) + 1)
     });
@@ -354,7 +362,7 @@ fn with_formula(item: &FloatItem, formula: &Formula) -> FloatItem {
     FloatItem { formula: Some(formula.clone()), ..item.clone() }
 }
 
-fn point_of(formula: &Formula) -> Option<Point> {
+fn point_of(formula: &Formula) -> Option<SignificandForm> {
     formula.significand.as_ref().map(|point| point.value)
 }
 
@@ -365,19 +373,19 @@ fn radix_of(formula: &Formula) -> Option<u64> {
 /// A formula as it is written.
 fn format_formula(formula: &Formula) -> String {
     let point = point_of(formula).map(|point| match point {
-        Point::Fraction => "0.F",
-        Point::HiddenOne => "1.F",
-        Point::HiddenHalf => "0.1F",
-        Point::Integer => "F",
-        Point::ExplicitOne => "I.F",
-        Point::TwosComplement => "S.F",
-        Point::ImpliedComplement => "S!S.F",
-        Point::Digits(DigitPoint::BeforeFirst, DigitLetter::Decimal) => "0.D",
-        Point::Digits(DigitPoint::BehindFirst, DigitLetter::Decimal) => "D.D",
-        Point::Digits(DigitPoint::BehindLast, DigitLetter::Decimal) => "D",
-        Point::Digits(DigitPoint::BeforeFirst, DigitLetter::Centesimal) => "0.C",
-        Point::Digits(DigitPoint::BehindFirst, DigitLetter::Centesimal) => "C.C",
-        Point::Digits(DigitPoint::BehindLast, DigitLetter::Centesimal) => "C",
+        SignificandForm::Fraction => "0.F",
+        SignificandForm::HiddenOne => "1.F",
+        SignificandForm::HiddenHalf => "0.1F",
+        SignificandForm::Integer => "F",
+        SignificandForm::ExplicitOne => "I.F",
+        SignificandForm::TwosComplement => "S.F",
+        SignificandForm::ImpliedComplement => "S!S.F",
+        SignificandForm::Digits(DigitPoint::BeforeFirst, DigitLetter::Decimal) => "0.D",
+        SignificandForm::Digits(DigitPoint::BehindFirst, DigitLetter::Decimal) => "D.D",
+        SignificandForm::Digits(DigitPoint::BehindLast, DigitLetter::Decimal) => "D",
+        SignificandForm::Digits(DigitPoint::BeforeFirst, DigitLetter::Centesimal) => "0.C",
+        SignificandForm::Digits(DigitPoint::BehindFirst, DigitLetter::Centesimal) => "C.C",
+        SignificandForm::Digits(DigitPoint::BehindLast, DigitLetter::Centesimal) => "C",
     });
     let power = radix_of(formula).map(|radix| match formula.bias {
         0 => format!("{radix}^E"),
@@ -392,7 +400,7 @@ fn make_word(value: &str) -> Word {
     Word { value: value.to_owned(), span: Span::default() }
 }
 
-fn order_expr(order: &str) -> OrderExpr {
+fn make_order(order: &str) -> OrderExpr {
     let call =
         FormatCall { family: None, name: make_word(order), arguments: Vec::new(), span: Span::default() };
     OrderExpr { kind: OrderKind::Named(call), span: Span::default() }
@@ -403,7 +411,7 @@ fn list_sides(line: &TestLineExpr) -> impl Iterator<Item = &TestSide> {
 }
 
 /// The orders that may be intended, if a line has bytes.
-fn list_orders(failed: &[&TestLineExpr]) -> &'static [&'static str] {
+fn propose_orders(failed: &[&TestLineExpr]) -> &'static [&'static str] {
     let has_bytes = |line: &&TestLineExpr| list_sides(line).any(|side| matches!(side, TestSide::Bytes(_)));
     // A word in hexadecimal digits has no bytes to be in an order.
     if failed.iter().any(has_bytes) { &["little", "big", "pdp"] } else { &[] }

@@ -16,7 +16,7 @@ pub(super) struct Claim<'l> {
 impl Claim<'_> {
     /// The value as it is written.
     pub(super) fn text(&self) -> String {
-        side_text(&self.value_side.value)
+        format_side(&self.value_side.value)
     }
 
     /// The bytes of an item, if the line has them in place of the word.
@@ -33,8 +33,8 @@ impl Claim<'_> {
     }
 }
 
-/// The computed result.
-pub(super) struct Answer {
+/// The computed result, to be compared with the claim.
+pub(super) struct ComputedResult {
     /// The value of the word, as text.
     pub(super) means: String,
     /// The word of the value, or the reason why there is none.
@@ -44,7 +44,7 @@ pub(super) struct Answer {
 }
 
 /// The decimal number of a value; zero for a value that is no number.
-pub(super) fn decimal_of(value: &TestValue) -> Decimal {
+pub(super) fn to_decimal(value: &TestValue) -> Decimal {
     match value {
         TestValue::Decimal { negative, digits, exponent } => {
             Decimal { negative: *negative, digits: digits.clone(), exponent: *exponent }
@@ -58,7 +58,7 @@ pub(super) fn decimal_of(value: &TestValue) -> Decimal {
 }
 
 /// Whether a word with the value `means` is read as `value`.
-pub(super) fn reads_as(means: &ExactValue, value: &TestValue, rounded: bool) -> bool {
+pub(super) fn is_read_as(means: &ExactValue, value: &TestValue, rounded: bool) -> bool {
     match (means, value) {
         (ExactValue::Infinity { negative }, TestValue::Infinity(wanted)) => negative == wanted,
         (ExactValue::Nan, TestValue::Nan) | (ExactValue::Reserved, TestValue::Reserved) => true,
@@ -73,12 +73,12 @@ pub(super) fn reads_as(means: &ExactValue, value: &TestValue, rounded: bool) -> 
             let decimal = Decimal { negative: *wanted, digits: digits.clone(), exponent: *exponent };
             // Signs and orders of magnitude first, because the exact comparison may need numbers of thousands of
             // digits.
-            if negative != wanted || decimal.is_zero() || decimal.is_apart(magnitude) {
+            if negative != wanted || decimal.is_zero() || decimal.is_clearly_unequal(magnitude) {
                 return false;
             }
             // `word => value` accepts a value with fewer digits, if it is nearest among those with so many.
             if rounded {
-                decimal.rounds_from(magnitude)
+                decimal.is_rounding_of(magnitude)
             } else {
                 decimal.to_ratio().compare(magnitude).is_eq()
             }
@@ -97,7 +97,7 @@ pub(super) fn reads_as(means: &ExactValue, value: &TestValue, rounded: bool) -> 
 }
 
 /// A value as it is written.
-pub(super) fn side_text(side: &TestSide) -> String {
+pub(super) fn format_side(side: &TestSide) -> String {
     match side {
         TestSide::Decimal(text) | TestSide::Named(text) if text.len() > 60 => format!("{}…", &text[..50]),
         TestSide::Decimal(text) | TestSide::Named(text) => text.clone(),

@@ -2,13 +2,13 @@
 
 use num_bigint::BigUint;
 
-use super::claim::{Claim, decimal_of, reads_as};
-use super::tester::Checked;
+use super::claim::{Claim, is_read_as, to_decimal};
+use super::tester::CheckResult;
 use crate::ast::{Spanned, TestSide};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::{
-    self, BEYOND, Decimal, ExactValue, FloatMachine, MAX_POWER,
-    real::{self, DecimalFloatReal, Real, Regimes, SumOfTwo},
+    self, BEYOND, Decimal, ExactValue, FloatConverter, MAX_POWER,
+    real::{self, DecimalFloatReal, PairSumReal, PositReal, RealFormat},
 };
 use crate::model::{
     Charset, Class, Decimal as DecimalFormat, Format, FormatKind, Integer, Logical, TestValue,
@@ -18,9 +18,9 @@ use crate::model::{
 const MOST_POWER: i64 = 400;
 
 /// A format, prepared for many lines.
-pub(super) enum Subject<'f> {
-    Float(Box<FloatMachine<'f>>),
-    Real(Box<dyn Real + 'f>),
+pub(super) enum PreparedFormat<'f> {
+    Float(Box<FloatConverter<'f>>),
+    Real(Box<dyn RealFormat + 'f>),
     Integer(Integer, u32),
     Digits(DecimalFormat),
     Logical(Logical, u32),
@@ -36,44 +36,52 @@ pub(super) enum WordMeaning {
     Character(Option<char>),
 }
 
-impl<'f> Subject<'f> {
+impl<'f> PreparedFormat<'f> {
     pub(super) fn new(format: &'f Format) -> Self {
         match &format.kind {
-            FormatKind::Float(float) => Subject::Float(Box::new(FloatMachine::new(float, format.bits))),
-            FormatKind::PairSum(pair) => Subject::Real(Box::new(SumOfTwo::new(pair))),
-            FormatKind::DecimalFloat(tens) => Subject::Real(Box::new(DecimalFloatReal(*tens))),
-            FormatKind::Posit(posit) => Subject::Real(Box::new(Regimes(*posit))),
-            FormatKind::Integer(integer) => Subject::Integer(*integer, format.bits),
-            FormatKind::Decimal(digits) => Subject::Digits(*digits),
-            FormatKind::Logical(logical) => Subject::Logical(*logical, format.bits),
-            FormatKind::Character(charset) => Subject::Character(*charset),
+            FormatKind::Float(float) => {
+                PreparedFormat::Float(Box::new(FloatConverter::new(float, format.bits)))
+            }
+            FormatKind::PairSum(pair) => PreparedFormat::Real(Box::new(PairSumReal::new(pair))),
+            FormatKind::DecimalFloat(tens) => PreparedFormat::Real(Box::new(DecimalFloatReal(*tens))),
+            FormatKind::Posit(posit) => PreparedFormat::Real(Box::new(PositReal(*posit))),
+            FormatKind::Integer(integer) => PreparedFormat::Integer(*integer, format.bits),
+            FormatKind::Decimal(digits) => PreparedFormat::Digits(*digits),
+            FormatKind::Logical(logical) => PreparedFormat::Logical(*logical, format.bits),
+            FormatKind::Character(charset) => PreparedFormat::Character(*charset),
         }
     }
 
     /// The meaning of a word.
     pub(super) fn decode_word(&self, word: u128) -> WordMeaning {
         WordMeaning::Value(match self {
-            Subject::Float(machine) => machine.decode(word),
-            Subject::Real(real) => real.decode(word),
-            Subject::Integer(integer, bits) => read_integer(*integer, *bits, word),
-            Subject::Digits(digits) => exact::read_digits(*digits, word),
-            Subject::Logical(logical, bits) => return WordMeaning::Truth(logical.truth_of(word, *bits)),
-            Subject::Character(charset) => {
-                return WordMeaning::Character(exact::character_of(*charset, word));
+            PreparedFormat::Float(machine) => machine.decode(word),
+            PreparedFormat::Real(real) => real.decode(word),
+            PreparedFormat::Integer(integer, bits) => read_integer(*integer, *bits, word),
+            PreparedFormat::Digits(digits) => exact::read_decimal_word(*digits, word),
+            PreparedFormat::Logical(logical, bits) => {
+                return WordMeaning::Truth(logical.truth_of(word, *bits));
+            }
+            PreparedFormat::Character(charset) => {
+                return WordMeaning::Character(exact::find_character(*charset, word));
             }
         })
     }
 
     /// The word of the value of a claim, or the reason why there is none. A value that cannot be computed is a fault.
-    pub(super) fn encode_claim(&self, claim: &Claim<'_>, name: &str) -> Checked<Result<u128, &'static str>> {
+    pub(super) fn encode_claim(
+        &self,
+        claim: &Claim<'_>,
+        name: &str,
+    ) -> CheckResult<Result<u128, &'static str>> {
         Ok(match (self, &claim.value) {
-            (Subject::Float(machine), _) => write_float(machine, claim)?,
-            (Subject::Real(real), _) => write_real(real.as_ref(), &claim.value),
-            (Subject::Integer(integer, bits), value) => {
+            (PreparedFormat::Float(machine), _) => write_float(machine, claim)?,
+            (PreparedFormat::Real(real), _) => write_real(real.as_ref(), &claim.value),
+            (PreparedFormat::Integer(integer, bits), value) => {
                 // A value that is no number is refused before, so the zero that stands for it is never written.
-                let decimal = decimal_of(value);
+                let decimal = to_decimal(value);
                 // No format has integers of so many digits, and to compute them takes long.
-                if is_beyond(&decimal) {
+                if exceeds_exact_range(&decimal) {
                     let title = format!("{} does not fit in `{name}`", claim.text());
                     let label = "beyond the format's range";
                     let span = claim.value_side.span;
@@ -81,37 +89,43 @@ impl<'f> Subject<'f> {
                 }
                 exact::write_integer(*integer, *bits, &decimal)
             }
-            (Subject::Digits(_), TestValue::Reserved) => Err("is never written"),
-            (Subject::Digits(digits), value) => {
-                let decimal = decimal_of(value);
-                if is_beyond(&decimal) { Err(BEYOND) } else { exact::write_digits(*digits, &decimal) }
+            (PreparedFormat::Digits(_), TestValue::Reserved) => Err("is never written"),
+            (PreparedFormat::Digits(digits), value) => {
+                let decimal = to_decimal(value);
+                if exceeds_exact_range(&decimal) {
+                    Err(BEYOND)
+                } else {
+                    exact::write_decimal_word(*digits, &decimal)
+                }
             }
             // The check of the format has made sure that the word for true is read as true, and zero is false.
-            (Subject::Logical(logical, _), value) => {
+            (PreparedFormat::Logical(logical, _), value) => {
                 Ok(if *value == TestValue::Logical(true) { logical.written } else { 0 })
             }
-            (Subject::Character(charset), TestValue::Character(wanted)) => {
-                exact::code_of(*charset, *wanted).ok_or("has no code in this set")
+            (PreparedFormat::Character(charset), TestValue::Character(wanted)) => {
+                exact::find_code(*charset, *wanted).ok_or("has no code in this set")
             }
-            (Subject::Character(_), _) => Err("has no code in this set"),
+            (PreparedFormat::Character(_), _) => Err("has no code in this set"),
         })
     }
 }
 
 impl WordMeaning {
     /// Whether this is the value of a line.
-    pub(super) fn is_value(&self, value: &TestValue, rounded: bool) -> bool {
+    pub(super) fn equals_value(&self, value: &TestValue, rounded: bool) -> bool {
         match self {
-            WordMeaning::Value(means) => reads_as(means, value, rounded),
+            WordMeaning::Value(means) => is_read_as(means, value, rounded),
             WordMeaning::Truth(means) => means.is_some_and(|truth| *value == TestValue::Logical(truth)),
             WordMeaning::Character(means) => means.is_some_and(|found| *value == TestValue::Character(found)),
         }
     }
 
     /// The meaning for people, after `this word is`.
-    pub(super) fn describe_subject(&self, subject: &Subject<'_>) -> String {
+    pub(super) fn describe_meaning(&self, subject: &PreparedFormat<'_>) -> String {
         match (self, subject) {
-            (WordMeaning::Value(ExactValue::Reserved), Subject::Digits(_)) => "no decimal number".to_owned(),
+            (WordMeaning::Value(ExactValue::Reserved), PreparedFormat::Digits(_)) => {
+                "no decimal number".to_owned()
+            }
             (WordMeaning::Value(value), _) => exact::describe_value(value),
             (WordMeaning::Truth(None), _) => "neither true nor false".to_owned(),
             (WordMeaning::Truth(Some(truth)), _) => truth.to_string(),
@@ -133,19 +147,19 @@ fn read_integer(integer: Integer, bits: u32, word: u128) -> ExactValue {
     }
 }
 
-fn is_beyond(decimal: &Decimal) -> bool {
+fn exceeds_exact_range(decimal: &Decimal) -> bool {
     // Small exponents are tested as well: a fraction of so many places is as long as a number of so many digits.
-    decimal.exponent.abs() > MAX_POWER || decimal.magnitude() > MOST_POWER
+    decimal.exponent.abs() > MAX_POWER || decimal.first_digit_power() > MOST_POWER
 }
 
 /// The word of a value of a float.
-fn write_float(machine: &FloatMachine<'_>, claim: &Claim<'_>) -> Checked<Result<u128, &'static str>> {
+fn write_float(machine: &FloatConverter<'_>, claim: &Claim<'_>) -> CheckResult<Result<u128, &'static str>> {
     Ok(match &claim.value {
         TestValue::Infinity(negative) => machine.infinity_word(*negative).ok_or("has no word"),
         TestValue::Nan => machine.written_word(Class::Nan).ok_or("has no word"),
         TestValue::Reserved => machine.written_word(Class::Reserved).ok_or("is never written"),
         TestValue::Decimal { negative, .. } => {
-            let decimal = decimal_of(&claim.value);
+            let decimal = to_decimal(&claim.value);
             if decimal.is_zero() {
                 // A format without a zero may write its smallest number for it.
                 machine.zero_word(*negative).or_else(|| machine.least_word(*negative)).ok_or("has no word")
@@ -160,10 +174,10 @@ fn write_float(machine: &FloatMachine<'_>, claim: &Claim<'_>) -> Checked<Result<
 }
 
 fn write_decimal(
-    machine: &FloatMachine<'_>,
+    machine: &FloatConverter<'_>,
     decimal: &Decimal,
     side: &Spanned<TestSide>,
-) -> Checked<Result<u128, &'static str>> {
+) -> CheckResult<Result<u128, &'static str>> {
     exact::write_float(machine, decimal).ok_or_else(|| {
         let title = format!("a value between 1e-{MAX_POWER} and 1e{MAX_POWER} can be tested");
         Box::new(Diagnostic::new(Slug::TooLarge, title, side.span, "beyond that"))
@@ -171,12 +185,12 @@ fn write_decimal(
 }
 
 /// The word of a value of a sum of two floats, a decimal float or a posit.
-fn write_real(format: &dyn Real, value: &TestValue) -> Result<u128, &'static str> {
+fn write_real(format: &dyn RealFormat, value: &TestValue) -> Result<u128, &'static str> {
     let special = |class, negative| format.special_word(class, negative).ok_or("has no word");
     match value {
         TestValue::Infinity(negative) => special(Class::Infinity, *negative),
         TestValue::Nan => special(Class::Nan, false),
-        TestValue::Decimal { .. } => real::encode_decimal(format, &decimal_of(value)),
+        TestValue::Decimal { .. } => real::encode_decimal(format, &to_decimal(value)),
         TestValue::Reserved | TestValue::Logical(_) | TestValue::Character(_) => Err("has no word"),
     }
 }

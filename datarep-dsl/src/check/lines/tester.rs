@@ -2,16 +2,16 @@
 
 use std::cell::OnceCell;
 
-use super::super::slot::KnownFormatSlot;
-use super::claim::{Answer, Claim, decimal_of, side_text};
-use super::subject::Subject;
+use super::super::slot::CheckedFormat;
+use super::claim::{Claim, ComputedResult, format_side, to_decimal};
+use super::subject::PreparedFormat;
 use crate::ast::{Spanned, TestLineExpr, TestSide};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact::{self, Decimal, MAX_DIGITS};
 use crate::model::word::mask;
 use crate::model::{ByteOrder, Format, FormatKind, TestDirection, TestValue};
 
-impl KnownFormatSlot {
+impl CheckedFormat {
     /// The order of the bytes of a word that is given as bytes.
     pub(super) fn file_order(&self) -> ByteOrder {
         self.format.order.clone().unwrap_or(ByteOrder::Big)
@@ -19,7 +19,7 @@ impl KnownFormatSlot {
 }
 
 /// A line that is not true.
-pub(super) struct Untrue {
+pub(super) struct UntrueLine {
     pub(super) fault: Diagnostic,
     /// The word of the value.
     pub(super) word: Option<u128>,
@@ -30,7 +30,7 @@ pub(super) enum RefusedLine {
     /// Its claim has no meaning.
     Unclear(Box<Diagnostic>),
     /// Its claim is not true.
-    Untrue(Box<Untrue>),
+    Untrue(Box<UntrueLine>),
 }
 
 impl From<Box<Diagnostic>> for RefusedLine {
@@ -44,15 +44,15 @@ pub(super) struct Tester<'f> {
     format: &'f Format,
     order: ByteOrder,
     /// What the format does with words and values, once a line needs it.
-    subject: OnceCell<Subject<'f>>,
+    subject: OnceCell<PreparedFormat<'f>>,
 }
 
-/// The word of a number, a class or a word, as in the line of a test.
+/// Encodes one side of a test line: a number, a class, or a word that is taken as it is.
 pub(in super::super) fn encode_side(
     format: &Format,
     order: &ByteOrder,
     side: &Spanned<TestSide>,
-) -> Checked<u128> {
+) -> CheckResult<u128> {
     let tester = Tester::new(format, order.clone());
     // A word of the text is taken as it is, even if the format would never write it.
     if is_word(&side.value) {
@@ -67,7 +67,7 @@ pub(in super::super) fn encode_side(
     })
 }
 
-pub(in super::super) type Checked<T> = Result<T, Box<Diagnostic>>;
+pub(in super::super) type CheckResult<T> = Result<T, Box<Diagnostic>>;
 
 impl<'f> Tester<'f> {
     pub(super) fn new(format: &'f Format, order: ByteOrder) -> Self {
@@ -77,20 +77,20 @@ impl<'f> Tester<'f> {
     /// The claim of `line`, if it is true.
     pub(super) fn test_line<'l>(&self, line: &'l TestLineExpr) -> Result<Claim<'l>, RefusedLine> {
         let claim = self.read_claim(line)?;
-        self.settle_claim(&claim)?;
+        self.check_claim(&claim)?;
         Ok(claim)
     }
 
-    fn subject(&self) -> &Subject<'f> {
-        self.subject.get_or_init(|| Subject::new(self.format))
+    fn subject(&self) -> &PreparedFormat<'f> {
+        self.subject.get_or_init(|| PreparedFormat::new(self.format))
     }
 
     /// The claim of `line`.
-    fn read_claim<'l>(&self, line: &'l TestLineExpr) -> Checked<Claim<'l>> {
+    fn read_claim<'l>(&self, line: &'l TestLineExpr) -> CheckResult<Claim<'l>> {
         let (value_side, word_side, direction) = match (&line.left.value, &line.right.value, line.both) {
             // Before the arms for single sides, which may then take the other side for a value.
             (left, right, _) if is_word(left) == is_word(right) => {
-                return Err(Box::new(self.two_of_a_kind(line)));
+                return Err(Box::new(self.same_kind_fault(line)));
             }
             (_, right, true) if is_word(right) => (&line.left, &line.right, TestDirection::Both),
             (_, _, true) => (&line.right, &line.left, TestDirection::Both),
@@ -106,12 +106,12 @@ impl<'f> Tester<'f> {
     /// The word and the number that a line compares.
     pub(super) fn word_and_number(&self, line: &TestLineExpr) -> Option<(u128, Decimal)> {
         let claim = self.read_claim(line).ok()?;
-        let number = matches!(claim.value, TestValue::Decimal { .. }).then(|| decimal_of(&claim.value))?;
+        let number = matches!(claim.value, TestValue::Decimal { .. }).then(|| to_decimal(&claim.value))?;
         Some((claim.word, number))
     }
 
     /// Whether the line holds for its word with the bytes reversed.
-    pub(super) fn is_turned(&self, line: &TestLineExpr) -> bool {
+    pub(super) fn holds_with_reversed_bytes(&self, line: &TestLineExpr) -> bool {
         let bits = self.format.bits;
         let turned = |side: &Spanned<TestSide>| match side.value {
             // A word of 36 bits has no bytes that could stand in the wrong order.
@@ -130,7 +130,7 @@ impl<'f> Tester<'f> {
         has_word && self.test_line(&varied).is_ok()
     }
 
-    fn two_of_a_kind(&self, line: &TestLineExpr) -> Diagnostic {
+    fn same_kind_fault(&self, line: &TestLineExpr) -> Diagnostic {
         let what = if is_word(&line.left.value) { "two words" } else { "two values" };
         let digits = usize::try_from(self.format.bits.div_ceil(4)).unwrap_or(1);
         Diagnostic::new(
@@ -143,8 +143,8 @@ impl<'f> Tester<'f> {
         .help(format!("write the word with {digits} hexadecimal digits, such as `0x{}`", "0".repeat(digits)))
     }
 
-    /// The canonical word of a side.
-    fn read_word(&self, side: &Spanned<TestSide>) -> Checked<u128> {
+    /// The word of a side that is a word or bytes; zero for a side that is a value.
+    fn read_word(&self, side: &Spanned<TestSide>) -> CheckResult<u128> {
         let bits = self.format.bits;
         let name = &self.format.name;
         match &side.value {
@@ -179,11 +179,11 @@ impl<'f> Tester<'f> {
     }
 
     /// The value of a side, which must be of a kind that the format has.
-    fn read_value(&self, side: &Spanned<TestSide>) -> Checked<TestValue> {
+    fn read_value(&self, side: &Spanned<TestSide>) -> CheckResult<TestValue> {
         let value = match &side.value {
             TestSide::Decimal(text) => {
                 let Some(decimal) = Decimal::parse(text) else {
-                    return Err(Box::new(self.no_value(side)));
+                    return Err(Box::new(self.wrong_value_fault(side)));
                 };
                 // Exact arithmetic with digits without end would take as long as the text wants.
                 if decimal.digits.len() > MAX_DIGITS {
@@ -205,20 +205,24 @@ impl<'f> Tester<'f> {
                 "reserved" => TestValue::Reserved,
                 "true" => TestValue::Logical(true),
                 "false" => TestValue::Logical(false),
-                _ => return Err(Box::new(self.no_value(side))),
+                _ => return Err(Box::new(self.wrong_value_fault(side))),
             },
             // Surrogates are codes and no characters.
             TestSide::Character(code) => match char::from_u32(*code) {
                 Some(character) => TestValue::Character(character),
-                None => return Err(Box::new(self.no_value(side))),
+                None => return Err(Box::new(self.wrong_value_fault(side))),
             },
-            TestSide::Word(_) | TestSide::Bytes(_) => return Err(Box::new(self.no_value(side))),
+            TestSide::Word(_) | TestSide::Bytes(_) => return Err(Box::new(self.wrong_value_fault(side))),
         };
         // A kind of value that the format cannot have is told here, and not as a value that is beyond its range.
-        if value_fits(&value, &self.format.kind) { Ok(value) } else { Err(Box::new(self.no_value(side))) }
+        if value_fits(&value, &self.format.kind) {
+            Ok(value)
+        } else {
+            Err(Box::new(self.wrong_value_fault(side)))
+        }
     }
 
-    fn no_value(&self, side: &Spanned<TestSide>) -> Diagnostic {
+    fn wrong_value_fault(&self, side: &Spanned<TestSide>) -> Diagnostic {
         let (what, help) = match &self.format.kind {
             FormatKind::Float(_) => ("real numbers", "write a number, `inf`, `-inf`, `nan` or `reserved`"),
             FormatKind::DecimalFloat(tens) if tens.fields().is_some() => {
@@ -233,7 +237,7 @@ impl<'f> Tester<'f> {
             FormatKind::Logical(_) => ("truth values", "write `true` or `false`"),
             FormatKind::Character(_) => ("characters", "write a character's code, such as `char(0x41)`"),
         };
-        let title = format!("`{}` is not a value of `{}`", side_text(&side.value), self.format.name);
+        let title = format!("`{}` is not a value of `{}`", format_side(&side.value), self.format.name);
         let label = format!("`{}` has {what}", self.format.name);
         Diagnostic::new(Slug::TestFails, title, side.span, label).help(help)
     }
@@ -244,11 +248,11 @@ impl<'f> Tester<'f> {
 
     /// Compares the claim of a line with what the format does. Only what the claim is about is computed, since numbers
     /// may be far from one.
-    fn settle_claim(&self, claim: &Claim<'_>) -> Result<(), RefusedLine> {
+    fn check_claim(&self, claim: &Claim<'_>) -> Result<(), RefusedLine> {
         let subject = self.subject();
         // `value => word` says nothing about how the word is read: several words may be read as one value.
         let reads = claim.direction != TestDirection::Write
-            && subject.decode_word(claim.word).is_value(&claim.value, claim.is_rounded());
+            && subject.decode_word(claim.word).equals_value(&claim.value, claim.is_rounded());
         if claim.direction == TestDirection::Read && reads {
             return Ok(());
         }
@@ -258,23 +262,23 @@ impl<'f> Tester<'f> {
             return Ok(());
         }
         // Whether the word of the value is exactly the value decides how the message says it: `is` or `becomes`.
-        let exact = becomes.is_ok_and(|word| subject.decode_word(word).is_value(&claim.value, false));
-        let means = subject.decode_word(claim.word).describe_subject(subject);
-        let answer = Answer { means, becomes, exact };
+        let exact = becomes.is_ok_and(|word| subject.decode_word(word).equals_value(&claim.value, false));
+        let means = subject.decode_word(claim.word).describe_meaning(subject);
+        let answer = ComputedResult { means, becomes, exact };
         let fault = match (claim.direction, reads, writes) {
             // The word means the value, so neither the format nor the word is wrong. The line only claims too much.
-            (TestDirection::Both, true, _) => self.another_word(claim, &answer),
-            (TestDirection::Both, false, true) => self.not_exact(claim, &answer),
+            (TestDirection::Both, true, _) => self.other_word_fault(claim, &answer),
+            (TestDirection::Both, false, true) => self.inexact_value_fault(claim, &answer),
             (TestDirection::Both | TestDirection::Read | TestDirection::Write, _, _) => {
-                let fault = self.not_so(claim, &answer);
-                return Err(RefusedLine::Untrue(Box::new(Untrue { fault, word: becomes.ok() })));
+                let fault = self.wrong_word_fault(claim, &answer);
+                return Err(RefusedLine::Untrue(Box::new(UntrueLine { fault, word: becomes.ok() })));
             }
         };
         Err(RefusedLine::Unclear(Box::new(fault)))
     }
 
     /// The fault of a word that means the value while another word is written for it.
-    fn another_word(&self, claim: &Claim<'_>, answer: &Answer) -> Diagnostic {
+    fn other_word_fault(&self, claim: &Claim<'_>, answer: &ComputedResult) -> Diagnostic {
         let (word, value) = (self.format_word(claim.word), claim.text());
         let name = &self.format.name;
         let title = format!("{word} is {value} in `{name}`, but is not the word that is written for it");
@@ -288,7 +292,7 @@ impl<'f> Tester<'f> {
     }
 
     /// The fault of a word that is written for the value but does not mean exactly that value.
-    fn not_exact(&self, claim: &Claim<'_>, answer: &Answer) -> Diagnostic {
+    fn inexact_value_fault(&self, claim: &Claim<'_>, answer: &ComputedResult) -> Diagnostic {
         let (word, value) = (self.format_word(claim.word), claim.text());
         let title = format!("{word} is not exactly {value} in `{}`", self.format.name);
         let label = format!("this word is {}", answer.means);
@@ -298,7 +302,7 @@ impl<'f> Tester<'f> {
     }
 
     /// The fault of a word that does not mean the value.
-    fn not_so(&self, claim: &Claim<'_>, answer: &Answer) -> Diagnostic {
+    fn wrong_word_fault(&self, claim: &Claim<'_>, answer: &ComputedResult) -> Diagnostic {
         let title =
             format!("{} is not {} in `{}`", self.format_word(claim.word), claim.text(), self.format.name);
         let label = format!("this word is {}", answer.means);
@@ -345,7 +349,7 @@ fn value_fits(value: &TestValue, kind: &FormatKind) -> bool {
 }
 
 /// Whether the value of a line is a class of words and not a number.
-pub(super) fn is_class(line: &TestLineExpr) -> bool {
+pub(super) fn has_class_value(line: &TestLineExpr) -> bool {
     let named = |side: &TestSide| matches!(side, TestSide::Named(_));
     named(&line.left.value) || named(&line.right.value)
 }

@@ -1,12 +1,12 @@
 //! The conversions of each type of a representation, each distinct one once.
 
 use super::super::context::{Context, TextPlace, quote_words};
-use super::super::order::{Arranged, Arrangement, fit_order, misfit_fault};
-use super::super::policy::{Decided, Flow};
-use super::super::slot::Slot;
+use super::super::order::{Arrangement, StatedOrder, fit_order, misfit_fault};
+use super::super::policy::{DirectedConversion, RuleFaults};
+use super::super::slot::FormatSlot;
 use super::super::{capability, decimal, native};
 use super::faults;
-use super::line::{ConversionList, Key, LineTarget, MappingLines, Rep};
+use super::line::{ConversionKey, ConversionList, LineTarget, MappingLines, ResolvedDatarep};
 use crate::ast::DatarepItem;
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{
@@ -15,12 +15,12 @@ use crate::model::{
 use crate::predefined::{Predefined, TypeClass};
 use crate::source::Origin;
 
-/// The types of a representation.
+/// Finds the conversion of each type of a representation.
 impl Context<'_> {
     pub(super) fn convert_types(
         &mut self,
         lines: &mut MappingLines,
-        rep: &Rep,
+        rep: &ResolvedDatarep,
         item: &DatarepItem,
         origin: &Origin,
     ) -> (Vec<TypeEntry>, Vec<Conversion>) {
@@ -33,7 +33,7 @@ impl Context<'_> {
             // From the most special to the most general line: of the type itself, of the part of a complex type, and
             // of all others.
             let line = line
-                .or_else(|| part_type(predefined).and_then(|part| rep.table[part as usize]))
+                .or_else(|| complex_part_type(predefined).and_then(|part| rep.table[part as usize]))
                 .or(rep.others);
             let (mapping, origin) = match (line, predefined.native()) {
                 // A type without a native type is bytes, which no line can map.
@@ -66,7 +66,7 @@ impl Context<'_> {
     }
 
     fn report_unmapped_types(&mut self, item: &DatarepItem, missing: &[Predefined]) {
-        let kinds = faults::compact_types(missing);
+        let kinds = faults::list_types(missing);
         let title = format!("representation `{}` does not say what becomes of every type", item.name.value);
         let count = missing.len();
         let label = format!("{count} {} not mapped", if count == 1 { "type is" } else { "types are" });
@@ -90,7 +90,7 @@ impl Context<'_> {
         index: usize,
         predefined: Predefined,
         native: Native,
-        rep: &Rep,
+        rep: &ResolvedDatarep,
         conversions: &mut ConversionList,
     ) -> Option<usize> {
         let LineTarget::Slot(slot) = lines.all[index].target else { return None };
@@ -98,13 +98,13 @@ impl Context<'_> {
         // Only sound conversions are kept there. A faulty one is decided again, and `report_once` keeps it from being
         // told twice.
         if let Some(key) = lines.decided.get(&(index, predefined, rep.setting)) {
-            return Some(conversions.add_line(key, &lines.all[index]));
+            return Some(conversions.add_conversion(key, &lines.all[index]));
         }
-        let Slot::Known(known) = &self.slots[slot] else { return None };
+        let FormatSlot::Known(known) = &self.slots[slot] else { return None };
         let line = &lines.all[index];
         // From here the order is that of the causes: a format of the wrong kind would also fail every check
         // below, and only the first cause is of use to the reader.
-        if let Some(fault) = faults::wrong_kind(line, known, predefined, native) {
+        if let Some(fault) = faults::wrong_kind_fault(line, known, predefined, native) {
             self.report_once(lines, index, 0, fault);
             return None;
         }
@@ -112,18 +112,18 @@ impl Context<'_> {
             // A single item of such a set has no length: a character has one byte or two, by the shift before it.
             && let Some(set) = known.format.kind.charset().and_then(Charset::mixed)
         {
-            let fault = faults::only_in_records(line, set);
+            let fault = faults::mixed_set_fault(line, set);
             self.report_once(lines, index, 1, fault);
             return None;
         }
         // Asked before the rules: rules for a conversion that cannot be generated would be advice to nowhere.
-        if let Some(reason) = capability::find_refusal(native, known) {
-            let fault = faults::not_generated(line, &reason);
+        if let Some(reason) = capability::find_missing_feature(native, known) {
+            let fault = faults::not_generated_fault(line, &reason);
             self.report_once(lines, index, 1, fault);
             return None;
         }
-        let order = self.stored_order(lines, index, slot, rep)?;
-        let Slot::Known(known) = &self.slots[slot] else { return None };
+        let order = self.resolve_stored_order(lines, index, slot, rep)?;
+        let FormatSlot::Known(known) = &self.slots[slot] else { return None };
         let line = &lines.all[index];
         let flow = |direction| {
             let (file, memory) = (&known.facts, native::facts(native));
@@ -131,35 +131,36 @@ impl Context<'_> {
                 RuleDirection::Read => (file, memory),
                 RuleDirection::Write => (memory, file),
             };
-            Flow { direction, source, target, own: &line.rules, inherited: &rep.rules }.decide_policy()
+            DirectedConversion { direction, source, target, own: &line.rules, inherited: &rep.rules }
+                .decide_policy()
         };
         let (read, read_faults) = flow(RuleDirection::Read);
         let (write, write_faults) = flow(RuleDirection::Write);
-        let key = Key { native, format: FormatId(slot), order, read, write };
+        let key = ConversionKey { native, format: FormatId(slot), order, read, write };
         let mut sound = true;
         for (direction, decided) in [(RuleDirection::Read, read_faults), (RuleDirection::Write, write_faults)]
         {
             // Both directions are examined before the line is refused.
-            sound &= self.rules_fit(lines, index, slot, predefined, native, direction, &decided);
+            sound &= self.check_rules(lines, index, slot, predefined, native, direction, &decided);
         }
         // Entered only now: other types and representations that meet this key rely on its being sound.
         sound.then(|| {
-            let added = conversions.add_line(&key, &lines.all[index]);
+            let added = conversions.add_conversion(&key, &lines.all[index]);
             lines.decided.insert((index, predefined, rep.setting), key);
             added
         })
     }
 
     /// The byte order of a line's words, in which they can be stored. `None` after a fault.
-    pub(super) fn stored_order(
+    pub(super) fn resolve_stored_order(
         &mut self,
         lines: &mut MappingLines,
         index: usize,
         slot: usize,
-        rep: &Rep,
+        rep: &ResolvedDatarep,
     ) -> Option<ByteOrder> {
-        let order = self.order_of(lines, index, slot, rep)?;
-        let Slot::Known(known) = &self.slots[slot] else { return None };
+        let order = self.resolve_line_order(lines, index, slot, rep)?;
+        let FormatSlot::Known(known) = &self.slots[slot] else { return None };
         let is_contained = matches!(order, ByteOrder::Contained(_));
         // The digits of a decimal are bytes by themselves, so a container has nothing to place.
         if is_contained && known.format.kind.digits().is_some_and(|decimal| !decimal.is_binary()) {
@@ -171,14 +172,14 @@ impl Context<'_> {
     }
 
     /// The byte order of a line's words: its own, that of its format, or that of the representation. `None` after a fault.
-    fn order_of(
+    fn resolve_line_order(
         &mut self,
         lines: &mut MappingLines,
         index: usize,
         slot: usize,
-        rep: &Rep,
+        rep: &ResolvedDatarep,
     ) -> Option<ByteOrder> {
-        let Slot::Known(known) = &self.slots[slot] else { return None };
+        let FormatSlot::Known(known) = &self.slots[slot] else { return None };
         let (line, format) = (&lines.all[index], &known.format);
         // A format with an order of its own is stored the same way in every representation.
         let arranged = line.order.as_ref().or(if known.has_order() { None } else { rep.order.as_ref() });
@@ -188,31 +189,33 @@ impl Context<'_> {
                 // Nothing says an order: big-endian, as in `external32` of the MPI standard.
                 (None, None) if format.bits.is_multiple_of(8) => Some(ByteOrder::Big),
                 (None, packed) => {
-                    let fault = faults::no_place(line, known.format_name(), format.bits, packed.as_deref());
+                    let fault =
+                        faults::odd_width_fault(line, known.format_name(), format.bits, packed.as_deref());
                     self.report_once(lines, index, 1, fault);
                     None
                 }
             },
-            Some(Arranged { kind: Arrangement::Packed(packed), place }) => {
-                let (place, fault) = (*place, faults::packed_words(packed, *place, format.bits));
-                self.tell_order(lines, index, place, fault);
+            Some(StatedOrder { kind: Arrangement::Packed(packed), place }) => {
+                let (place, fault) = (*place, faults::packed_order_fault(packed, *place, format.bits));
+                self.report_order_once(lines, index, place, fault);
                 None
             }
-            Some(Arranged { kind: Arrangement::Bytes(order), .. })
+            Some(StatedOrder { kind: Arrangement::Bytes(order), .. })
                 if line.order.is_none()
                     && !format.bits.is_multiple_of(8)
                     && !matches!(order, ByteOrder::Contained(_)) =>
             {
-                let fault = faults::no_place(line, known.format_name(), format.bits, known.packed.as_deref());
+                let fault =
+                    faults::odd_width_fault(line, known.format_name(), format.bits, known.packed.as_deref());
                 self.report_once(lines, index, 1, fault);
                 None
             }
-            Some(Arranged { kind: Arrangement::Bytes(order), place }) => {
+            Some(StatedOrder { kind: Arrangement::Bytes(order), place }) => {
                 let Some(fitting) = fit_order(order, format.bits, line.order.is_none()) else {
-                    let words = self.units[place.unit].words(place.span);
+                    let words = self.units[place.unit].slice_text(place.span);
                     let (place, fault) =
                         (*place, misfit_fault(words, *place, known.format_name(), format.bits));
-                    self.tell_order(lines, index, place, fault);
+                    self.report_order_once(lines, index, place, fault);
                     return None;
                 };
                 Some(match (fitting, format.is_pair()) {
@@ -227,7 +230,13 @@ impl Context<'_> {
     }
 
     /// Reports a fault of an order once. Where the order is that of the representation, the line is shown, too.
-    fn tell_order(&mut self, lines: &mut MappingLines, index: usize, place: TextPlace, fault: Diagnostic) {
+    fn report_order_once(
+        &mut self,
+        lines: &mut MappingLines,
+        index: usize,
+        place: TextPlace,
+        fault: Diagnostic,
+    ) {
         let line = &lines.all[index];
         let is_elsewhere = line.order.is_some() || line.place.unit != place.unit;
         let fault = if is_elsewhere { fault } else { fault.label(line.place.span, "mapped here") };
@@ -248,7 +257,7 @@ impl Context<'_> {
         clippy::too_many_arguments,
         reason = "a conversion in one direction, and what came of its rules"
     )]
-    fn rules_fit(
+    fn check_rules(
         &mut self,
         lines: &mut MappingLines,
         index: usize,
@@ -256,11 +265,11 @@ impl Context<'_> {
         predefined: Predefined,
         native: Native,
         direction: RuleDirection,
-        decided: &Decided,
+        decided: &RuleFaults,
     ) -> bool {
         let subject = lines.all[index].subject_for(predefined);
         for &(place, event, action) in &decided.impossible {
-            let Slot::Known(known) = &self.slots[slot] else { continue };
+            let FormatSlot::Known(known) = &self.slots[slot] else { continue };
             let (_, target) = faults::describe_sides(direction, &subject, known);
             let title = format!("{target} cannot follow this rule for {}", event.noun());
             let fault = Diagnostic::new(
@@ -269,24 +278,28 @@ impl Context<'_> {
                 place.span,
                 faults::explain_action(event, action, &target),
             );
-            let allowed = faults::list_allowed_rules(event, faults::facts_of(direction, known, native).1);
+            let allowed =
+                faults::list_allowed_rules(event, faults::source_target_facts(direction, known, native).1);
             let fault = fault.help(format!("write {}", quote_words(&allowed, "or")));
             // A rule that stands for a whole representation meets many lines. It is at fault once.
             if lines.told_rules.insert((place, event)) {
                 self.report(place.unit, fault);
             }
         }
-        let Slot::Known(known) = &self.slots[slot] else { return false };
+        let FormatSlot::Known(known) = &self.slots[slot] else { return false };
         let line = &lines.all[index];
         let mut faults = Vec::new();
         // A rule that was not understood may be the missing one. To ask for it would be an echo of that fault.
         let unclear = lines.all[index].rules.is_faulty(direction) || decided.unclear;
         // Values that do not fit have a message of their own, which shows both ranges.
         if !unclear && decided.missing.contains(&Event::Overflow) {
-            faults.push((2, faults::not_covered(line, &subject, known, native, direction, decided)));
+            faults.push((
+                2,
+                faults::range_not_covered_fault(line, &subject, known, native, direction, decided),
+            ));
         }
         if !unclear && decided.missing.iter().any(|event| *event != Event::Overflow) {
-            faults.push((4, faults::missing_rules(line, &subject, known, native, direction, decided)));
+            faults.push((4, faults::missing_rules_fault(line, &subject, known, native, direction, decided)));
         }
         // `kind` numbers the reports of a line. Reading takes the number itself and writing the next one, so the
         // two directions are reported apart.
@@ -298,7 +311,7 @@ impl Context<'_> {
 }
 
 /// The type whose mapping the parts of a complex type have by default.
-fn part_type(predefined: Predefined) -> Option<Predefined> {
+fn complex_part_type(predefined: Predefined) -> Option<Predefined> {
     Some(match predefined {
         // The MPI standard defines these types as two of the part: `MPI_C_COMPLEX` is two `float`.
         Predefined::CComplex | Predefined::CFloatComplex | Predefined::CxxFloatComplex => Predefined::Float,

@@ -6,16 +6,16 @@ use super::super::context::{TextPlace, list_words, quote_words};
 use super::super::event::Action;
 use super::super::native;
 use super::super::order::list_containers;
-use super::super::policy::Decided;
+use super::super::policy::RuleFaults;
 use super::super::range::RangeFacts;
-use super::super::slot::KnownFormatSlot;
+use super::super::slot::CheckedFormat;
 use super::line::{CLASSES, MappingLine};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{Event, MixedSet, Native, RuleDirection};
 use crate::predefined::{Predefined, TypeClass};
 
 /// Types in short form: by class and size if all types of a size are included, else by name.
-pub(super) fn compact_types(types: &[Predefined]) -> Vec<String> {
+pub(super) fn list_types(types: &[Predefined]) -> Vec<String> {
     let mut words = Vec::new();
     let mut names = Vec::new();
     for class in CLASSES {
@@ -45,9 +45,9 @@ pub(super) fn compact_types(types: &[Predefined]) -> Vec<String> {
     words
 }
 
-pub(super) fn facts_of(
+pub(super) fn source_target_facts(
     direction: RuleDirection,
-    known: &KnownFormatSlot,
+    known: &CheckedFormat,
     native: Native,
 ) -> (&RangeFacts, &RangeFacts) {
     match direction {
@@ -60,7 +60,7 @@ pub(super) fn facts_of(
 pub(super) fn describe_sides(
     direction: RuleDirection,
     subject: &str,
-    known: &KnownFormatSlot,
+    known: &CheckedFormat,
 ) -> (String, String) {
     let (memory, file) = (format!("`{subject}`"), format!("`{}`", known.format_name()));
     match direction {
@@ -69,9 +69,9 @@ pub(super) fn describe_sides(
     }
 }
 
-pub(super) fn wrong_kind(
+pub(super) fn wrong_kind_fault(
     line: &MappingLine,
-    known: &KnownFormatSlot,
+    known: &CheckedFormat,
     predefined: Predefined,
     native: Native,
 ) -> Option<Diagnostic> {
@@ -122,17 +122,17 @@ pub(super) fn wrong_kind(
             line.place.span,
             format!("`{}` is {what}", known.format_name()),
         )
-        .help(format!("write `{} => {usual}`", of_size(&line.subject))),
+        .help(format!("write `{} => {usual}`", subject_size(&line.subject))),
     )
 }
 
-/// `8` of `real 8`, for text in braces; a name unchanged.
-fn of_size(subject: &str) -> &str {
+/// The size in a subject such as `real 8`, as a line in braces begins; another subject as it is.
+fn subject_size(subject: &str) -> &str {
     subject.split_once(' ').map_or(subject, |(_, size)| size)
 }
 
 /// The fault of a mapping to words that do not fill bytes, if nothing says how they lie in them.
-pub(super) fn no_place(line: &MappingLine, name: &str, bits: u32, packed: Option<&str>) -> Diagnostic {
+pub(super) fn odd_width_fault(line: &MappingLine, name: &str, bits: u32, packed: Option<&str>) -> Diagnostic {
     let title = format!("nothing says how the {bits} bits of `{name}` lie in bytes");
     let label = match packed {
         Some(packed) => format!("`{packed}` words begin inside bytes"),
@@ -144,7 +144,7 @@ pub(super) fn no_place(line: &MappingLine, name: &str, bits: u32, packed: Option
 }
 
 /// The fault of an order in which words begin inside bytes.
-pub(super) fn packed_words(packed: &str, place: TextPlace, bits: u32) -> Diagnostic {
+pub(super) fn packed_order_fault(packed: &str, place: TextPlace, bits: u32) -> Diagnostic {
     let title = format!("`{packed}` words cannot be items of a file");
     let fault = Diagnostic::new(Slug::NotGenerated, title, place.span, "lets words begin inside bytes");
     if bits.is_multiple_of(8) {
@@ -155,15 +155,15 @@ pub(super) fn packed_words(packed: &str, place: TextPlace, bits: u32) -> Diagnos
         .help(format!("separate the words before, and write {}", quote_words(&list_containers(bits), "or")))
 }
 
-pub(super) fn not_generated(line: &MappingLine, reason: &str) -> Diagnostic {
+pub(super) fn not_generated_fault(line: &MappingLine, reason: &str) -> Diagnostic {
     let title = format!("`{}` is not converted", line.title);
     Diagnostic::new(Slug::NotGenerated, title, line.place.span, reason)
         .note(format!("the language can express this, but no code is generated for {reason}"))
-        .help(format!("write `{} => unsupported`", of_size(&line.subject)))
+        .help(format!("write `{} => unsupported`", subject_size(&line.subject)))
 }
 
 /// The fault of a mixed text outside of records.
-pub(super) fn only_in_records(line: &MappingLine, set: MixedSet) -> Diagnostic {
+pub(super) fn mixed_set_fault(line: &MappingLine, set: MixedSet) -> Diagnostic {
     let title = format!("`{}` is only for texts of records", set.format());
     Diagnostic::new(Slug::WrongKind, title, line.place.span, "a single item")
         .note("a character has one byte or two, so only a whole text can be converted")
@@ -173,22 +173,22 @@ pub(super) fn only_in_records(line: &MappingLine, set: MixedSet) -> Diagnostic {
         ))
 }
 
-pub(super) fn not_covered(
+pub(super) fn range_not_covered_fault(
     line: &MappingLine,
     subject: &str,
-    known: &KnownFormatSlot,
+    known: &CheckedFormat,
     native: Native,
     direction: RuleDirection,
-    decided: &Decided,
+    decided: &RuleFaults,
 ) -> Diagnostic {
     let (source, target) = describe_sides(direction, subject, known);
-    let (source_facts, target_facts) = facts_of(direction, known, native);
+    let (source_facts, target_facts) = source_target_facts(direction, known, native);
     let title = format!("some values of {source} do not fit in {target}");
     let mut fault =
         Diagnostic::new(Slug::RangeNotCovered, title, line.place.span, "no rule for values that do not fit");
     // The format may be of the user's text, and the mapping an expression, which is another one.
     let shown = known.shown.filter(|_| line.place.unit == 0);
-    if let (Some(shown), Some(reach)) = (shown, known.facts.format_reach()) {
+    if let (Some(shown), Some(reach)) = (shown, known.facts.format_largest()) {
         // Numbers of `0.F` are below a power of the radix, which is easier to remember than the largest number.
         let text = match known.facts.format_bound().filter(|_| known.fraction) {
             Some(below) => format!("largest magnitude below {below}, {reach}"),
@@ -202,7 +202,7 @@ pub(super) fn not_covered(
         let is_file = is_target == (direction == RuleDirection::Write);
         // The label at the format has said how far it reaches.
         let told = is_file && shown.is_some() && matches!(facts, RangeFacts::Float(_));
-        if let Some(extent) = facts.format_extent(other, is_target).filter(|_| !told) {
+        if let Some(extent) = facts.describe_range(other, is_target).filter(|_| !told) {
             fault = fault.note(format!("{name} {extent}"));
         }
     }
@@ -212,7 +212,7 @@ pub(super) fn not_covered(
     }
     let word = direction.word();
     // `infinity` is advised only where the target has one.
-    let infinity = target_facts.follows(Event::Overflow, Action::Infinity);
+    let infinity = target_facts.supports_action(Event::Overflow, Action::Infinity);
     let other = match direction {
         RuleDirection::Read if infinity => "`overflow => infinity` to go on with an infinity",
         RuleDirection::Read => "`overflow => saturate` to read the nearest value",
@@ -221,24 +221,24 @@ pub(super) fn not_covered(
     fault.help(format!("add `overflow => error` to `on {word}`, or {other}"))
 }
 
-pub(super) fn missing_rules(
+pub(super) fn missing_rules_fault(
     line: &MappingLine,
     subject: &str,
-    known: &KnownFormatSlot,
+    known: &CheckedFormat,
     native: Native,
     direction: RuleDirection,
-    decided: &Decided,
+    decided: &RuleFaults,
 ) -> Diagnostic {
     let events: Vec<Event> =
         decided.missing.iter().copied().filter(|event| *event != Event::Overflow).collect();
     let (source, target) = describe_sides(direction, subject, known);
     let nouns: Vec<String> = events.iter().map(|event| event.noun().to_owned()).collect();
     let title = format!("no rule for {} of {source}", list_words(&nouns, "and"));
-    let label = format!("{target} has {}", none_of(&events));
+    let label = format!("{target} has {}", list_absent_values(&events));
     let words: Vec<&str> = events.iter().map(|event| event.word()).collect();
-    let (_, facts) = facts_of(direction, known, native);
+    let (_, facts) = source_target_facts(direction, known, native);
     // Offered only where it is the whole answer: the other events of the list could not be NaNs.
-    let nan = events == [Event::Reserved] && facts.follows(Event::Reserved, Action::Nan);
+    let nan = events == [Event::Reserved] && facts.supports_action(Event::Reserved, Action::Nan);
     let other = if nan { ", or `reserved => nan`" } else { "" };
     let fault = Diagnostic::new(Slug::MissingRule, title, line.place.span, label);
     if events.iter().any(|event| decided.passed.contains(event)) {
@@ -260,12 +260,12 @@ fn advise_mapping_rule(
     let rule = if line.is_field { "the rule of the record" } else { "the rule that the representation has" };
     fault.note(format!("{target} cannot follow {rule}")).help(format!(
         "write `{}{words} {{ on {} {{ {events} => error }} }}`",
-        of_size(&line.subject),
+        subject_size(&line.subject),
         direction.word()
     ))
 }
 
-fn none_of(events: &[Event]) -> String {
+fn list_absent_values(events: &[Event]) -> String {
     let nouns: Vec<String> = events
         .iter()
         .map(|event| match event {
@@ -314,7 +314,7 @@ pub(super) fn list_allowed_rules(event: Event, facts: &RangeFacts) -> Vec<String
         .into_iter()
         // The word of the action is without its number.
         .filter(|(word, _)| event.has_action(word.trim_end_matches("(63)")))
-        .filter(|(_, action)| facts.follows(event, *action))
+        .filter(|(_, action)| facts.supports_action(event, *action))
         .map(|(word, _)| format!("{} => {word}", event.word()))
         .collect()
 }

@@ -3,19 +3,19 @@
 use std::rc::Rc;
 
 use super::super::context::{Context, TextPlace};
-use super::line::{ConversionList, LineTarget, MappingLine, MappingLines, Rep};
+use super::line::{ConversionList, LineTarget, MappingLine, MappingLines, ResolvedDatarep};
 use crate::ast::{FieldItem, OrderExpr, RecordItem, RecordLine};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{ComputedCount, Conversion, Native, UnmappedRule};
 use crate::predefined::{Predefined, TypeClass};
 use crate::source::Span;
-use crate::standard::Library;
+use crate::standard::StandardText;
 
 /// The conversions and the computed counts of a record, collected field by field.
 pub(in super::super) struct RecordConversions {
     lines: MappingLines,
     /// The record's order and rules, as a representation without lines.
-    rep: Rep,
+    rep: ResolvedDatarep,
     conversions: ConversionList,
     pub(in super::super) counts: Vec<ComputedCount>,
 }
@@ -36,7 +36,7 @@ impl RecordConversions {
         &self.conversions.list[conversion].order
     }
 
-    /// Whether what a conversion puts in the place of a character is in ISO 8859-1, too.
+    /// Whether the substitute for unmapped characters is in ISO 8859-1. True if there is none.
     pub(in super::super) fn is_substitute_narrow(&self, conversion: usize) -> bool {
         match self.conversions.list[conversion].read.unmapped {
             UnmappedRule::Substitute(code) => code < 0x100,
@@ -64,11 +64,11 @@ pub(in super::super) struct FieldMapping<'f> {
 
 impl Context<'_> {
     /// The order and the rules of a record, which precede the default ones.
-    pub(in super::super) fn fields_of(&mut self, item: &RecordItem) -> RecordConversions {
+    pub(in super::super) fn start_record_conversions(&mut self, item: &RecordItem) -> RecordConversions {
         let mut lines = MappingLines::default();
         // The rules of the library's `usual` are behind those of the record, as a parent's are behind a
         // representation's.
-        let usual = self.usual_rules(&mut lines);
+        let usual = self.resolve_default_rules(&mut lines);
         let mut order = None;
         for line in &item.lines {
             let RecordLine::Order(expr) = line else { continue };
@@ -77,7 +77,7 @@ impl Context<'_> {
                 (None, arranged) => order = arranged.map(|arranged| (arranged, expr.span)),
                 (Some((_, first)), _) => {
                     let first = *first;
-                    self.order_twice(0, expr.span, first);
+                    self.report_repeated_order(0, expr.span, first);
                 }
             }
         }
@@ -89,7 +89,7 @@ impl Context<'_> {
         let order = order.map(|(order, _)| order);
         // A record is a representation without lines: each field brings its own line, and the order and rules are
         // shared.
-        let rep = Rep {
+        let rep = ResolvedDatarep {
             table: Vec::new(),
             others: None,
             setting: lines.add_setting(order.as_ref(), &rules),
@@ -101,22 +101,22 @@ impl Context<'_> {
     }
 
     /// The representation whose rules apply to all records.
-    pub(super) fn usual_rules(&mut self, lines: &mut MappingLines) -> Rc<Rep> {
-        let unit = self.load_library(Library::record_rules());
-        // The text of rules for records has one representation, which is part of this program.
+    pub(super) fn resolve_default_rules(&mut self, lines: &mut MappingLines) -> Rc<ResolvedDatarep> {
+        let unit = self.load_library(StandardText::record_rules());
+        // The text of rules for records is part of this program, so `usual` is always there.
         let last = self.units[unit].datareps["usual"];
         self.resolve_rep(lines, (unit, last))
     }
 
     /// The conversion of a field; `None` after a fault.
-    pub(in super::super) fn field_conversion(
+    pub(in super::super) fn check_field_conversion(
         &mut self,
         fields: &mut RecordConversions,
         field: &FieldItem,
         mapping: &FieldMapping<'_>,
     ) -> Option<usize> {
         let FieldMapping { slot, native, order, span } = *mapping;
-        let predefined = predefined_of(native)?;
+        let predefined = find_predefined(native)?;
         let words = self.origin(TextPlace { unit: 0, span }).text;
         let told = match &field.native {
             Some(native) => format!("{words} as {}", native.value),
@@ -152,7 +152,7 @@ impl Context<'_> {
     }
 
     /// Reports rules at a field that has no conversion.
-    pub(in super::super) fn no_rules(&mut self, field: &FieldItem, what: &str) {
+    pub(in super::super) fn report_field_rules(&mut self, field: &FieldItem, what: &str) {
         for rules in &field.rules {
             let title = format!("{what} is not converted");
             let fault = Diagnostic::new(Slug::ConflictingClauses, title, rules.span, "has no rules");
@@ -162,7 +162,7 @@ impl Context<'_> {
 }
 
 /// A predefined type that is mapped like this native type.
-fn predefined_of(native: Native) -> Option<Predefined> {
+fn find_predefined(native: Native) -> Option<Predefined> {
     // A complex type has the native type of its part, and is not stored like one number.
     Predefined::all().find(|one| one.native() == Some(native) && one.class() != TypeClass::Complex)
 }

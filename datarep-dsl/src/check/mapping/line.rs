@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use super::super::context::TextPlace;
-use super::super::order::{Arranged, Arrangement};
-use super::super::policy::{Effect, Rules};
+use super::super::order::{Arrangement, StatedOrder};
+use super::super::policy::{ResolvedRules, RuleEffect};
 use super::super::unit::ItemId;
 use crate::model::{ByteOrder, Conversion, Event, FormatId, Native, Policy};
 use crate::predefined::{Predefined, TypeClass};
@@ -32,8 +32,8 @@ pub(super) struct MappingLine {
     /// The mapping's words.
     pub(super) place: TextPlace,
     pub(super) target: LineTarget,
-    pub(super) order: Option<Arranged>,
-    pub(super) rules: Rules,
+    pub(super) order: Option<StatedOrder>,
+    pub(super) rules: ResolvedRules,
     /// Whether it is a field of a record.
     pub(super) is_field: bool,
 }
@@ -58,12 +58,12 @@ pub(super) enum LineTarget {
 }
 
 /// A representation with everything that it inherits from its parents.
-pub(super) struct Rep {
+pub(super) struct ResolvedDatarep {
     /// The line of each type.
     pub(super) table: Vec<Option<usize>>,
     pub(super) others: Option<usize>,
-    pub(super) order: Option<Arranged>,
-    pub(super) rules: Rc<Rules>,
+    pub(super) order: Option<StatedOrder>,
+    pub(super) rules: Rc<ResolvedRules>,
     /// The number of the effect of its order and rules.
     pub(super) setting: usize,
     /// Whether some type has no line because its line has a fault.
@@ -74,20 +74,20 @@ pub(super) struct Rep {
 #[derive(Default)]
 pub(super) struct MappingLines {
     pub(super) all: Vec<MappingLine>,
-    pub(super) reps: BTreeMap<ItemId, Rc<Rep>>,
+    pub(super) reps: BTreeMap<ItemId, Rc<ResolvedDatarep>>,
     pub(super) told: BTreeSet<(usize, u8)>,
     pub(super) told_orders: BTreeSet<TextPlace>,
     pub(super) told_rules: BTreeSet<(TextPlace, Event)>,
     /// The effects of the orders and rules of representations. Many representations that extend one another share an
     /// effect.
-    pub(super) settings: HashMap<(Option<Arrangement>, Effect), usize>,
+    pub(super) settings: HashMap<(Option<Arrangement>, RuleEffect), usize>,
     /// The sound conversions of a line for a type, under a setting.
-    pub(super) decided: HashMap<(usize, Predefined, usize), Key>,
+    pub(super) decided: HashMap<(usize, Predefined, usize), ConversionKey>,
 }
 
 impl MappingLines {
-    /// The number of the effect of an order and rules.
-    pub(super) fn add_setting(&mut self, order: Option<&Arranged>, rules: &Rules) -> usize {
+    /// The number of a setting. Orders and rules with the same effect have the same number.
+    pub(super) fn add_setting(&mut self, order: Option<&StatedOrder>, rules: &ResolvedRules) -> usize {
         // Settings that have the same effect have one number, wherever their words stand.
         let next = self.settings.len();
         *self.settings.entry((order.map(|order| order.kind.clone()), rules.effect())).or_insert(next)
@@ -96,7 +96,7 @@ impl MappingLines {
 
 /// The key that is equal for equal conversions.
 #[derive(PartialEq, Eq, Hash, Clone)]
-pub(super) struct Key {
+pub(super) struct ConversionKey {
     pub(super) native: Native,
     pub(super) format: FormatId,
     pub(super) order: ByteOrder,
@@ -108,16 +108,16 @@ pub(super) struct Key {
 #[derive(Default)]
 pub(super) struct ConversionList {
     pub(super) list: Vec<Conversion>,
-    known: HashMap<Key, usize>,
+    known: HashMap<ConversionKey, usize>,
 }
 
 impl ConversionList {
-    pub(super) fn add_line(&mut self, key: &Key, line: &MappingLine) -> usize {
+    pub(super) fn add_conversion(&mut self, key: &ConversionKey, line: &MappingLine) -> usize {
         // The first line that makes a conversion gives its title and place.
         if let Some(index) = self.known.get(key) {
             return *index;
         }
-        let Key { native, format, order, read, write } = key.clone();
+        let ConversionKey { native, format, order, read, write } = key.clone();
         let (title, origin) = (line.title.clone(), line.origin.clone());
         self.list.push(Conversion { native, format, order, read, write, title, origin });
         self.known.insert(key.clone(), self.list.len() - 1);

@@ -6,21 +6,21 @@
 use std::rc::Rc;
 
 use super::super::context::{Context, TextPlace};
-use super::super::policy::Rules;
-use super::super::slot::Slot;
+use super::super::policy::ResolvedRules;
+use super::super::slot::FormatSlot;
 use super::super::unit::NameScope;
 use super::faults;
-use super::line::{ConversionList, LineTarget, MappingLine, MappingLines, Rep};
+use super::line::{ConversionList, LineTarget, MappingLine, MappingLines, ResolvedDatarep};
 use crate::ast::{FormatCall, OrderExpr, RulesExpr};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::expression::LibraryText;
 use crate::model::{ByteOrder, Charset, Conversion, Format, FormatId};
 use crate::predefined::{Predefined, TypeClass};
 use crate::source::Source;
-use crate::standard::Library;
+use crate::standard::StandardText;
 
 /// What a program asks for. Each part has a text of its own.
-pub(in super::super) struct AskedFormat<'a> {
+pub(in super::super) struct RequestedFormat<'a> {
     pub(in super::super) scope: NameScope,
     pub(in super::super) format: (&'a Source, &'a FormatCall),
     pub(in super::super) order: Option<(&'a Source, &'a OrderExpr)>,
@@ -30,49 +30,49 @@ pub(in super::super) struct AskedFormat<'a> {
 /// An expression as the only line of a representation.
 struct SingleLine {
     lines: MappingLines,
-    rep: Rep,
+    rep: ResolvedDatarep,
     slot: usize,
     place: TextPlace,
 }
 
 impl<'a> Context<'a> {
     /// The format, and the text of the library that defines it. `None` after a fault.
-    pub(in super::super) fn find_asked(
+    pub(in super::super) fn find_requested(
         &mut self,
-        asked: &AskedFormat<'a>,
+        asked: &RequestedFormat<'a>,
     ) -> Option<(Format, Option<LibraryText>)> {
         let (source, call) = asked.format;
         let unit = self.enter_expression(source, asked.scope);
-        let slot = self.format_named(unit, call)?;
-        let Slot::Known(known) = &self.slots[slot] else { return None };
-        let library = self.units[known.unit].text.library().map(Library::as_text);
+        let slot = self.resolve_format(unit, call)?;
+        let FormatSlot::Known(known) = &self.slots[slot] else { return None };
+        let library = self.units[known.unit].text.library().map(StandardText::to_library_text);
         Some((known.format.clone(), library))
     }
 
     /// The format, and the order in which its words are stored. `None` after a fault.
-    pub(in super::super) fn describe_asked(
+    pub(in super::super) fn describe_requested(
         &mut self,
-        asked: &AskedFormat<'a>,
+        asked: &RequestedFormat<'a>,
     ) -> Option<(Format, ByteOrder)> {
-        let mut single = self.enter_single(asked, "format")?;
-        let Slot::Known(known) = &self.slots[single.slot] else { return None };
+        let mut single = self.enter_requested(asked, "format")?;
+        let FormatSlot::Known(known) = &self.slots[single.slot] else { return None };
         if let Some(set) = known.format.kind.charset().and_then(Charset::mixed) {
-            let fault = faults::only_in_records(&single.lines.all[0], set);
+            let fault = faults::mixed_set_fault(&single.lines.all[0], set);
             self.report(single.place.unit, fault);
             return None;
         }
-        let order = self.stored_order(&mut single.lines, 0, single.slot, &single.rep)?;
-        let Slot::Known(known) = &self.slots[single.slot] else { return None };
+        let order = self.resolve_stored_order(&mut single.lines, 0, single.slot, &single.rep)?;
+        let FormatSlot::Known(known) = &self.slots[single.slot] else { return None };
         Some((known.format.clone(), order))
     }
 
     /// The format, and its conversion to and from a native type. `None` after a fault.
-    pub(in super::super) fn map_asked(
+    pub(in super::super) fn map_requested(
         &mut self,
-        asked: &AskedFormat<'a>,
+        asked: &RequestedFormat<'a>,
         predefined: Predefined,
     ) -> Option<(Format, Conversion)> {
-        let mut single = self.enter_single(asked, predefined.name())?;
+        let mut single = self.enter_requested(asked, predefined.name())?;
         let Some(native) = predefined.native().filter(|_| predefined.class() != TypeClass::Bytes) else {
             let title = format!("`{}` is always copied as it is", predefined.name());
             let fault = Diagnostic::new(Slug::WrongKind, title, single.place.span, "cannot be mapped");
@@ -82,18 +82,18 @@ impl<'a> Context<'a> {
         let mut conversions = ConversionList::default();
         let SingleLine { lines, rep, slot, .. } = &mut single;
         let index = self.check_conversion(lines, 0, predefined, native, rep, &mut conversions)?;
-        let Slot::Known(known) = &self.slots[*slot] else { return None };
+        let FormatSlot::Known(known) = &self.slots[*slot] else { return None };
         // The only format of its model is the first one.
         let conversion = Conversion { format: FormatId(0), ..conversions.list.swap_remove(index) };
         Some((known.format.clone(), conversion))
     }
 
     /// Resolves all parts, so that faults of each one are seen at once.
-    fn enter_single(&mut self, asked: &AskedFormat<'a>, subject: &str) -> Option<SingleLine> {
+    fn enter_requested(&mut self, asked: &RequestedFormat<'a>, subject: &str) -> Option<SingleLine> {
         let (source, call) = asked.format;
         let unit = self.enter_expression(source, asked.scope);
         let mut lines = MappingLines::default();
-        let slot = self.format_named(unit, call);
+        let slot = self.resolve_format(unit, call);
         let place = TextPlace { unit, span: call.span };
         let mut words = self.origin(place).text;
         let order = asked.order.map(|(source, order)| {
@@ -102,7 +102,7 @@ impl<'a> Context<'a> {
             words.push_str(&self.origin(TextPlace { unit, span: order.span }).text);
             self.resolve_order(unit, order)
         });
-        let mut rules = Rules::default();
+        let mut rules = ResolvedRules::default();
         for (source, blocks) in &asked.rules {
             let unit = self.enter_expression(source, NameScope::Nowhere);
             rules = rules.prepend_to(&self.resolve_rules(unit, blocks.iter()));
@@ -112,7 +112,7 @@ impl<'a> Context<'a> {
             (None, _) | (_, Some(None)) => return None,
             (Some(slot), order) => (slot, order.flatten()),
         };
-        let rules = rules.prepend_to(&self.usual_rules(&mut lines).rules);
+        let rules = rules.prepend_to(&self.resolve_default_rules(&mut lines).rules);
         lines.all = vec![MappingLine {
             title: format!("{subject} => {words}"),
             subject: subject.to_owned(),
@@ -122,11 +122,11 @@ impl<'a> Context<'a> {
             order,
             // Rules of the line itself must be followed. Those of a program are for many formats, as those of a
             // representation are.
-            rules: Rules::default(),
+            rules: ResolvedRules::default(),
             is_field: false,
         }];
         let setting = lines.add_setting(None, &rules);
-        let rep = Rep {
+        let rep = ResolvedDatarep {
             table: Vec::new(),
             others: None,
             setting,

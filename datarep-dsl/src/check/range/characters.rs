@@ -3,7 +3,7 @@
 use crate::model::Charset;
 
 /// Whether every word of `source` is a character of `target`. If `sound`, every word of `source` is a character.
-pub(super) fn covers(target: Charset, source: Charset, sound: bool) -> bool {
+pub(super) fn covers_charset(target: Charset, source: Charset, sound: bool) -> bool {
     match source {
         // Every byte is a character.
         Charset::Latin1 => (0..0x100).all(|code| has_code(target, code)),

@@ -32,7 +32,7 @@ impl DecimalFacts {
     }
 
     /// `number * 10^-scale`. The largest native decimals have no digit right of the point.
-    pub(super) fn place_point(self, number: u128) -> Ratio {
+    pub(super) fn scale_number(self, number: u128) -> Ratio {
         // The point of the native decimal moves, so its largest number has none behind it.
         let scale = if self.floating { 0 } else { self.scale };
         let (number, fives) = (BigUint::from(number), BigUint::from(5_u8).pow(scale.unsigned_abs()));
@@ -45,38 +45,38 @@ impl DecimalFacts {
     }
 
     /// The events of a conversion of such decimals to a native decimal, or the reverse.
-    pub(super) fn losses(self, target: DecimalFacts) -> Events {
+    pub(super) fn find_losses(self, target: DecimalFacts) -> Events {
         let mut sides = self.read.into_iter().zip(target.written);
         let overflows = sides.any(|(source, limit)| match (source, limit) {
             // Zero fits in any range. No other number fits in one that ends at zero.
             (0, _) => false,
             (_, 0) => true,
-            _ => self.place_point(source).compare(&target.place_point(limit)) == Ordering::Greater,
+            _ => self.scale_number(source).compare(&target.scale_number(limit)) == Ordering::Greater,
         });
         // A target with fewer digits drops those behind the point. Without such digits the number overflows.
         let has_more_digits = self.read.iter().max() > target.written.iter().max();
         let is_rounded = self.scale > target.scale || has_more_digits && self.scale > 0;
-        Events::when(overflows, Event::Overflow)
-            | Events::when(is_rounded, Event::Inexact)
-            | Events::when(self.negative_zero, Event::NegativeZero)
-            | Events::when(!self.sound, Event::Invalid)
+        Events::from_event_if(overflows, Event::Overflow)
+            | Events::from_event_if(is_rounded, Event::Inexact)
+            | Events::from_event_if(self.negative_zero, Event::NegativeZero)
+            | Events::from_event_if(!self.sound, Event::Invalid)
     }
 
     /// The events of a conversion of such decimals to a native integer, which holds the number without its point.
-    pub(super) fn losses_in_integer(self, target: &IntegerFacts) -> Events {
+    pub(super) fn find_losses_to_integer(self, target: &IntegerFacts) -> Events {
         let [above, below] = self.read.map(BigInt::from);
-        Events::when(above > target.high || -below < target.low, Event::Overflow)
-            | Events::when(self.negative_zero, Event::NegativeZero)
-            | Events::when(!self.sound, Event::Invalid)
+        Events::from_event_if(above > target.high || -below < target.low, Event::Overflow)
+            | Events::from_event_if(self.negative_zero, Event::NegativeZero)
+            | Events::from_event_if(!self.sound, Event::Invalid)
     }
 
     /// The events of a conversion of such decimals to a float.
-    pub(super) fn losses_in_float(self, target: &FloatFacts, rounding: Rounding, own: bool) -> Events {
+    pub(super) fn find_losses_to_float(self, target: &FloatFacts, rounding: Rounding, own: bool) -> Events {
         let overflows = self.read.into_iter().zip([false, true]).any(|(number, negative)| {
-            number != 0 && target.overflows(negative, &self.place_point(number), rounding)
+            number != 0 && target.overflows(negative, &self.scale_number(number), rounding)
         });
         let largest = self.read[0].max(self.read[1]);
-        let smallest = self.place_point(1);
+        let smallest = self.scale_number(1);
         // With a negative scale a number is a multiple of a power of ten, whose fives need digits of the float, too.
         let is_rounded = match self.scale {
             1.. => true,
@@ -85,42 +85,42 @@ impl DecimalFacts {
                 let widest = self.read[0].max(self.read[1].saturating_sub(u128::from(self.sound)));
                 u128::BITS - widest.leading_zeros() > target.precision
             }
-            ..0 => self.place_point(largest).numerator.bits() > u64::from(target.assured),
+            ..0 => self.scale_number(largest).numerator.bits() > u64::from(target.assured),
         };
         // A fraction in tens is no multiple of the float's smallest number.
         let all = own || self.scale > 0;
         // A binary decimal has no negative zero of its own. Only a small negative number can become one.
-        let vanishes = self.sound && self.read[1] != 0 && target.is_above(&smallest, false);
-        Events::when(overflows, Event::Overflow)
-            | Events::when(target.is_above(&smallest, all), Event::Underflow)
-            | Events::when(is_rounded, Event::Inexact)
-            | Events::when(self.negative_zero || vanishes, Event::NegativeZero)
-            | Events::when(!self.sound, Event::Invalid)
+        let vanishes = self.sound && self.read[1] != 0 && target.underflows(&smallest, false);
+        Events::from_event_if(overflows, Event::Overflow)
+            | Events::from_event_if(target.underflows(&smallest, all), Event::Underflow)
+            | Events::from_event_if(is_rounded, Event::Inexact)
+            | Events::from_event_if(self.negative_zero || vanishes, Event::NegativeZero)
+            | Events::from_event_if(!self.sound, Event::Invalid)
     }
 
     /// The events of a conversion of integers to such decimals, as numbers without a point.
-    pub(super) fn losses_of_integer(self, source: &IntegerFacts) -> Events {
+    pub(super) fn find_losses_from_integer(self, source: &IntegerFacts) -> Events {
         let [above, below] = self.written.map(BigInt::from);
-        Events::when(source.high > above || source.low < -below, Event::Overflow)
-            | Events::when(source.negative_zero, Event::NegativeZero)
+        Events::from_event_if(source.high > above || source.low < -below, Event::Overflow)
+            | Events::from_event_if(source.negative_zero, Event::NegativeZero)
     }
 
     /// The events of a conversion of floats to such decimals.
-    pub(super) fn losses_of_float(self, source: &FloatFacts) -> Events {
+    pub(super) fn find_losses_from_float(self, source: &FloatFacts) -> Events {
         let overflows = source.largest.iter().zip(self.written).any(|(largest, limit)| {
-            let limit = self.place_point(limit);
+            let limit = self.scale_number(limit);
             largest.as_ref().is_some_and(|largest| {
                 limit.numerator == BigUint::ZERO || largest.compare(&limit) == Ordering::Greater
             })
         });
         // Always inexact: a float is rarely a decimal fraction of so few places.
-        Events::when(overflows, Event::Overflow)
+        Events::from_event_if(overflows, Event::Overflow)
             | Events::from_event(Event::Inexact)
-            | Events::when(source.reads_negative_zero, Event::NegativeZero)
-            | source.specials_read()
+            | Events::from_event_if(source.reads_negative_zero, Event::NegativeZero)
+            | source.find_special_events()
     }
 
-    pub(super) fn follows(self, event: Event, action: Action) -> bool {
+    pub(super) fn supports_action(self, event: Event, action: Action) -> bool {
         match (event, action) {
             (Event::Overflow | Event::Infinity, Action::Saturate)
             | (

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::super::context::{Context, TextPlace};
 use super::super::mapping::RecordConversions;
-use super::super::slot::Slot;
+use super::super::slot::FormatSlot;
 use super::{CheckedRecords, MAX_BYTES, RecordLayout};
 use crate::ast::{CaseExpr, ChoiceExpr, DecisionExpr, FieldItem, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
@@ -52,10 +52,10 @@ enum SelectorValues {
 
 impl CheckedRecords {
     /// The least number of bytes that a choice takes.
-    pub(super) fn least_of_choice(&self, choice: &Choice) -> u64 {
+    pub(super) fn least_choice_bytes(&self, choice: &Choice) -> u64 {
         let least = choice.alternatives.iter().map(|alternative| match &alternative.field {
             // The bytes of an alternative are those of all its items already.
-            Some(field) => field.bytes.unwrap_or_else(|| self.least_of_field(field)),
+            Some(field) => field.bytes.unwrap_or_else(|| self.least_field_bytes(field)),
             None => 0,
         });
         // A stated number of bytes holds for every alternative. Without one a record is as short as its shortest one.
@@ -63,7 +63,7 @@ impl CheckedRecords {
     }
 
     /// The least number of bytes of a field with its arrays.
-    fn least_of_field(&self, field: &RecordField) -> u64 {
+    fn least_field_bytes(&self, field: &RecordField) -> u64 {
         let items =
             field.counts.iter().fold(1_u64, |all, count| all.saturating_mul(count.fixed().unwrap_or(0)));
         self.least_bytes(field).saturating_mul(items)
@@ -71,7 +71,7 @@ impl CheckedRecords {
 }
 
 impl Context<'_> {
-    /// Makes a choice without its place.
+    /// Builds the field of a choice. Its offset is set later.
     pub(super) fn check_choice(
         &mut self,
         all: &mut CheckedRecords,
@@ -86,7 +86,7 @@ impl Context<'_> {
         }
         // A choice has neither rules nor a native type. Its alternatives have their own.
         let what = if expr.decision == DecisionExpr::AllValid { "an overlay" } else { "a choice" };
-        self.not_converted(field, what);
+        self.report_unused_clauses(field, what);
         self.report_nulls(field, what, "say it at the fields of its alternatives");
         if expr.alternatives.is_empty() {
             self.report_empty_choice(field, expr);
@@ -97,13 +97,15 @@ impl Context<'_> {
             DecisionExpr::FirstValid | DecisionExpr::AllValid => Some(None),
         };
         // The alternatives are checked even without a selector, so that their own faults are reported.
-        let mut is_sound = selector.is_some() && self.check_names(expr);
+        let mut is_sound = selector.is_some() && self.check_alternative_names(expr);
         let mut alternatives = Vec::new();
         for alternative in &expr.alternatives {
             let mut inside = None;
             if let Some(item) = &alternative.field {
                 inside = self.check_alternative(all, fields, layout, item, depth);
-                is_sound &= inside.as_ref().is_some_and(|known| self.check_room(all, expr, item, known));
+                is_sound &= inside
+                    .as_ref()
+                    .is_some_and(|known| self.check_alternative_length(all, expr, item, known));
             }
             // Pushed even if it is faulty: the cases below are matched to alternatives by their places.
             alternatives.push(Alternative { cases: None, field: inside });
@@ -146,7 +148,7 @@ impl Context<'_> {
         let stated = expr.bytes.as_ref().filter(|bytes| bytes.value == 0 || bytes.value > MAX_BYTES);
         if let Some(stated) = stated {
             let number = Spanned { value: i128::from(stated.value), span: stated.span };
-            self.count_out_of_range(&number, "bytes");
+            self.report_count_out_of_range(&number, "bytes");
         }
         stated.is_none()
     }
@@ -189,12 +191,12 @@ impl Context<'_> {
         depth: usize,
     ) -> Option<RecordField> {
         let mut known = self.check_field(all, fields, layout, item, depth)?;
-        known.bytes = known.bytes.and_then(|each| each.checked_mul(known.items()?));
+        known.bytes = known.bytes.and_then(|each| each.checked_mul(known.count_items()?));
         Some(known)
     }
 
     /// Reports an alternative that is longer than the choice says.
-    fn check_room(
+    fn check_alternative_length(
         &mut self,
         all: &CheckedRecords,
         expr: &ChoiceExpr,
@@ -205,7 +207,7 @@ impl Context<'_> {
         // An alternative that varies may fit in some records, so only its least length is a fault here.
         let least = match known.bytes {
             Some(bytes) => bytes,
-            None => all.least_of_field(known),
+            None => all.least_field_bytes(known),
         };
         if least <= stated.value {
             return true;
@@ -219,7 +221,7 @@ impl Context<'_> {
     }
 
     /// Reports two alternatives of one name.
-    fn check_names(&mut self, expr: &ChoiceExpr) -> bool {
+    fn check_alternative_names(&mut self, expr: &ChoiceExpr) -> bool {
         let mut names: BTreeMap<&str, Span> = BTreeMap::new();
         let mut is_sound = true;
         for name in expr.alternatives.iter().filter_map(|one| one.field.as_ref()).map(|field| &field.name) {
@@ -260,8 +262,8 @@ impl Context<'_> {
             self.find_field(all, own, layout, (words, NOTE))?;
         // A decision needs one value. An array has several, and a missing item none.
         let is_single = is_single && field.counts.is_empty() && field.nulls.is_none();
-        let Some(values) = self.find_values(field, conversions).filter(|_| is_single) else {
-            self.refuse_selector(words, field);
+        let Some(values) = self.find_selector_values(field, conversions).filter(|_| is_single) else {
+            self.report_unfit_selector(words, field);
             return None;
         };
         Some(Selector { path, values })
@@ -315,7 +317,11 @@ impl Context<'_> {
     }
 
     /// The values that a field can have, if it can decide.
-    fn find_values(&self, field: &RecordField, conversions: &[Conversion]) -> Option<SelectorValues> {
+    fn find_selector_values(
+        &self,
+        field: &RecordField,
+        conversions: &[Conversion],
+    ) -> Option<SelectorValues> {
         match &field.kind {
             FieldKind::Scalar { conversion } => match conversions[*conversion].native.kind() {
                 // Floats and decimals are not compared for equality, and truth values have no cases in the language.
@@ -324,7 +330,9 @@ impl Context<'_> {
             },
             FieldKind::Text(text) => {
                 let length = usize::try_from(text.length.fixed()?).ok()?;
-                let Slot::Known(known) = &self.slots[conversions[text.wide].format.0] else { return None };
+                let FormatSlot::Known(known) = &self.slots[conversions[text.wide].format.0] else {
+                    return None;
+                };
                 // A text of pairs is compared by wide letters, which a case in quotes does not have.
                 let charset = known
                     .format
@@ -357,7 +365,7 @@ impl Context<'_> {
         self.report(0, fault);
     }
 
-    fn refuse_selector(&mut self, words: &[Word], field: &RecordField) {
+    fn report_unfit_selector(&mut self, words: &[Word], field: &RecordField) {
         let Some((first, last)) = words.first().zip(words.last()) else { return };
         let span = Span { start: first.span.start, end: last.span.end };
         let title = format!("`{}` cannot decide", last.value);
@@ -415,7 +423,8 @@ impl Context<'_> {
             };
             let mut known = Vec::new();
             for case in *cases {
-                match check_case(&selector.values, case).and_then(|found| check_new(&seen, found, case.span))
+                match check_case(&selector.values, case)
+                    .and_then(|found| refuse_repeated_case(&seen, found, case.span))
                 {
                     Ok(found) => {
                         seen.push((found.clone(), case.span));
@@ -448,7 +457,7 @@ fn find_common_length(choice: &Choice) -> Option<u64> {
 }
 
 /// Refuses a case that an earlier one has.
-fn check_new(seen: &[(Case, Span)], case: Case, span: Span) -> Result<Case, Box<Diagnostic>> {
+fn refuse_repeated_case(seen: &[(Case, Span)], case: Case, span: Span) -> Result<Case, Box<Diagnostic>> {
     let overlaps = |known: &Case| match (known, &case) {
         (Case::Text(known), Case::Text(new)) => known == new,
         (Case::Integers(known), Case::Integers(new)) => {
@@ -480,7 +489,7 @@ fn check_case(values: &SelectorValues, case: &Spanned<CaseExpr>) -> Result<Case,
                 let title = format!("no number is in `{first}..={last}`");
                 return refuse(title, "the first is the larger one", format!("write `{last}..={first}`"));
             }
-            let (least, most) = find_limits(*signed, *bits);
+            let (least, most) = find_case_limits(*signed, *bits);
             if let Some(number) = [first, last].into_iter().find(|number| **number < least || **number > most)
             {
                 let title = format!("the field that decides is never {number}");
@@ -502,7 +511,7 @@ fn check_case(values: &SelectorValues, case: &Spanned<CaseExpr>) -> Result<Case,
 }
 
 /// The least and the largest integer of a native type, as far as a case can name them.
-fn find_limits(signed: bool, bits: u32) -> (i128, i128) {
+fn find_case_limits(signed: bool, bits: u32) -> (i128, i128) {
     // 127 bits at most, because cases are signed: of `u128` the upper half cannot be named.
     let most = i128::MAX >> (127 - (bits - u32::from(signed)).min(127));
     (if signed { -1 - most } else { 0 }, most)
@@ -512,7 +521,7 @@ fn find_limits(signed: bool, bits: u32) -> (i128, i128) {
 fn has_letter(charset: Charset, letter: char) -> bool {
     match charset.mixed() {
         Some(set) => set.has_substitute(letter.into()),
-        None => exact::code_of(charset, letter).is_some(),
+        None => exact::find_code(charset, letter).is_some(),
     }
 }
 

@@ -6,11 +6,9 @@
 use super::super::context::Context;
 use super::super::mapping::RecordConversions;
 use super::choice::Selector;
-use super::null::Faulty;
+use super::null::ReportedFault;
 use super::{CheckedRecords, MAX_BYTES, RecordLayout};
-use crate::ast::{
-    CountChoice as CountChoiceExpr, CountExpr, CountKind, CountOperator, FieldItem, Spanned, Word,
-};
+use crate::ast::{CountChoiceExpr, CountExpr, CountKind, CountOperator, FieldItem, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{
     Case, ComputedCount, Count, CountChoice, CountOperation, CountTerm, FieldKind, NativeKind, RecordField,
@@ -20,9 +18,9 @@ use crate::source::Span;
 /// The most numbers and fields of which a count is computed.
 const MAX_OPERANDS: usize = 32;
 
-/// Where a count stands.
+/// What a count needs of its record: the fields before it, and the word for what is counted.
 #[derive(Clone, Copy)]
-pub(super) struct CountPlace<'p> {
+pub(super) struct CountContext<'p> {
     pub(super) all: &'p CheckedRecords,
     pub(super) layout: &'p RecordLayout<'p>,
     /// What is counted: `items` or `bytes`.
@@ -52,7 +50,7 @@ impl Context<'_> {
     pub(super) fn check_count(
         &mut self,
         fields: &mut RecordConversions,
-        place: CountPlace<'_>,
+        place: CountContext<'_>,
         count: &CountExpr,
     ) -> Option<Count> {
         let name = match &count.kind {
@@ -65,7 +63,7 @@ impl Context<'_> {
         };
         // A single field is a count of its own, which generated code names by the field and does not compute.
         if let Some(name) = name {
-            let path = self.find_count(fields, place, std::slice::from_ref(name))?;
+            let path = self.find_count_field(fields, place, std::slice::from_ref(name))?;
             return path.first().copied().map(Count::Field);
         }
         let term = self.check_term(fields, place, count)?;
@@ -77,21 +75,21 @@ impl Context<'_> {
         };
         let found = u64::try_from(number).ok().filter(|number| (1..=MAX_BYTES).contains(number));
         if found.is_none() {
-            self.count_out_of_range(&Spanned { value: number, span: count.span }, place.what);
+            self.report_count_out_of_range(&Spanned { value: number, span: count.span }, place.what);
         }
         found.map(Count::Fixed)
     }
 
     /// The filler before a field whose place is computed; nothing if its place is a number or not stated.
-    pub(super) fn check_computed_place(
+    pub(super) fn check_computed_offset(
         &mut self,
         fields: &mut RecordConversions,
-        place: CountPlace<'_>,
+        place: CountContext<'_>,
         stated: &CountExpr,
-    ) -> Result<Option<Count>, Faulty> {
+    ) -> Result<Option<Count>, ReportedFault> {
         let term = match &stated.kind {
             CountKind::Rest => return Ok(None),
-            _ => self.check_term(fields, place, stated).ok_or(Faulty)?,
+            _ => self.check_term(fields, place, stated).ok_or(ReportedFault)?,
         };
         // A place that is a number moves nothing: `check_stated_offset` compares it with the fields before.
         if matches!(term, CountTerm::Number(_)) {
@@ -99,7 +97,8 @@ impl Context<'_> {
         }
         // The filler is what is missing up to the place. A place before the end of the fields is negative, and an
         // error of the file.
-        let term = CountTerm::Operation(CountOperation::Subtract, Box::new(term), Box::new(CountTerm::Place));
+        let term =
+            CountTerm::Operation(CountOperation::Subtract, Box::new(term), Box::new(CountTerm::Offset));
         let text = format!("{} - the bytes before it", self.slice_text(stated.span));
         fields.counts.push(ComputedCount { text, term });
         Ok(Some(Count::Computed(fields.counts.len() - 1)))
@@ -113,7 +112,7 @@ impl Context<'_> {
     fn check_term(
         &mut self,
         fields: &RecordConversions,
-        place: CountPlace<'_>,
+        place: CountContext<'_>,
         count: &CountExpr,
     ) -> Option<CountTerm> {
         // The first call sees the whole count, so the parts below can no longer fail here.
@@ -125,19 +124,19 @@ impl Context<'_> {
         }
         match &count.kind {
             CountKind::Number(number) => Some(CountTerm::Number(i128::from(*number))),
-            CountKind::Field(words) => Some(CountTerm::Field(self.find_count(fields, place, words)?)),
+            CountKind::Field(words) => Some(CountTerm::Field(self.find_count_field(fields, place, words)?)),
             CountKind::Operation(operator, left, right) => {
                 // Both sides are checked before either fault ends this, so that all faults of a count are reported.
                 let (left, right) =
                     (self.check_term(fields, place, left), self.check_term(fields, place, right));
-                self.check_operation(count.span, operation_of(*operator), left?, right?)
+                self.check_operation(count.span, to_operation(*operator), left?, right?)
             }
             CountKind::Choice(choice) => self.check_count_choice(fields, place, choice),
             CountKind::Rest => None,
         }
     }
 
-    /// Two numbers are computed at once.
+    /// Builds an operation. If both operands are numbers, computes the result instead.
     fn check_operation(
         &mut self,
         span: Span,
@@ -174,10 +173,10 @@ impl Context<'_> {
     fn check_count_choice(
         &mut self,
         fields: &RecordConversions,
-        place: CountPlace<'_>,
+        place: CountContext<'_>,
         choice: &CountChoiceExpr,
     ) -> Option<CountTerm> {
-        let CountPlace { all, layout, .. } = place;
+        let CountContext { all, layout, .. } = place;
         let selector = self.find_selector(all, fields, layout, &choice.selector)?;
         if choice.cases.is_empty() {
             let span = choice.selector.first().map_or(Span::default(), |word| word.span);
@@ -202,15 +201,15 @@ impl Context<'_> {
     }
 
     /// The path of a field that is a count, or a part of one.
-    fn find_count(
+    fn find_count_field(
         &mut self,
         fields: &RecordConversions,
-        place: CountPlace<'_>,
+        place: CountContext<'_>,
         words: &[Word],
     ) -> Option<Vec<usize>> {
         const NOTE: &str =
             "the count of an array is a number, or an integer field of the same record that stands before it";
-        let CountPlace { all, layout, .. } = place;
+        let CountContext { all, layout, .. } = place;
         let found = self.find_field(all, fields, layout, (words, NOTE))?;
         let is_integer = match &found.field.kind {
             FieldKind::Scalar { conversion } => {
@@ -279,7 +278,7 @@ fn takes_rest_inside(all: &CheckedRecords, field: &RecordField) -> bool {
     all.takes_rest(&RecordField { counts: Vec::new(), ..field.clone() })
 }
 
-fn operation_of(operator: CountOperator) -> CountOperation {
+fn to_operation(operator: CountOperator) -> CountOperation {
     match operator {
         CountOperator::Add => CountOperation::Add,
         CountOperator::Subtract => CountOperation::Subtract,
@@ -299,12 +298,12 @@ fn count_operands(count: &CountExpr) -> usize {
     }
 }
 
-/// The number of a count that is computed from numbers alone.
+/// Computes a count of numbers alone; `None` if it needs a field, or has no result.
 pub(super) fn compute_constant(count: &CountExpr) -> Option<i128> {
     match &count.kind {
         CountKind::Number(number) => Some(i128::from(*number)),
         CountKind::Operation(operator, left, right) => {
-            operation_of(*operator).apply(compute_constant(left)?, compute_constant(right)?).ok()
+            to_operation(*operator).apply(compute_constant(left)?, compute_constant(right)?).ok()
         }
         CountKind::Field(_) | CountKind::Choice(_) | CountKind::Rest => None,
     }

@@ -1,6 +1,6 @@
 //! The messages about fields of records.
 
-use super::super::family::{format_call, is_string, list_texts};
+use super::super::family::{format_call, is_string, list_argument_texts};
 use super::super::synonyms;
 use super::{Context, MAX_BYTES};
 use crate::ast::{FieldItem, FormatCall, OrderExpr, OrderKind, Spanned};
@@ -9,15 +9,15 @@ use crate::source::Span;
 
 impl Context<'_> {
     /// Reports a count or a number of bytes that is out of range.
-    pub(super) fn count_out_of_range(&mut self, number: &Spanned<i128>, what: &str) {
+    pub(super) fn report_count_out_of_range(&mut self, number: &Spanned<i128>, what: &str) {
         let title = format!("a field cannot have {} {what}", number.value);
         let fault = Diagnostic::new(Slug::Number, title, number.span, format!("1 to {MAX_BYTES}"));
         let fault = if number.value == 0 { fault.help("remove the field") } else { fault };
         self.report(0, fault);
     }
 
-    /// Reports `char[8]`, which by the grammar is a format with an order of one byte. Returns whether it did: of one byte,
-    /// 0 is the only order.
+    /// Reports `char[8]`, which the grammar reads as a format with an order of one byte. Returns
+    /// whether it has reported a fault. `[0]` is an order that can be meant.
     pub(super) fn report_brackets(&mut self, call: &FormatCall, order: Option<&OrderExpr>) -> bool {
         // Only the brackets of one number look like an array. A longer list is an order that was meant.
         let Some(OrderExpr { kind: OrderKind::Bytes(bytes), span }) = order else { return false };
@@ -35,7 +35,8 @@ impl Context<'_> {
             _ if is_string(name) => format!("write `[ascii; {count}]`"),
             _ => {
                 let known = call.family.is_some() || self.units[0].has_format(name);
-                let meant = synonyms::find_format(name, &list_texts(&call.arguments)).filter(|_| !known);
+                let meant =
+                    synonyms::find_format(name, &list_argument_texts(&call.arguments)).filter(|_| !known);
                 let family =
                     call.family.as_ref().map_or(String::new(), |family| format!("{}::", family.value));
                 let item = meant.unwrap_or_else(|| format!("{family}{}", format_call(call)));
@@ -60,9 +61,9 @@ impl Context<'_> {
     }
 
     /// Reports clauses of a field that has no conversion of its own.
-    pub(super) fn not_converted(&mut self, field: &FieldItem, what: &str) {
-        self.no_rules(field, what);
-        self.no_padding(field);
+    pub(super) fn report_unused_clauses(&mut self, field: &FieldItem, what: &str) {
+        self.report_field_rules(field, what);
+        self.report_padding(field);
         if let Some(native) = &field.native {
             let title = format!("{what} has no native type");
             let fault = Diagnostic::new(Slug::ConflictingClauses, title, native.span, "not for this field");
@@ -71,7 +72,7 @@ impl Context<'_> {
     }
 
     /// Reports padding where there is no text.
-    pub(super) fn no_padding(&mut self, field: &FieldItem) {
+    pub(super) fn report_padding(&mut self, field: &FieldItem) {
         for (clause, words) in [("padding", &field.padding), ("trim", &field.trim)] {
             let Some(word) = words.first() else { continue };
             let title = format!("`{clause}` is for text");

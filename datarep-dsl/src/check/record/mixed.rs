@@ -7,7 +7,7 @@ use crate::source::Span;
 
 impl Context<'_> {
     /// Reports a native type of a mixed text.
-    pub(super) fn refuse_single_bytes(&mut self, field: &FieldItem, set: MixedSet) {
+    pub(super) fn report_mixed_native(&mut self, field: &FieldItem, set: MixedSet) {
         let Some(native) = &field.native else { return };
         let title = format!("field `{}` cannot be `{}`", field.name.value, native.value);
         let fault = Diagnostic::new(Slug::WrongKind, title, native.span, "not for this format").note(
@@ -17,7 +17,7 @@ impl Context<'_> {
     }
 
     /// Checks that the length of a text is known, and that pairs fill it. Returns whether they do.
-    pub(super) fn check_pairs(&mut self, set: MixedSet, length: Count, span: Span) -> bool {
+    pub(super) fn check_mixed_length(&mut self, set: MixedSet, length: Count, span: Span) -> bool {
         // The readers count bytes of such a text before they know its characters.
         if length == Count::Rest {
             let title = "a text with characters of two bytes cannot take the rest of its record";

@@ -20,7 +20,7 @@ fn list_natives() -> impl Iterator<Item = Native> {
 }
 
 /// The words of the native types that a field can have.
-pub(super) fn list_words() -> impl Iterator<Item = &'static str> {
+pub(super) fn list_native_words() -> impl Iterator<Item = &'static str> {
     list_natives().map(native_word)
 }
 
@@ -92,7 +92,7 @@ fn decimal_native(decimal: Decimal) -> Native {
 /// The smallest native integer that holds all numbers of a format. For numbers with an offset it is signed, whatever
 /// the offset is.
 fn integer_native(kind: &FormatKind, bits: u32) -> Native {
-    let found = Limits::of_kind(kind, bits).and_then(|limits| limits.narrowest_integer());
+    let found = Limits::from_kind(kind, bits).and_then(|limits| limits.narrowest_integer());
     let (signed, bits) = match (found, kind) {
         // An offset may leave no negative numbers. The type is signed all the same, so that it does not depend on the
         // offset.
@@ -114,7 +114,7 @@ fn integer_native(kind: &FormatKind, bits: u32) -> Native {
 }
 
 /// The family of an integer in Rust's spelling: `i24` is `twos(24)`, `u16` is `unsigned(16)`.
-pub(super) fn integer_family(call: &FormatCall) -> Option<FormatCall> {
+pub(super) fn parse_rust_integer(call: &FormatCall) -> Option<FormatCall> {
     let (family, width) = match call.name.value.split_at_checked(1)? {
         ("i", width) => ("twos", width),
         ("u", width) => ("unsigned", width),

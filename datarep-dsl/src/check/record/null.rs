@@ -8,7 +8,7 @@ use super::super::lines::encode_side;
 use super::{Context, FieldItem, RecordConversions};
 use crate::ast::{NullCaseExpr, Spanned, TestSide};
 use crate::check::context::TextPlace;
-use crate::check::slot::Slot;
+use crate::check::slot::FormatSlot;
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact;
 use crate::model::{
@@ -21,7 +21,7 @@ use crate::source::Span;
 const WORDS: [&str; 5] = ["spaces", "low_values", "high_values", "nan", "invalid"];
 
 /// The cases of a field have a fault, which was reported.
-pub(super) struct Faulty;
+pub(super) struct ReportedFault;
 
 /// A field whose cases are checked.
 struct NullSubject<'f> {
@@ -35,7 +35,7 @@ struct NullSubject<'f> {
 }
 
 impl Context<'_> {
-    /// Reports the cases of a field that has none.
+    /// Reports the `null` clauses of a field that cannot have missing items.
     pub(super) fn report_nulls(&mut self, field: &FieldItem, what: &str, why: &str) {
         for clause in &field.nulls {
             let title = format!("{what} has no missing items");
@@ -51,13 +51,13 @@ impl Context<'_> {
         field: &FieldItem,
         slot: usize,
         kind: &FieldKind,
-    ) -> Result<Option<Nulls>, Faulty> {
+    ) -> Result<Option<Nulls>, ReportedFault> {
         let Some(clause) = field.nulls.first() else { return Ok(None) };
         if let Some(second) = field.nulls.get(1) {
-            self.clause_twice(0, "null", second.span, clause.span);
-            return Err(Faulty);
+            self.report_repeated_clause(0, "null", second.span, clause.span);
+            return Err(ReportedFault);
         }
-        let Slot::Known(known) = &self.slots[slot] else { return Err(Faulty) };
+        let FormatSlot::Known(known) = &self.slots[slot] else { return Err(ReportedFault) };
         let (conversion, length) = match kind {
             FieldKind::Scalar { conversion } => (*conversion, Some(1)),
             FieldKind::Text(TextField { wide, length, .. }) => (*wide, length.fixed()),
@@ -81,20 +81,20 @@ impl Context<'_> {
         let mut faults = Vec::new();
         for case in &clause.cases {
             match subject.check_case(case) {
-                Ok(known) if cases.contains(&known) => faults.push(repeated_case(case.span)),
+                Ok(known) if cases.contains(&known) => faults.push(repeated_case_fault(case.span)),
                 Ok(known) => {
                     // The first case that gives a pattern decides what is written for a missing item. `invalid` gives none:
                     // it stands for many words, and does not say which one to write.
-                    written = written.or_else(|| subject.written_pattern(&known));
+                    written = written.or_else(|| subject.find_written_pattern(&known));
                     cases.push(known);
                 }
-                Err(NullFault::Told(fault)) => faults.push(*fault),
+                Err(NullFault::Diagnostic(fault)) => faults.push(*fault),
                 Err(NullFault::UnknownWord(word)) => {
                     let place = TextPlace { unit: 0, span: case.span };
-                    self.unknown_word(place, "missing item", &word, &WORDS);
+                    self.report_unknown_word(place, "missing item", &word, &WORDS);
                     // Nobody knows which items an unknown word stands for, so the other cases are not judged beside
                     // it.
-                    return Err(Faulty);
+                    return Err(ReportedFault);
                 }
             }
         }
@@ -104,27 +104,27 @@ impl Context<'_> {
         for fault in faults {
             self.report(0, fault);
         }
-        Err(Faulty)
+        Err(ReportedFault)
     }
 }
 
 /// What is wrong with a case.
 enum NullFault {
-    Told(Box<Diagnostic>),
+    Diagnostic(Box<Diagnostic>),
     UnknownWord(String),
 }
 
 impl From<Diagnostic> for NullFault {
     fn from(fault: Diagnostic) -> NullFault {
-        NullFault::Told(Box::new(fault))
+        NullFault::Diagnostic(Box::new(fault))
     }
 }
 
-fn count_bytes(count: u64) -> String {
+fn format_byte_count(count: u64) -> String {
     if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
 }
 
-fn repeated_case(span: Span) -> Diagnostic {
+fn repeated_case_fault(span: Span) -> Diagnostic {
     let title = "these items are missing already";
     Diagnostic::new(Slug::ConflictingClauses, title, span, "said before").help("remove it")
 }
@@ -148,7 +148,7 @@ impl NullSubject<'_> {
                 "low_values" => Ok(NullCase::Bytes(vec![0])),
                 "high_values" => Ok(NullCase::Bytes(vec![0xFF])),
                 "nan" if matches!(self.native, Some(NativeKind::Float(_))) => Ok(NullCase::Nan),
-                "nan" => Err(self.refuse(case.span, "its native type has no NaN")),
+                "nan" => Err(self.case_fault(case.span, "its native type has no NaN")),
                 "invalid" => Ok(NullCase::Invalid),
                 _ => Err(NullFault::UnknownWord(word.clone())),
             },
@@ -162,9 +162,12 @@ impl NullSubject<'_> {
                 let found = bytes.len() as u64;
                 match self.bytes {
                     Some(bytes) if bytes != found => {
-                        let title =
-                            format!("an item of `{}` has {}", self.field.name.value, count_bytes(bytes));
-                        let fault = Diagnostic::new(Slug::Number, title, span, count_bytes(found));
+                        let title = format!(
+                            "an item of `{}` has {}",
+                            self.field.name.value,
+                            format_byte_count(bytes)
+                        );
+                        let fault = Diagnostic::new(Slug::Number, title, span, format_byte_count(found));
                         Err(fault
                             .help("write all of them, or `all 0x40` for one byte that is repeated")
                             .into())
@@ -178,8 +181,8 @@ impl NullSubject<'_> {
                 }
             }
             // Before the kinds of values: a text has no number that could be compared.
-            _ if self.native.is_none() => Err(self.refuse(span, "it is a text")),
-            TestSide::Decimal(_) if !self.has_numbers() => Err(self.refuse(span, "it has no numbers")),
+            _ if self.native.is_none() => Err(self.case_fault(span, "it is a text")),
+            TestSide::Decimal(_) if !self.has_numbers() => Err(self.case_fault(span, "it has no numbers")),
             TestSide::Word(_) | TestSide::Decimal(_) | TestSide::Named(_) | TestSide::Character(_) => {
                 let side = Spanned { value: side.clone(), span };
                 // A value is encoded as a test line would be, so that it is rounded and refused by the same rules.
@@ -202,38 +205,38 @@ impl NullSubject<'_> {
         match &self.format.kind {
             // Both bytes of a wide space are those of a single one.
             FormatKind::Character(Charset::Mixed(_)) => Ok(vec![0x40]),
-            FormatKind::Character(charset) => match exact::code_of(*charset, ' ') {
+            FormatKind::Character(charset) => match exact::find_code(*charset, ' ') {
                 // A character of two or four bytes has the order of its format.
                 Some(code) => Ok(self.order.store(code, self.format.bits)),
-                None => Err(self.refuse(span, "its character set has no space")),
+                None => Err(self.case_fault(span, "its character set has no space")),
             },
             FormatKind::Decimal(decimal) => match decimal.code {
                 DigitCode::Zoned { charset: DigitSet::Ebcdic, .. } => Ok(vec![0x40]),
                 DigitCode::Zoned { charset: DigitSet::Ascii, .. } => Ok(vec![0x20]),
-                DigitCode::Printed(picture) => Ok(vec![exact::byte_of(picture.style().charset, ' ')]),
+                DigitCode::Printed(picture) => Ok(vec![exact::picture_byte(picture.style().charset, ' ')]),
                 // Half bytes are no characters, so the text must say which machine's space is meant.
                 DigitCode::Packed | DigitCode::PackedLow | DigitCode::Binary { .. } => {
-                    Err(self.which_spaces(span))
+                    Err(self.no_spaces_fault(span))
                 }
             },
-            _ => Err(self.which_spaces(span)),
+            _ => Err(self.no_spaces_fault(span)),
         }
     }
 
     /// The fault of spaces in a field without characters.
-    fn which_spaces(&self, span: Span) -> NullFault {
+    fn no_spaces_fault(&self, span: Span) -> NullFault {
         let title = format!("`{}` has no characters, so a space is no byte of it", self.format.name);
         let fault = Diagnostic::new(Slug::WrongKind, title, span, "which byte is a space?");
         fault.help("write `all 0x40` for spaces of EBCDIC, or `all 0x20` for those of ASCII").into()
     }
 
-    fn refuse(&self, span: Span, why: &str) -> NullFault {
+    fn case_fault(&self, span: Span, why: &str) -> NullFault {
         let title = format!("no item of `{}` is this", self.field.name.value);
         Diagnostic::new(Slug::WrongKind, title, span, why.to_owned()).help("remove it").into()
     }
 
     /// The pattern that is written for a missing item of this case.
-    fn written_pattern(&self, case: &NullCase) -> Option<Vec<u8>> {
+    fn find_written_pattern(&self, case: &NullCase) -> Option<Vec<u8>> {
         match case {
             NullCase::Bytes(bytes) | NullCase::Number(bytes) => Some(bytes.clone()),
             NullCase::Nan => {

@@ -65,7 +65,9 @@ impl Context<'_> {
             return (false, layout.next);
         }
         // A place that is computed has filler before it.
-        let Some(stated) = field.offset.as_ref().and_then(find_stated) else { return (true, layout.next) };
+        let Some(stated) = field.offset.as_ref().and_then(find_stated_offset) else {
+            return (true, layout.next);
+        };
         let stated = &stated;
         let fault = match layout.next {
             NextByte::Unknown => None,
@@ -90,7 +92,7 @@ impl Context<'_> {
 }
 
 /// The offset, if it is a number.
-fn find_stated(offset: &CountExpr) -> Option<Spanned<u64>> {
+fn find_stated_offset(offset: &CountExpr) -> Option<Spanned<u64>> {
     let value = u64::try_from(compute_constant(offset)?).ok()?;
     Some(Spanned { value, span: offset.span })
 }
@@ -107,13 +109,13 @@ fn describe_field(field: &FieldItem) -> String {
     }
 }
 
-fn count_bytes(bytes: u64) -> String {
+fn format_byte_count(bytes: u64) -> String {
     if bytes == 1 { "1 byte".to_owned() } else { format!("{bytes} bytes") }
 }
 
 /// The fault of an offset behind the end of the fields before it.
 fn gap_fault(layout: &RecordLayout<'_>, field: &FieldItem, stated: &Spanned<u64>, next: u64) -> Diagnostic {
-    let missing = count_bytes(stated.value - next);
+    let missing = format_byte_count(stated.value - next);
     let title = describe_offset(field, stated.value, next);
     let label = if stated.value - next == 1 {
         "1 byte is missing before it".to_owned()
@@ -135,7 +137,7 @@ fn overlap_fault(
     stated: &Spanned<u64>,
     next: u64,
 ) -> Diagnostic {
-    let overlap = count_bytes(next - stated.value);
+    let overlap = format_byte_count(next - stated.value);
     let title = describe_offset(field, stated.value, next);
     let fault = Diagnostic::new(Slug::WrongOffset, title, stated.span, format!("overlaps by {overlap}"));
     // The last field that begins at the stated byte or before it.

@@ -5,7 +5,7 @@
 
 use super::super::context::Context;
 use super::super::mapping::RecordConversions;
-use super::super::slot::Slot;
+use super::super::slot::FormatSlot;
 use super::CheckedRecords;
 use crate::ast::{ChoiceExpr, DecisionExpr, FieldItem, RecordItem};
 use crate::diagnostic::{Diagnostic, Slug};
@@ -13,7 +13,8 @@ use crate::model::{Alternative, Conversion, FieldKind, NullCase, RecordField};
 use crate::source::Span;
 
 impl Context<'_> {
-    /// Enters that alternatives are found by what is valid. Returns whether they are without faults.
+    /// Marks the alternatives as chosen by validity, not by a field. Returns whether they have no
+    /// faults.
     pub(super) fn enter_validity(
         &mut self,
         all: &CheckedRecords,
@@ -29,7 +30,7 @@ impl Context<'_> {
         match expr.decision {
             DecisionExpr::AllValid => self.check_overlay(expr, alternatives),
             DecisionExpr::Field(_) | DecisionExpr::FirstValid => {
-                self.check_reached(all, own, expr, alternatives)
+                self.check_reachable(all, own, expr, alternatives)
             }
         }
     }
@@ -71,7 +72,7 @@ impl Context<'_> {
     }
 
     /// Reports alternatives that are never chosen.
-    fn check_reached(
+    fn check_reachable(
         &mut self,
         all: &CheckedRecords,
         own: &RecordConversions,
@@ -113,7 +114,7 @@ impl Context<'_> {
     fn is_always_valid(&self, all: &CheckedRecords, field: &RecordField, conversions: &[Conversion]) -> bool {
         let is_valid = |conversion: usize| {
             let conversion = &conversions[conversion];
-            let Slot::Known(known) = &self.slots[conversion.format.0] else { return false };
+            let FormatSlot::Known(known) = &self.slots[conversion.format.0] else { return false };
             known.format.kind.is_always_valid(conversion.native)
         };
         // If invalid items are missing ones, every item is a value or missing.
@@ -163,7 +164,7 @@ impl Context<'_> {
         Some(longest)
     }
 
-    /// Reports a record that may have no bytes: nobody could say how many of them there are.
+    /// Reports a record that may have no bytes. A file could hold any number of such records.
     pub(super) fn report_no_bytes(&mut self, item: &RecordItem, fields: &[RecordField]) {
         let title = format!("record `{}` may have no bytes", item.name.value);
         let name = fields.iter().rev().find_map(|field| field.name.as_deref()).unwrap_or("_");

@@ -79,7 +79,7 @@ impl MixedPage {
             .iter()
             .find_map(|form| plain.strip_prefix(form.word().replace('_', "").as_str()))
             .unwrap_or(&plain);
-        MixedPage::find(&super::find_number(plain)?)
+        MixedPage::find(&super::find_numbered_name(plain)?)
     }
 
     /// Its place in the list.
@@ -113,7 +113,8 @@ impl MixedSet {
         }
     }
 
-    /// Whether a character may stand in the place of others. Every page has those of ASCII, in pairs as wide ones.
+    /// Whether a character can be the substitute for unmapped ones. Every page has the characters
+    /// of ASCII, in pairs as wide ones.
     pub fn has_substitute(self, code: u32) -> bool {
         match self.form {
             MixedForm::Mixed => (0x20..0x7F).contains(&code),

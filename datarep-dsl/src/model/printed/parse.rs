@@ -64,12 +64,12 @@ fn cut_symbols(text: &str, style: PrintedStyle) -> Result<Vec<PlacedSymbol>, Pic
     let mut at = 0;
     while let Some(letter) = text[at..].chars().next() {
         let (symbol, length) = find_symbol(&text[at..], letter, style)
-            .ok_or_else(|| refuse_letter(at..at + letter.len_utf8(), letter))?;
+            .ok_or_else(|| letter_fault(at..at + letter.len_utf8(), letter))?;
         let begin = at;
         at += length;
         let mut times = 1;
         if text[at..].starts_with('(') {
-            (times, at) = count_times(text, at)?;
+            (times, at) = parse_repeat_count(text, at)?;
         }
         let place = begin..at;
         if symbols.len() + times > MOST_PRINTED {
@@ -101,7 +101,7 @@ fn find_symbol(rest: &str, letter: char, style: PrintedStyle) -> Option<(char, u
 }
 
 /// What is wrong with a letter that is no symbol.
-fn refuse_letter(place: Range<usize>, letter: char) -> PictureFault {
+fn letter_fault(place: Range<usize>, letter: char) -> PictureFault {
     match letter.to_ascii_uppercase() {
         'S' => make_fault(place, "a printed number has no `S`", "where is the sign printed?")
             .with_help("write `+`, `-`, `CR` or `DB` where the sign is, or use `zoned_decimal`"),
@@ -129,7 +129,7 @@ fn refuse_letter(place: Range<usize>, letter: char) -> PictureFault {
 }
 
 /// The number in brackets at `at`, and where it ends.
-fn count_times(text: &str, at: usize) -> Result<(usize, usize), PictureFault> {
+fn parse_repeat_count(text: &str, at: usize) -> Result<(usize, usize), PictureFault> {
     let Some(end) = text[at..].find(')') else {
         return Err(make_fault(at..text.len(), "a bracket of a picture is not closed", "`)` is missing"));
     };
@@ -180,7 +180,7 @@ struct PictureChecker {
 
 impl PictureChecker {
     /// A symbol as the text has it.
-    fn show_symbol(&self, symbol: char) -> String {
+    fn format_symbol(&self, symbol: char) -> String {
         match symbol {
             'c' => "CR".to_owned(),
             'd' => "DB".to_owned(),
@@ -218,7 +218,7 @@ impl PictureChecker {
     /// Refuses a digit behind what ends a number.
     fn check_end(&self, symbol: char, place: &Range<usize>) -> Result<(), PictureFault> {
         let Some((end, _)) = &self.end else { return Ok(()) };
-        let (symbol, end) = (self.show_symbol(symbol), self.show_symbol(*end));
+        let (symbol, end) = (self.format_symbol(symbol), self.format_symbol(*end));
         let title = format!("`{symbol}` cannot follow `{end}` behind digits");
         Err(make_fault(place.clone(), title, format!("after `{end}`")))
     }
@@ -230,7 +230,7 @@ impl PictureChecker {
     fn check_digit(&mut self, place: &Range<usize>) -> Result<(), PictureFault> {
         self.check_end('9', place)?;
         if let Some((symbol, _)) = self.suppressing.as_ref().filter(|_| self.is_suppressed_behind) {
-            let title = format!("`9` cannot follow `{}` behind the point", self.show_symbol(*symbol));
+            let title = format!("`9` cannot follow `{}` behind the point", self.format_symbol(*symbol));
             return Err(make_fault(place.clone(), title, "all digits are suppressed here, or none is"));
         }
         self.nines += 1;
@@ -240,11 +240,11 @@ impl PictureChecker {
 
     /// Checks a symbol in whose place a leading zero is not printed.
     fn check_suppressing(&mut self, symbol: char, place: &Range<usize>) -> Result<(), PictureFault> {
-        let shown = self.show_symbol(symbol);
+        let shown = self.format_symbol(symbol);
         if let Some((first, _)) = self.suppressing.as_ref().filter(|(first, _)| *first != symbol) {
             let title = format!(
                 "a picture cannot have both `{}` and `{shown}` for leading zeros",
-                self.show_symbol(*first)
+                self.format_symbol(*first)
             );
             return Err(make_fault(place.clone(), title, "another one"));
         }
@@ -262,7 +262,7 @@ impl PictureChecker {
         if is_floating && !self.has_room {
             self.has_room = true;
             if let Some((point, _)) = &self.point {
-                let title = format!("`{shown}` cannot float behind `{}`", self.show_symbol(*point));
+                let title = format!("`{shown}` cannot float behind `{}`", self.format_symbol(*point));
                 return Err(make_fault(place.clone(), title, "has no room before the point"));
             }
         } else {
@@ -274,7 +274,7 @@ impl PictureChecker {
     }
 
     fn check_sign(&mut self, symbol: char, place: &Range<usize>) -> Result<(), PictureFault> {
-        let shown = self.show_symbol(symbol);
+        let shown = self.format_symbol(symbol);
         let is_second = self.has_sign || matches!(self.floating, Some('+' | '-'));
         if is_second {
             let title = "a picture cannot have two signs";
@@ -291,14 +291,14 @@ impl PictureChecker {
 
     /// Checks a symbol that stands before all digits or behind them.
     fn check_outside(&mut self, symbol: char, place: &Range<usize>) -> Result<(), PictureFault> {
-        let shown = self.show_symbol(symbol);
+        let shown = self.format_symbol(symbol);
         if self.has_room && !self.has_digits() {
             let title = format!("`{shown}` cannot stand within what floats");
             return Err(make_fault(place.clone(), title, "not before or behind it"));
         }
         if let Some((point, _)) = self.point.as_ref().filter(|_| !self.has_digits()) {
             let title =
-                format!("`{shown}` cannot stand between `{}` and the digits", self.show_symbol(*point));
+                format!("`{shown}` cannot stand between `{}` and the digits", self.format_symbol(*point));
             return Err(make_fault(place.clone(), title, "neither before nor behind the number"));
         }
         if self.has_digits() {
@@ -325,7 +325,7 @@ impl PictureChecker {
             let title = if symbol == *first {
                 "a picture cannot have two points".to_owned()
             } else {
-                format!("`{shown}` cannot follow `{}`, which is the point", self.show_symbol(*first))
+                format!("`{shown}` cannot follow `{}`, which is the point", self.format_symbol(*first))
             };
             return Err(make_fault(place.clone(), title, "another one")
                 .with_help(format!("write {other} for what groups digits, or remove one of the two")));

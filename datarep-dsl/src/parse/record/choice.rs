@@ -78,9 +78,9 @@ impl AstBuilder<'_> {
         let value = if first.as_rule() == Rule::string {
             CaseExpr::Text(unescape_text(first.as_str()))
         } else {
-            let first = self.signed_number(first)?.value;
+            let first = self.build_signed_number(first)?.value;
             let last = match parts.next() {
-                Some(last) => self.signed_number(last)?.value,
+                Some(last) => self.build_signed_number(last)?.value,
                 None => first,
             };
             CaseExpr::Integers(first, last)
@@ -92,7 +92,7 @@ impl AstBuilder<'_> {
         let span = self.pair_span(&pair);
         let mut parts = inner_pairs(pair);
         let name = self.build_word(&parts.next()?);
-        self.found.extend(words::not_a_field(&name));
+        self.found.extend(words::bad_field_name_fault(&name));
         let stored = self.build_stored(parts.next()?)?;
         Some(self.finish_field(name, stored, parts, span))
     }

@@ -4,7 +4,7 @@ use pest::iterators::Pair;
 
 use super::super::Rule;
 use super::super::build::{AstBuilder, inner_pairs};
-use crate::ast::{CountCase, CountChoice, CountExpr, CountKind, CountOperator};
+use crate::ast::{CountCaseExpr, CountChoiceExpr, CountExpr, CountKind, CountOperator};
 use crate::source::Span;
 
 impl AstBuilder<'_> {
@@ -45,8 +45,8 @@ impl AstBuilder<'_> {
         Some(all)
     }
 
-    fn build_count_choice(&mut self, pair: Pair<'_, Rule>) -> Option<CountChoice> {
-        let mut choice = CountChoice { selector: Vec::new(), cases: Vec::new() };
+    fn build_count_choice(&mut self, pair: Pair<'_, Rule>) -> Option<CountChoiceExpr> {
+        let mut choice = CountChoiceExpr { selector: Vec::new(), cases: Vec::new() };
         for part in inner_pairs(pair) {
             if part.as_rule() == Rule::selector {
                 choice.selector = inner_pairs(part).map(|word| self.build_word(&word)).collect();
@@ -57,7 +57,7 @@ impl AstBuilder<'_> {
         Some(choice)
     }
 
-    fn build_count_case(&mut self, pair: Pair<'_, Rule>) -> Option<CountCase> {
+    fn build_count_case(&mut self, pair: Pair<'_, Rule>) -> Option<CountCaseExpr> {
         let mut span = self.pair_span(&pair);
         let (mut cases, mut count) = (None, None);
         for part in inner_pairs(pair) {
@@ -71,6 +71,6 @@ impl AstBuilder<'_> {
                 _ => count = Some(self.build_count(part)?),
             }
         }
-        Some(CountCase { cases, count: count?, span })
+        Some(CountCaseExpr { cases, count: count?, span })
     }
 }

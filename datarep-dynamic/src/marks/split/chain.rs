@@ -1,11 +1,11 @@
 //! Chains of marks: from a place in the bytes of a file to the place that the mark there leads to.
 
 use super::super::descriptors::DESCRIPTOR;
-use super::super::tape::{END, FIRST, GAP, LAST, MARK};
+use super::super::tape::{AWS_FIRST_PART, AWS_LAST_PART, AWS_TAPE_MARK, TAP_END, TAP_GAP};
 use super::super::{Border, Descriptors, LengthField, MarkKind, MarkOrder, Marks};
 use super::forest::RecordForest;
 
-/// Longer steps of a chain are not proved by all chains, as too much would have to be read.
+/// The longest step of a chain that can be proved. For longer steps too much would have to be read.
 const LONGEST: u64 = 1 << 20;
 
 /// Bytes of the head of a part on a tape of AWS.
@@ -14,9 +14,9 @@ const AWS_HEAD: usize = 6;
 /// What the bytes at a place say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NextMark {
-    /// No reader that stands here goes on.
+    /// There is no valid mark here, so that a reader fails.
     Dead,
-    /// The bytes that would say it are not there.
+    /// The bytes end before the mark does.
     Unknown,
     /// A reader that stands here goes on to this place, which may be behind the bytes.
     At(usize),
@@ -83,17 +83,17 @@ impl MarkChain {
         let widest = u32::from(u16::MAX);
         let longest = match self {
             MarkChain::Descriptors(Descriptors { record, block: None, .. }) => {
-                record.length(widest)? + DESCRIPTOR
+                record.length_from_number(widest)? + DESCRIPTOR
             }
             MarkChain::Descriptors(Descriptors { block: Some(block), .. }) if block.is_little => {
-                block.length(widest)? + DESCRIPTOR
+                block.length_from_number(widest)? + DESCRIPTOR
             }
             MarkChain::Field(field) if field.is_digits => {
-                field.length(10_u64.checked_pow(u32::try_from(field.bytes).ok()?)? - 1)?
+                field.length_from_number(10_u64.checked_pow(u32::try_from(field.bytes).ok()?)? - 1)?
             }
-            MarkChain::Field(field) => {
-                field.length(1_u64.checked_shl(8 * u32::try_from(field.bytes).ok()?)?.checked_sub(1)?)?
-            }
+            MarkChain::Field(field) => field.length_from_number(
+                1_u64.checked_shl(8 * u32::try_from(field.bytes).ok()?)?.checked_sub(1)?,
+            )?,
             MarkChain::Aws => u64::from(widest) + AWS_HEAD as u64,
             // Blocks have up to 2 GiB if the first bit of their descriptor is set.
             MarkChain::Descriptors(_) | MarkChain::Fortran { .. } | MarkChain::Tap { .. } => return None,
@@ -103,7 +103,7 @@ impl MarkChain {
     }
 
     /// Whether nearly any bytes are a mark, so that long steps prove nothing.
-    pub(super) fn is_weak(self) -> bool {
+    pub(super) fn accepts_nearly_any_bytes(self) -> bool {
         matches!(self, MarkChain::Field(LengthField { is_digits: false, .. }))
     }
 
@@ -112,11 +112,11 @@ impl MarkChain {
         match self {
             MarkChain::Fortran { bytes: width, order } => follow_fortran(bytes, at, width, order),
             MarkChain::Descriptors(descriptors @ Descriptors { record, block: None, .. }) => {
-                let Some(word) = take_word(bytes, at) else { return NextMark::Unknown };
+                let Some(word) = read_word_at(bytes, at) else { return NextMark::Unknown };
                 let Some((length, segment)) = record.read_segment(word) else { return NextMark::Dead };
-                let next = step(at, DESCRIPTOR, length);
+                let next = place_behind(at, DESCRIPTOR, length);
                 // Behind the first part of a record another one has to follow, and behind the last one none.
-                match (next, segment, next.and_then(|next| descriptors.is_continued(bytes, next))) {
+                match (next, segment, next.and_then(|next| descriptors.continues_record(bytes, next))) {
                     (Some(_), 1 | 3, Some(false)) | (Some(_), 0 | 2, Some(true)) | (None, ..) => {
                         NextMark::Dead
                     }
@@ -124,20 +124,21 @@ impl MarkChain {
                 }
             }
             MarkChain::Descriptors(Descriptors { block: Some(block), .. }) => {
-                let Some(word) = take_word(bytes, at) else { return NextMark::Unknown };
-                let next = block.read_block(word).and_then(|length| step(at, DESCRIPTOR, length));
+                let Some(word) = read_word_at(bytes, at) else { return NextMark::Unknown };
+                let next = block.read_block(word).and_then(|length| place_behind(at, DESCRIPTOR, length));
                 // The descriptors of the records have to fill the block exactly. That makes a wrong block nearly
                 // impossible. If the bytes end within the block, what is known of it is right, and the next place is
                 // behind them.
-                let next = next.filter(|next| records.is_none_or(|records| records.fills(at + 4, *next)));
+                let next = next
+                    .filter(|next| records.is_none_or(|records| records.records_fill_block(at + 4, *next)));
                 next.map_or(NextMark::Dead, NextMark::At)
             }
             MarkChain::Field(field) => {
                 let head = field.at + field.bytes;
                 let Some(stored) = bytes.get(at + field.at..at + head) else { return NextMark::Unknown };
-                let length = field.number(stored).and_then(|number| field.length(number));
+                let length = field.decode_number(stored).and_then(|number| field.length_from_number(number));
                 let length = length.filter(|length| *length >= head as u64);
-                length.and_then(|length| step(at, 0, length)).map_or(NextMark::Dead, NextMark::At)
+                length.and_then(|length| place_behind(at, 0, length)).map_or(NextMark::Dead, NextMark::At)
             }
             MarkChain::Tap { is_padded, takes_bad } => follow_tap(bytes, at, is_padded, takes_bad),
             MarkChain::Aws => follow_aws(bytes, at),
@@ -150,9 +151,9 @@ impl MarkChain {
         match self {
             MarkChain::Fortran { bytes: width, order } => {
                 let (number, next) =
-                    (take_mark(bytes, at, width, order)?, follow_fortran(bytes, at, width, order));
+                    (read_fortran_mark_at(bytes, at, width, order)?, follow_fortran(bytes, at, width, order));
                 let NextMark::At(next) = next else { return None };
-                let behind = take_mark(bytes, next - width, width, order)?;
+                let behind = read_fortran_mark_at(bytes, next - width, width, order)?;
                 // A negative mark behind this part says that a part of the same record came before it. Zero has no
                 // sign, and is a whole record.
                 (number == 0 || behind > 0).then_some(Border { order: Some(order), ..plain })
@@ -161,20 +162,20 @@ impl MarkChain {
                 // Another block's descriptor may stand behind that of an empty block.
                 let first = if block.is_some() { at + 4 } else { at };
                 if let Some(block) = block
-                    && block.read_block(take_word(bytes, at)?)? == 0
+                    && block.read_block(read_word_at(bytes, at)?)? == 0
                 {
                     return None;
                 }
-                (!descriptors.is_continued(bytes, first)?).then_some(plain)
+                (!descriptors.continues_record(bytes, first)?).then_some(plain)
             }
             // Each place of these chains is the beginning of a whole record.
             MarkChain::Field(_) | MarkChain::Tap { .. } => Some(plain),
             MarkChain::Aws => {
-                let [_, _, low, high, flags, _] = take_head(bytes, at)?;
+                let [_, _, low, high, flags, _] = read_aws_head_at(bytes, at)?;
                 let before = u16::from_le_bytes([low, high]);
                 // Another part of a record may begin here, which is no border. The length of the part before is in its
                 // head.
-                (flags & (FIRST | MARK) != 0).then_some(Border { before, ..plain })
+                (flags & (AWS_FIRST_PART | AWS_TAPE_MARK) != 0).then_some(Border { before, ..plain })
             }
         }
     }
@@ -182,27 +183,27 @@ impl MarkChain {
 
 impl Descriptors {
     /// Whether a part behind the first one of its record begins at a place.
-    fn is_continued(self, bytes: &[u8], at: usize) -> Option<bool> {
-        self.record.read_segment(take_word(bytes, at)?).map(|(_, segment)| segment >= 2)
+    fn continues_record(self, bytes: &[u8], at: usize) -> Option<bool> {
+        self.record.read_segment(read_word_at(bytes, at)?).map(|(_, segment)| segment >= 2)
     }
 }
 
 /// The place behind a mark and so many bytes.
-pub(super) fn step(at: usize, mark: u64, length: u64) -> Option<usize> {
+pub(super) fn place_behind(at: usize, mark: u64, length: u64) -> Option<usize> {
     usize::try_from(mark.checked_add(length)?).ok()?.checked_add(at)
 }
 
-pub(super) fn take_word(bytes: &[u8], at: usize) -> Option<[u8; 4]> {
+pub(super) fn read_word_at(bytes: &[u8], at: usize) -> Option<[u8; 4]> {
     bytes.get(at..)?.first_chunk().copied()
 }
 
-fn take_head(bytes: &[u8], at: usize) -> Option<[u8; AWS_HEAD]> {
+fn read_aws_head_at(bytes: &[u8], at: usize) -> Option<[u8; AWS_HEAD]> {
     bytes.get(at..)?.first_chunk().copied()
 }
 
-fn take_mark(bytes: &[u8], at: usize, width: usize, order: MarkOrder) -> Option<i64> {
+fn read_fortran_mark_at(bytes: &[u8], at: usize, width: usize, order: MarkOrder) -> Option<i64> {
     if width == 4 {
-        let word = take_word(bytes, at)?;
+        let word = read_word_at(bytes, at)?;
         return Some(i64::from(match order {
             MarkOrder::Big => i32::from_be_bytes(word),
             MarkOrder::Little => i32::from_le_bytes(word),
@@ -216,44 +217,44 @@ fn take_mark(bytes: &[u8], at: usize, width: usize, order: MarkOrder) -> Option<
 }
 
 fn follow_fortran(bytes: &[u8], at: usize, width: usize, order: MarkOrder) -> NextMark {
-    let Some(mark) = take_mark(bytes, at, width, order) else { return NextMark::Unknown };
-    let Some(next) = step(at, 2 * width as u64, mark.unsigned_abs()) else { return NextMark::Dead };
+    let Some(mark) = read_fortran_mark_at(bytes, at, width, order) else { return NextMark::Unknown };
+    let Some(next) = place_behind(at, 2 * width as u64, mark.unsigned_abs()) else { return NextMark::Dead };
     // The mark behind may not be in the bytes. Then nothing speaks against the place.
-    match take_mark(bytes, next - width, width, order) {
+    match read_fortran_mark_at(bytes, next - width, width, order) {
         Some(behind) if behind.unsigned_abs() != mark.unsigned_abs() => NextMark::Dead,
         _ => NextMark::At(next),
     }
 }
 
 fn follow_tap(bytes: &[u8], at: usize, is_padded: bool, takes_bad: bool) -> NextMark {
-    let Some(word) = take_word(bytes, at) else { return NextMark::Unknown };
+    let Some(word) = read_word_at(bytes, at) else { return NextMark::Unknown };
     let number = u32::from_le_bytes(word);
     let length = match (number, number >> 28) {
         // Tape marks and gaps have no bytes behind them: the next word follows.
-        (0 | GAP, _) => return NextMark::At(at + 4),
-        (END, _) => return NextMark::Dead,
+        (0 | TAP_GAP, _) => return NextMark::At(at + 4),
+        (TAP_END, _) => return NextMark::Dead,
         (_, 0) => number,
         (_, 8) if takes_bad => number & 0x0FFF_FFFF,
         _ => return NextMark::Dead,
     };
     let fill = u64::from(is_padded && length % 2 == 1);
-    let Some(next) = step(at, 8, u64::from(length) + fill) else { return NextMark::Dead };
-    match take_word(bytes, next - 4) {
+    let Some(next) = place_behind(at, 8, u64::from(length) + fill) else { return NextMark::Dead };
+    match read_word_at(bytes, next - 4) {
         Some(behind) if behind != word => NextMark::Dead,
         _ => NextMark::At(next),
     }
 }
 
 fn follow_aws(bytes: &[u8], at: usize) -> NextMark {
-    let Some([low, high, _, _, flags, _]) = take_head(bytes, at) else { return NextMark::Unknown };
+    let Some([low, high, _, _, flags, _]) = read_aws_head_at(bytes, at) else { return NextMark::Unknown };
     let length = u16::from_le_bytes([low, high]);
-    let is_mark = flags & MARK != 0;
-    if flags & !(FIRST | MARK | LAST) != 0 || is_mark && length != 0 {
+    let is_mark = flags & AWS_TAPE_MARK != 0;
+    if flags & !(AWS_FIRST_PART | AWS_TAPE_MARK | AWS_LAST_PART) != 0 || is_mark && length != 0 {
         return NextMark::Dead;
     }
     let next = at + AWS_HEAD + usize::from(length);
     // The next head repeats the length, as `read_aws` demands.
-    match take_head(bytes, next) {
+    match read_aws_head_at(bytes, next) {
         Some([_, _, low, high, ..]) if u16::from_le_bytes([low, high]) != length => NextMark::Dead,
         _ => NextMark::At(next),
     }

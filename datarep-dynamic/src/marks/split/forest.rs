@@ -10,7 +10,7 @@
 
 use super::super::DescriptorForm;
 use super::super::descriptors::DESCRIPTOR;
-use super::chain::{step, take_word};
+use super::chain::{place_behind, read_word_at};
 
 /// Where the descriptors of records lead to, from all places in bytes.
 #[derive(Debug)]
@@ -59,14 +59,17 @@ impl RecordForest {
         for at in (0..count).rev() {
             let place = u32::try_from(at).ok()?;
             (next[at], forest.roots[at]) = (place, place);
-            forest.ends[at] = match take_word(bytes, at) {
+            forest.ends[at] = match read_word_at(bytes, at) {
                 None => RootEnd::Cut,
                 Some(word) => {
                     #[cfg(test)]
                     {
                         forest.steps += 1;
                     }
-                    match record.read_segment(word).and_then(|(length, _)| step(at, DESCRIPTOR, length)) {
+                    match record
+                        .read_segment(word)
+                        .and_then(|(length, _)| place_behind(at, DESCRIPTOR, length))
+                    {
                         None => RootEnd::Wrong,
                         Some(end) if end < count => {
                             (next[at], forest.roots[at]) = (u32::try_from(end).ok()?, forest.roots[end]);
@@ -102,7 +105,7 @@ impl RecordForest {
     }
 
     /// Whether the records from `first` on, which is in the bytes, fill a block that ends at `end`, as far as the bytes go.
-    pub(super) fn fills(&self, first: usize, end: usize) -> bool {
+    pub(super) fn records_fill_block(&self, first: usize, end: usize) -> bool {
         let (Some(number), Some(root)) = (self.numbers.get(first), self.roots.get(first)) else {
             return false;
         };
@@ -210,6 +213,6 @@ mod tests {
         assert_eq!(forest.steps, bytes.len() - 3);
         let walked = compare(&bytes);
         assert!(walked > 50 * bytes.len(), "{walked}");
-        assert!((0..1000).all(|at| forest.fills(8 * at + 4, 8 * at + 8188)));
+        assert!((0..1000).all(|at| forest.records_fill_block(8 * at + 4, 8 * at + 8188)));
     }
 }

@@ -16,7 +16,7 @@ const OPEN: u32 = 3;
 
 /// What a place leads to.
 #[derive(Debug, Clone, Copy, Default)]
-struct Link {
+struct FollowingChain {
     /// How many marks follow.
     steps: u32,
     /// The place where the chain ends, which may be behind the bytes.
@@ -39,20 +39,20 @@ impl MarkChain {
     /// The place at which the first chain of marks is entered that holds; `None` if no chain does. `is_end` says that the file ends with
     /// the bytes: then one mark is enough that leads to the end. `is_partial` says that more bytes can be had: then a chain that goes
     /// on behind them needs as many marks as any other.
-    pub(in crate::marks) fn find_holding(
+    pub(in crate::marks) fn find_holding_chain(
         self,
         bytes: &[u8],
         is_end: bool,
         is_partial: bool,
     ) -> Option<usize> {
-        let links = self.link_places(bytes, is_end);
+        let links = self.list_following_chains(bytes, is_end);
         let is_border = |at: usize| self.make_border(bytes, at, 0).is_some();
         let needed = match (is_end, is_partial) {
             (true, _) => 1,
             (false, true) => ENOUGH,
             (false, false) => OPEN,
         };
-        let holds = |link: &Link| link.steps >= ENOUGH || link.is_open && link.steps >= needed;
+        let holds = |link: &FollowingChain| link.steps >= ENOUGH || link.is_open && link.steps >= needed;
         let (_, first) = links.iter().enumerate().find(|(at, link)| holds(link) && is_border(*at))?;
         let same = links.iter().enumerate().filter(|(at, link)| link.end == first.end && is_border(*at));
         // Of places with as many marks the last one: those before it have records without bytes, as zeros seem to be.
@@ -60,28 +60,30 @@ impl MarkChain {
     }
 
     /// What each place leads to.
-    fn link_places(self, bytes: &[u8], is_end: bool) -> Vec<Link> {
-        let (placed, mut links) = (PlacedChain::new(self, bytes), vec![Link::default(); bytes.len()]);
+    fn list_following_chains(self, bytes: &[u8], is_end: bool) -> Vec<FollowingChain> {
+        let (placed, mut links) =
+            (PlacedChain::new(self, bytes), vec![FollowingChain::default(); bytes.len()]);
         // From the end on, so that what a place leads to is known.
         for at in (0..bytes.len()).rev() {
-            let ended = Link { steps: 0, end: at, is_open: false };
+            let ended = FollowingChain { steps: 0, end: at, is_open: false };
             links[at] = match placed.follow(at) {
                 NextMark::Dead => ended,
                 // A mark that is cut goes on behind the bytes, or not at all.
-                NextMark::Unknown => Link { is_open: !is_end, ..ended },
+                NextMark::Unknown => FollowingChain { is_open: !is_end, ..ended },
                 NextMark::At(next) if next <= at || is_end && next > bytes.len() => ended,
                 NextMark::At(next) => {
-                    let behind = Link { steps: 0, end: next, is_open: true };
+                    let behind = FollowingChain { steps: 0, end: next, is_open: true };
                     let behind = links.get(next).copied().unwrap_or(behind);
-                    Link { steps: behind.steps + self.count_step(next - at), ..behind }
+                    FollowingChain { steps: behind.steps + self.step_weight(next - at), ..behind }
                 }
             };
         }
         links
     }
 
-    /// How much a step says. A descriptor alone, without bytes behind it, may be four zeros.
-    fn count_step(self, bytes: usize) -> u32 {
+    /// The weight of a step as evidence: 1, or 0 for a descriptor without bytes behind it, which
+    /// may be four zeros.
+    fn step_weight(self, bytes: usize) -> u32 {
         match self {
             MarkChain::Descriptors(_) => u32::from(bytes as u64 > DESCRIPTOR),
             MarkChain::Fortran { .. } | MarkChain::Field(_) | MarkChain::Tap { .. } | MarkChain::Aws => 1,

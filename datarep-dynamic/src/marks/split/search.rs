@@ -20,7 +20,7 @@ const LEAST: u32 = 3;
 
 /// Searches borders in a file.
 #[derive(Debug)]
-pub(super) struct Search<'f, R> {
+pub(super) struct BorderSearch<'f, R> {
     file: &'f mut R,
     length: u64,
     marks: Marks,
@@ -33,7 +33,7 @@ pub(super) struct Search<'f, R> {
 
 /// What is known of a place that a chain has reached: where the chain was entered, and how many steps it took.
 #[derive(Debug, Clone, Copy, Default)]
-struct Link {
+struct ReachingChain {
     begin: u32,
     steps: u32,
     /// How many chains have met here.
@@ -43,14 +43,14 @@ struct Link {
     is_reached: bool,
 }
 
-impl<'f, R: Read + Seek> Search<'f, R> {
-    pub(super) fn new(file: &'f mut R, length: u64, marks: Marks, most: u64) -> Search<'f, R> {
+impl<'f, R: Read + Seek> BorderSearch<'f, R> {
+    pub(super) fn new(file: &'f mut R, length: u64, marks: Marks, most: u64) -> BorderSearch<'f, R> {
         let most = usize::try_from(most).unwrap_or(MOST).min(MOST);
-        Search { file, length, marks, most, bytes: Vec::new(), read: 0 }
+        BorderSearch { file, length, marks, most, bytes: Vec::new(), read: 0 }
     }
 
     /// Searches a border at byte `from` of the file or behind it. The border `known` tells the order of marks.
-    pub(super) fn find(&mut self, from: u64, known: Border) -> io::Result<Option<BorderClaim>> {
+    pub(super) fn find_border(&mut self, from: u64, known: Border) -> io::Result<Option<BorderClaim>> {
         // What ends a line may be the byte before.
         let base = if self.marks.kind == MarkKind::Line { from.saturating_sub(1) } else { from };
         let chain = MarkChain::new(self.marks, known);
@@ -60,16 +60,16 @@ impl<'f, R: Read + Seek> Search<'f, R> {
         self.bytes.clear();
         let mut size = FIRST.min(self.most);
         loop {
-            self.read_to(base, size)?;
+            self.read_until_size(base, size)?;
             // Fewer bytes than asked for are the end of the file: more would not come.
             let is_all = self.bytes.len() < size || size >= self.most;
             let found = match chain {
-                None => find_line(&self.bytes, base),
+                None => find_line_border(&self.bytes, base),
                 Some(chain) => {
                     let is_enough = is_all || size >= ENOUGH;
-                    let guess = || is_enough.then(|| guess(chain, &self.bytes, base)).flatten();
+                    let guess = || is_enough.then(|| find_likely_border(chain, &self.bytes, base)).flatten();
                     // A proof needs no more bytes. A guess is taken late only, as more bytes may still prove a border.
-                    prove(chain, &self.bytes, base).or_else(guess)
+                    find_proved_border(chain, &self.bytes, base).or_else(guess)
                 }
             };
             if found.is_some() || is_all {
@@ -81,7 +81,7 @@ impl<'f, R: Read + Seek> Search<'f, R> {
     }
 
     /// Reads bytes from a place on, until there are so many.
-    fn read_to(&mut self, base: u64, size: usize) -> io::Result<()> {
+    fn read_until_size(&mut self, base: u64, size: usize) -> io::Result<()> {
         let ready = self.bytes.len();
         // What is read already stays, and only what is missing is added.
         self.file.seek(SeekFrom::Start(base + ready as u64))?;
@@ -93,14 +93,14 @@ impl<'f, R: Read + Seek> Search<'f, R> {
 }
 
 /// Finds the end of a line. It is a border whatever else the file has.
-fn find_line(bytes: &[u8], base: u64) -> Option<BorderClaim> {
+fn find_line_border(bytes: &[u8], base: u64) -> Option<BorderClaim> {
     let end = bytes.iter().position(|byte| *byte == b'\n')? as u64 + 1;
     let border = Border { at: base + end, order: None, block_left: 0, before: 0, tape_file: 1 };
     Some(BorderClaim { border, is_proved: true })
 }
 
 /// Follows the chains from all places, until only one is left.
-fn prove(chain: MarkChain, bytes: &[u8], base: u64) -> Option<BorderClaim> {
+fn find_proved_border(chain: MarkChain, bytes: &[u8], base: u64) -> Option<BorderClaim> {
     let longest = chain.longest_step()?;
     // The chain of the file could step over all of the bytes.
     if bytes.len() <= longest {
@@ -140,8 +140,8 @@ fn prove(chain: MarkChain, bytes: &[u8], base: u64) -> Option<BorderClaim> {
 
 /// Takes the chain that is most likely that of the file, and the last of its borders. What a record imitates has ended by then, unless
 /// the record is longer than the bytes.
-fn guess(chain: MarkChain, bytes: &[u8], base: u64) -> Option<BorderClaim> {
-    let (placed, mut links) = (PlacedChain::new(chain, bytes), vec![Link::default(); bytes.len()]);
+fn find_likely_border(chain: MarkChain, bytes: &[u8], base: u64) -> Option<BorderClaim> {
+    let (placed, mut links) = (PlacedChain::new(chain, bytes), vec![ReachingChain::default(); bytes.len()]);
     let mut best: Option<(u64, usize)> = None;
     for at in 0..bytes.len() {
         let mut link = links[at];
@@ -151,7 +151,7 @@ fn guess(chain: MarkChain, bytes: &[u8], base: u64) -> Option<BorderClaim> {
                 continue;
             }
             // A new chain begins at every place that no other has reached.
-            link = Link { begin: u32::try_from(at).ok()?, votes: 1, ..Link::default() };
+            link = ReachingChain { begin: u32::try_from(at).ok()?, votes: 1, ..ReachingChain::default() };
         }
         let next = match placed.follow(at) {
             NextMark::At(next) if next > at => next,
@@ -166,7 +166,7 @@ fn guess(chain: MarkChain, bytes: &[u8], base: u64) -> Option<BorderClaim> {
             let votes = behind.votes.saturating_add(link.votes);
             // The chain that was entered first steps over those that are in its records.
             if !behind.is_reached {
-                *behind = Link { steps: link.steps + 1, is_reached: true, ..link };
+                *behind = ReachingChain { steps: link.steps + 1, is_reached: true, ..link };
             }
             behind.votes = votes;
         } else if link.border > 0 {
@@ -175,7 +175,7 @@ fn guess(chain: MarkChain, bytes: &[u8], base: u64) -> Option<BorderClaim> {
             let mean = (((at - link.begin as usize) as u64) << 8) / u64::from(link.steps);
             // An imitation lies within a record of the true chain, whose steps are longer. If nearly any bytes are a
             // mark, steps say nothing, and the chain that most others have joined is taken.
-            let score = if chain.is_weak() { u64::from(link.votes) } else { mean };
+            let score = if chain.accepts_nearly_any_bytes() { u64::from(link.votes) } else { mean };
             if best.is_none_or(|(other, _)| score > other) {
                 best = Some((score, link.border as usize));
             }

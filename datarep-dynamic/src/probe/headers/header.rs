@@ -85,7 +85,7 @@ impl Header {
 
 impl Numbers {
     /// Items that are side by side from a byte on.
-    pub(super) fn side_by_side(
+    pub(super) fn contiguous_rows(
         name: &str,
         format: &str,
         bytes: usize,
@@ -167,12 +167,12 @@ impl Numbers {
 
 /// The numbers in a header, in its byte order. A place beyond the end has no number.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct HeaderNumbers<'a> {
+pub(super) struct HeaderFields<'a> {
     pub(super) file: &'a [u8],
     pub(super) is_big: bool,
 }
 
-impl HeaderNumbers<'_> {
+impl HeaderFields<'_> {
     /// The unsigned number of `bytes` bytes at `place`. There are at most eight.
     pub(super) fn read_number(&self, place: usize, bytes: usize) -> Option<usize> {
         let bytes = self.file.get(place..place.checked_add(bytes)?)?;
@@ -182,13 +182,13 @@ impl HeaderNumbers<'_> {
     }
 
     /// The format with the order of the header.
-    pub(super) fn order_format(&self, format: &str) -> String {
+    pub(super) fn add_order(&self, format: &str) -> String {
         format!("{format} {}", if self.is_big { "big" } else { "little" })
     }
 }
 
 /// A name that ends with a zero byte or with its field. `None` if it is not printable ASCII.
-pub(super) fn name_of(field: &[u8]) -> Option<String> {
+pub(super) fn read_field_name(field: &[u8]) -> Option<String> {
     let end = field.iter().position(|&byte| byte == 0).unwrap_or(field.len());
     let name = std::str::from_utf8(&field[..end]).ok()?;
     (!name.is_empty() && name.chars().all(|letter| letter.is_ascii_graphic())).then(|| name.to_owned())
@@ -204,7 +204,7 @@ mod tests {
             row: 3,
             stride: 10,
             rows: Some(2),
-            ..Numbers::side_by_side("x", "f16 big", 2, 4, (3, 2))
+            ..Numbers::contiguous_rows("x", "f16 big", 2, 4, (3, 2))
         };
         let begins: Vec<usize> = (0..40).filter(|byte| numbers.begins_item_at(*byte)).collect();
         assert_eq!(begins, [4, 6, 8, 14, 16, 18]);

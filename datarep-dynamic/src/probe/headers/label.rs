@@ -47,7 +47,7 @@ pub fn list_label_names(name: &str) -> Vec<String> {
 }
 
 /// Reads a label at the beginning of a file. `length` is that of the file, if it is known.
-pub(super) fn read_attached(file: &[u8], length: Option<u64>) -> Option<Header> {
+pub(super) fn read_attached_label(file: &[u8], length: Option<u64>) -> Option<Header> {
     vicar::read_vicar(file, length)
         .or_else(|| pds3::read_attached(file, length))
         .or_else(|| pds4::read_pds4(file, None))

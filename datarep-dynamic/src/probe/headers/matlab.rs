@@ -1,11 +1,11 @@
 //! MATLAB level 4: the type of the first matrix names the machine and the format.
 
-use super::header::{Header, HeaderNumbers, Numbers, name_of};
+use super::header::{Header, HeaderFields, Numbers, read_field_name};
 
 pub(super) fn read_matlab(file: &[u8]) -> Option<Header> {
     // The type code has four decimal digits `MOPT`, so it is below 5000 in the right order and huge in the other.
-    let is_big = HeaderNumbers { file, is_big: true }.read_number(0, 4)? < 5000;
-    let fields = HeaderNumbers { file, is_big };
+    let is_big = HeaderFields { file, is_big: true }.read_number(0, 4)? < 5000;
+    let fields = HeaderFields { file, is_big };
     let kind_of = fields.read_number(0, 4)?;
     let (machine, zero, kind, matrix) = (kind_of / 1000, kind_of / 100 % 10, kind_of / 10 % 10, kind_of % 10);
     let number = |index: usize| fields.read_number(4 * index, 4);
@@ -44,8 +44,8 @@ pub(super) fn read_matlab(file: &[u8]) -> Option<Header> {
         &[&format!("the first matrix is {rows} × {columns}, `{format}` at byte {at}")],
     );
     // The matrix is stored column by column.
-    let title = name_of(title).unwrap_or_else(|| "matrix".to_owned());
-    Some(header.with_numbers(vec![Numbers::side_by_side(&title, &format, bytes, at, (rows, columns))]))
+    let title = read_field_name(title).unwrap_or_else(|| "matrix".to_owned());
+    Some(header.with_numbers(vec![Numbers::contiguous_rows(&title, &format, bytes, at, (rows, columns))]))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! netCDF's classic files: dimensions, attributes and variables, with the place of each.
 
-use super::header::{BIG, Header, HeaderNumbers, Numbers, name_of};
+use super::header::{BIG, Header, HeaderFields, Numbers, read_field_name};
 
 pub(super) fn read_netcdf(file: &[u8]) -> Option<Header> {
     let (name, places, counts) = match file.get(..4)? {
@@ -9,7 +9,7 @@ pub(super) fn read_netcdf(file: &[u8]) -> Option<Header> {
         b"CDF\x05" => ("netCDF classic with 64-bit data", 8, 8),
         _ => return None,
     };
-    let mut cursor = NetcdfCursor { fields: HeaderNumbers { file, is_big: true }, at: 4, counts, places };
+    let mut cursor = NetcdfCursor { fields: HeaderFields { file, is_big: true }, at: 4, counts, places };
     let header = Header::new(name, &[BIG]);
     // A header that is longer than the bytes given here says less.
     Some(match cursor.read_variables() {
@@ -20,7 +20,7 @@ pub(super) fn read_netcdf(file: &[u8]) -> Option<Header> {
 
 /// A place in the header.
 struct NetcdfCursor<'a> {
-    fields: HeaderNumbers<'a>,
+    fields: HeaderFields<'a>,
     at: usize,
     /// Bytes of a count, and bytes of a place in the file.
     counts: usize,
@@ -41,7 +41,7 @@ const VARIABLE: usize = 11;
 const ATTRIBUTE: usize = 12;
 
 /// The bytes of a type, and its format if it is a number.
-fn type_of(kind: usize) -> Option<(usize, Option<&'static str>)> {
+fn find_type(kind: usize) -> Option<(usize, Option<&'static str>)> {
     let types = [
         (1, Some("twos(8)")),
         (1, None),
@@ -78,7 +78,7 @@ impl NetcdfCursor<'_> {
 
     fn read_name(&mut self) -> Option<String> {
         let length = self.read_count()?;
-        let name = name_of(self.fields.file.get(self.at..self.at.checked_add(length)?)?)?;
+        let name = read_field_name(self.fields.file.get(self.at..self.at.checked_add(length)?)?)?;
         self.skip_padded(length)?;
         Some(name)
     }
@@ -101,7 +101,7 @@ impl NetcdfCursor<'_> {
     fn skip_attributes(&mut self) -> Option<()> {
         self.read_list(ATTRIBUTE, |cursor| {
             cursor.read_name()?;
-            let (bytes, _) = type_of(cursor.read_number(4)?)?;
+            let (bytes, _) = find_type(cursor.read_number(4)?)?;
             let count = cursor.read_count()?;
             cursor.skip_padded(count.checked_mul(bytes)?)
         })?;
@@ -146,7 +146,7 @@ impl NetcdfCursor<'_> {
         let mut stride = 0_usize;
         let in_records = variables.iter().filter(|variable| is_record(variable)).count();
         for variable in variables.iter().filter(|variable| is_record(variable)) {
-            let bytes = items(&shape(variable)?)?.checked_mul(type_of(variable.kind)?.0)?;
+            let bytes = items(&shape(variable)?)?.checked_mul(find_type(variable.kind)?.0)?;
             // A single record variable is not padded.
             stride = stride.checked_add(if in_records > 1 {
                 bytes.checked_next_multiple_of(4)?
@@ -156,16 +156,16 @@ impl NetcdfCursor<'_> {
         }
         let mut numbers = Vec::new();
         for variable in &variables {
-            let (bytes, Some(format)) = type_of(variable.kind)? else { continue };
+            let (bytes, Some(format)) = find_type(variable.kind)? else { continue };
             let (shape, name) = (shape(variable)?, &variable.name);
             if is_record(variable) {
                 let all =
-                    Numbers::side_by_side(name, format, bytes, variable.begin, (items(&shape)?, records));
+                    Numbers::contiguous_rows(name, format, bytes, variable.begin, (items(&shape)?, records));
                 numbers.push(Numbers { stride, ..all });
             } else {
                 let row = shape.last().copied().unwrap_or(1);
                 let rows = items(&shape[..shape.len().saturating_sub(1)])?;
-                numbers.push(Numbers::side_by_side(name, format, bytes, variable.begin, (row, rows)));
+                numbers.push(Numbers::contiguous_rows(name, format, bytes, variable.begin, (row, rows)));
             }
         }
         Some(numbers)

@@ -1,6 +1,6 @@
 //! SEG-Y: seismic traces.
 
-use super::header::{Header, HeaderNumbers, Numbers};
+use super::header::{Header, HeaderFields, Numbers};
 use crate::names::list_aliases;
 
 /// Bytes before the first trace, and bytes before the samples of each trace.
@@ -41,14 +41,14 @@ pub fn find_segy_code(format: &str, is_big: bool) -> Option<u16> {
 
 /// The bytes of a sample whose format code is unknown, and the place of the first: those for which there is the header of
 /// another trace behind the samples of the first one. Headers repeat the number of samples.
-fn find_width(fields: HeaderNumbers<'_>, first: usize, samples: usize) -> Option<usize> {
+fn find_sample_bytes(fields: HeaderFields<'_>, first: usize, samples: usize) -> Option<usize> {
     let has_header = |at: usize| fields.read_number(at + 114, 2) == Some(samples);
     let follows = |bytes: &usize| has_header(first + TRACE + samples * bytes);
     has_header(first).then(|| [4, 2, 1, 8, 3].into_iter().find(follows)).flatten()
 }
 
 /// What is known of a file whose format code is none of those that have a format here.
-fn tell_unknown(
+fn describe_unknown_code(
     mut header: Header,
     code: usize,
     samples: usize,
@@ -75,8 +75,8 @@ pub(super) fn read_segy(file: &[u8]) -> Option<Header> {
         return None;
     }
     // The standard has codes up to 16. In the other order such a code is 256 or more.
-    let is_big = HeaderNumbers { file, is_big: true }.read_number(3224, 2)? < 256;
-    let fields = HeaderNumbers { file, is_big };
+    let is_big = HeaderFields { file, is_big: true }.read_number(3224, 2)? < 256;
+    let fields = HeaderFields { file, is_big };
     let (code, samples) = (fields.read_number(3224, 2)?, fields.read_number(3220, 2)?);
     // Further textual headers, since revision 1.
     let more = match fields.read_number(3500, 2) {
@@ -92,10 +92,10 @@ pub(super) fn read_segy(file: &[u8]) -> Option<Header> {
         // Other files begin as the cards do: programs in Fortran, which have letters here, and records of 80 bytes.
         let begins_card = |card: usize| file.get(80 * card) == file.first();
         let is_header = code < 256 && samples > 0 && (0..40).filter(|card| begins_card(*card)).count() >= 38;
-        let width = find_width(fields, first, samples);
-        return is_header.then(|| tell_unknown(header, code, samples, first, width));
+        let width = find_sample_bytes(fields, first, samples);
+        return is_header.then(|| describe_unknown_code(header, code, samples, first, width));
     };
-    let format = if bytes == 1 { format.to_owned() } else { fields.order_format(format) };
+    let format = if bytes == 1 { format.to_owned() } else { fields.add_order(format) };
     header.says.push(format!("format code {code}: the samples are `{format}`, {samples} of them in a trace"));
     if samples == 0 {
         return Some(header);

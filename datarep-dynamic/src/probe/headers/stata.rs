@@ -1,7 +1,7 @@
 //! Stata's tables of releases 5 to 12 (105 to 115 in the first byte): a description of the variables, and then one
 //! observation after the other.
 
-use super::header::{Header, HeaderNumbers, Numbers, name_of};
+use super::header::{Header, HeaderFields, Numbers, read_field_name};
 
 pub(super) fn read_stata(file: &[u8]) -> Option<Header> {
     let release = usize::from(*file.first()?);
@@ -14,7 +14,7 @@ pub(super) fn read_stata(file: &[u8]) -> Option<Header> {
     if !(105..=115).contains(&release) || file.get(2) != Some(&1) {
         return None;
     }
-    let fields = HeaderNumbers { file, is_big };
+    let fields = HeaderFields { file, is_big };
     let (variables, rows) = (fields.read_number(4, 2)?, fields.read_number(6, 4)?);
     // Stata has made fields wider in several releases. `since(106, 81, 32)`: 81 bytes from release 106 on, and 32
     // before.
@@ -38,15 +38,18 @@ pub(super) fn read_stata(file: &[u8]) -> Option<Header> {
             break;
         }
     }
-    let widths: Vec<(usize, Option<&str>)> =
-        file.get(types..names)?.iter().map(|code| variable_width(*code, release)).collect::<Option<_>>()?;
+    let widths: Vec<(usize, Option<&str>)> = file
+        .get(types..names)?
+        .iter()
+        .map(|code| find_variable_type(*code, release))
+        .collect::<Option<_>>()?;
     let stride = widths.iter().map(|(bytes, _)| bytes).sum();
     let mut numbers = Vec::new();
     for (index, (bytes, format)) in widths.into_iter().enumerate() {
         let place = names + index * name;
-        let name = name_of(file.get(place..place + name)?)?;
+        let name = read_field_name(file.get(place..place + name)?)?;
         if let Some(format) = format {
-            let format = if bytes == 1 { format.to_owned() } else { fields.order_format(format) };
+            let format = if bytes == 1 { format.to_owned() } else { fields.add_order(format) };
             numbers.push(Numbers { name, format, bytes, at, row: 1, stride, rows: Some(rows) });
         }
         at += bytes;
@@ -58,7 +61,7 @@ pub(super) fn read_stata(file: &[u8]) -> Option<Header> {
 }
 
 /// The bytes of a variable, and its format if it is a number. `None` for a code that is not a type.
-fn variable_width(code: u8, release: usize) -> Option<(usize, Option<&'static str>)> {
+fn find_variable_type(code: u8, release: usize) -> Option<(usize, Option<&'static str>)> {
     // Until release 110 types are letters, and texts are their length plus 127. Then numbers have the codes 251 to 255.
     let is_old = release < 111;
     match code {

@@ -1,21 +1,21 @@
 //! Images, volumes and motions, which have their marks inside their headers.
 
-use super::header::{Header, HeaderNumbers, Numbers};
+use super::header::{Header, HeaderFields, Numbers};
 
 /// The words for a format code that is unknown.
 const UNKNOWN: &str = "not known here";
 
 pub(super) fn read_volume(file: &[u8]) -> Option<Header> {
-    read_map(file).or_else(|| read_nifti(file)).or_else(|| read_c3d(file))
+    read_density_map(file).or_else(|| read_nifti(file)).or_else(|| read_c3d(file))
 }
 
 /// A density map of MRC or CCP4.
-fn read_map(file: &[u8]) -> Option<Header> {
+fn read_density_map(file: &[u8]) -> Option<Header> {
     if file.get(208..212) != Some(b"MAP ") {
         return None;
     }
     // The machine stamp: 0x11 is big-endian, and 0x44 little-endian.
-    let fields = HeaderNumbers { file, is_big: *file.get(212)? == 0x11 };
+    let fields = HeaderFields { file, is_big: *file.get(212)? == 0x11 };
     let mode = fields.read_number(12, 4)?;
     let known = match mode {
         0 => Some(("twos(8)", 1)),
@@ -27,15 +27,15 @@ fn read_map(file: &[u8]) -> Option<Header> {
     };
     let header = Header::new("MRC or CCP4 map", &[]);
     let Some((format, bytes)) = known else {
-        return Some(add_text(header, format!("mode {mode}: {UNKNOWN}")));
+        return Some(add_statement(header, format!("mode {mode}: {UNKNOWN}")));
     };
-    let format = if bytes == 1 { format.to_owned() } else { fields.order_format(format) };
+    let format = if bytes == 1 { format.to_owned() } else { fields.add_order(format) };
     // The header is followed by symmetry records.
     let at = fields.read_number(92, 4)?.checked_add(1024)?;
-    let header = add_text(header, format!("mode {mode}: the density is `{format}` from byte {at} on"));
+    let header = add_statement(header, format!("mode {mode}: the density is `{format}` from byte {at} on"));
     let shape =
         (fields.read_number(0, 4)?, fields.read_number(4, 4)?.checked_mul(fields.read_number(8, 4)?)?);
-    Some(header.with_numbers(vec![Numbers::side_by_side("density", &format, bytes, at, shape)]))
+    Some(header.with_numbers(vec![Numbers::contiguous_rows("density", &format, bytes, at, shape)]))
 }
 
 /// An image of the brain, with its voxels in the same file or in another one.
@@ -45,7 +45,7 @@ fn read_nifti(file: &[u8]) -> Option<Header> {
         return None;
     }
     // The first number is the size of the header, 348, whose first byte is 0 if it is big-endian.
-    let fields = HeaderNumbers { file, is_big: file[0] == 0 };
+    let fields = HeaderFields { file, is_big: file[0] == 0 };
     let code = fields.read_number(70, 2)?;
     let known = match code {
         2 => Some(("unsigned(8)", 1)),
@@ -62,24 +62,25 @@ fn read_nifti(file: &[u8]) -> Option<Header> {
     };
     let header = Header::new("NIfTI-1", &[]);
     let Some((format, bytes)) = known else {
-        return Some(add_text(header, format!("data type {code}: {UNKNOWN}")));
+        return Some(add_statement(header, format!("data type {code}: {UNKNOWN}")));
     };
-    let format = if bytes == 1 { format.to_owned() } else { fields.order_format(format) };
+    let format = if bytes == 1 { format.to_owned() } else { fields.add_order(format) };
     if mark == b"ni1\0" {
         let text = format!("data type {code}: the voxels are `{format}`, in the file that ends with .img");
-        return Some(add_text(header, text));
+        return Some(add_statement(header, text));
     }
-    // The offset of the voxels is a whole number, stored as a float.
-    // A search among whole numbers needs no conversion of floats in the file's order. 352 is the least offset of the
+    // The offset of the voxels is a whole number, stored as a float. It is found by comparing the
+    // bits of whole numbers, so that no float has to be converted. 352 is the least offset of the
     // standard.
     let bits = u32::try_from(fields.read_number(108, 4)?).ok()?;
     let at = (352..1 << 20).find(|at: &u32| float_bits(*at) == bits)?;
-    let header = add_text(header, format!("data type {code}: the voxels are `{format}`, from byte {at} on"));
+    let header =
+        add_statement(header, format!("data type {code}: the voxels are `{format}`, from byte {at} on"));
     let length = |axis: usize| fields.read_number(40 + 2 * axis, 2);
     // The format has seven dimensions at most. Those that are not used have the length 1 or 0.
     let rows = (2..=length(0)?.min(7)).try_fold(1_usize, |rows, axis| rows.checked_mul(length(axis)?.max(1)));
     let voxels =
-        Numbers::side_by_side("voxels", &format, bytes, usize::try_from(at).ok()?, (length(1)?, rows?));
+        Numbers::contiguous_rows("voxels", &format, bytes, usize::try_from(at).ok()?, (length(1)?, rows?));
     Some(header.with_numbers(vec![voxels]))
 }
 
@@ -102,8 +103,8 @@ fn read_c3d(file: &[u8]) -> Option<Header> {
         86 => ("a MIPS machine: `f32 big`, `twos(16) big`", "f32 big", 12),
         _ => return None,
     };
-    let fields = HeaderNumbers { file, is_big: float == "f32 big" };
-    let header = add_text(Header::new("C3D", &[]), format!("numbers are those of {machine}"));
+    let fields = HeaderFields { file, is_big: float == "f32 big" };
+    let header = add_statement(Header::new("C3D", &[]), format!("numbers are those of {machine}"));
     let word = |index: usize| fields.read_number(2 * index, 2);
     let (points, signals) = (word(1)?, word(2)?);
     // Frames count from one, and the last one is included.
@@ -115,9 +116,9 @@ fn read_c3d(file: &[u8]) -> Option<Header> {
         return Some(header);
     }
     let is_float = *file.get(sign)? & 0x80 != 0;
-    let (format, bytes) = if is_float { (float.to_owned(), 4) } else { (fields.order_format("twos(16)"), 2) };
+    let (format, bytes) = if is_float { (float.to_owned(), 4) } else { (fields.add_order("twos(16)"), 2) };
     let text = format!("a frame has {points} points of four numbers, and {signals} of signals");
-    Some(add_text(header, text).with_numbers(vec![Numbers::side_by_side(
+    Some(add_statement(header, text).with_numbers(vec![Numbers::contiguous_rows(
         "frames",
         &format,
         bytes,
@@ -126,7 +127,7 @@ fn read_c3d(file: &[u8]) -> Option<Header> {
     )]))
 }
 
-fn add_text(mut header: Header, text: String) -> Header {
+fn add_statement(mut header: Header, text: String) -> Header {
     header.says.push(text);
     header
 }

@@ -3,7 +3,7 @@
 //!
 //! Source: SAS Technical Support, TS-140, "The Record Layout of a Data Set in SAS Transport (XPORT) Format".
 
-use super::header::{Header, HeaderNumbers, Numbers, name_of};
+use super::header::{Header, HeaderFields, Numbers, read_field_name};
 
 /// The bytes of a card.
 const CARD: usize = 80;
@@ -20,7 +20,7 @@ pub(super) fn read_xport(file: &[u8]) -> Option<Header> {
     // The description of a variable has 140 bytes, and 136 in files of VMS.
     let described = read_digits(file, member + 75, 3)?;
     let name = file.get(member + 2 * CARD + 8..member + 2 * CARD + 16)?;
-    let name = name_of(name.trim_ascii_end())?;
+    let name = read_field_name(name.trim_ascii_end())?;
     let variables = find_card(file, member, *b"NAMESTR ")?;
     let count = read_digits(file, variables + 54, 4).filter(|count| (1..=MOST).contains(count))?;
     let begin = variables + CARD;
@@ -30,12 +30,12 @@ pub(super) fn read_xport(file: &[u8]) -> Option<Header> {
         return None;
     }
     let first = observations + CARD;
-    let fields = HeaderNumbers { file, is_big: true };
+    let fields = HeaderFields { file, is_big: true };
     let (mut numbers, mut stride) = (Vec::new(), 0);
     for variable in 0..count {
         let place = begin + variable * described;
         let (kind, bytes) = (fields.read_number(place, 2)?, fields.read_number(place + 4, 2)?);
-        let name = name_of(file.get(place + 8..place + 16)?.trim_ascii_end())?;
+        let name = read_field_name(file.get(place + 8..place + 16)?.trim_ascii_end())?;
         match (kind, bytes) {
             // SAS cuts floats of eight bytes to any length from two on: their last bytes are zero.
             (1, 2..=8) => {

@@ -1,8 +1,8 @@
 //! Significands in two's complement. They are signed integers, which the processor converts together with their sign.
 
-use datarep_dsl::model::{Class, ExponentCode, Leading, Negation};
+use datarep_dsl::model::{Class, ExponentCode, LeadingBit, Negation};
 
-use super::power::{Power, ProductFloat, find_reach};
+use super::power::{PowerOfTwo, ProductFloat, find_significand_bits};
 use super::reader::OrdinaryReader;
 use crate::builder::{Cond, Value, hex, signed};
 use crate::conversion::OrdinaryBody;
@@ -10,7 +10,7 @@ use crate::ordinary::facts::OrdinaryFacts;
 use crate::ordinary::{fields, formula};
 
 /// The treatment of zero, apart from its significand.
-struct Zero<'b> {
+struct ZeroTreatment<'b> {
     /// The condition that the number must be replaced by zero.
     is: Cond<'b>,
     /// The condition that the word is odd.
@@ -29,14 +29,14 @@ pub(super) fn plan_form(reader: &OrdinaryReader<'_, '_>) -> Option<OrdinaryBody>
     let float = facts.float;
     let implied = float.negation == Negation::ImpliedComplement;
     // A leading bit apart from the two's complement would be no digit of it.
-    let plain = implied || (float.negation == Negation::TwosSignificand && float.leading == Leading::None);
-    if !plain || !reader.is_unclear().is_never() {
+    let plain = implied || (float.negation == Negation::TwosSignificand && float.leading == LeadingBit::None);
+    if !plain || !reader.has_unclear_exponent().is_never() {
         return None;
     }
     let [significand] = *float.significand.as_slice() else { return None };
     let made = ProductFloat::from_facts(facts)?;
     // On the way to an `f32`, more than 53 bits would be rounded twice.
-    let fits = facts.lane <= 64 && (find_reach(facts) <= 53 || made == ProductFloat::Rounded);
+    let fits = facts.lane <= 64 && (find_significand_bits(facts) <= 53 || made == ProductFloat::Rounded);
     if float.sign != Some(significand.high + 1) || !fits {
         return None;
     }
@@ -45,24 +45,24 @@ pub(super) fn plan_form(reader: &OrdinaryReader<'_, '_>) -> Option<OrdinaryBody>
     let right = left + significand.low;
     let in_place = made == ProductFloat::Single && !implied && significand.low == 0;
     let raised = if in_place { i64::from(right) } else { 0 };
-    let power_of_two = Power { facts, made, raised, less: least_number(facts) };
+    let power_of_two = PowerOfTwo { facts, made, raised, less: exponent_number_offset(facts) };
     let range = power_of_two.find_range(u128::from(!implied), reader.policy)?;
     // The range was not tested with a significand of zero, which is minus one if the sign is set.
     let clean = |&count: &i64| implied || facts.classify_word(true, count, 0).is_none();
-    if !facts.turning_counts_within(range).iter().all(clean) {
+    if !facts.boundary_counts_within(range).iter().all(clean) {
         return None;
     }
 
-    let exponent = number_of_exponent(reader).named("exponent");
+    let exponent = decode_exponent_number(reader).with_name("exponent");
     let integer = shift_signed(reader.word, left, if in_place { 0 } else { right });
     // The implied bit is the inverse of the sign, which the shift has put in its place.
     let integer = if implied { integer ^ hex(1 << facts.stored) } else { integer };
-    let integer = integer.named("significand");
+    let integer = integer.with_name("significand");
     let power = power_of_two.plan_steps(exponent);
-    let Zero { is: zero, odd, power } = treat_zero(reader, &power_of_two, power, exponent, range)?;
-    let (number, inexact) = made.multiply_power(integer, power, find_reach(facts));
-    let number = number.named("number");
-    let item = zero.select(reader.builder.float(facts.item, 0.0), number);
+    let ZeroTreatment { is: zero, odd, power } = treat_zero(reader, &power_of_two, power, exponent, range)?;
+    let (number, inexact) = made.multiply_power(integer, power, find_significand_bits(facts));
+    let number = number.with_name("number");
+    let item = zero.select(reader.builder.float_constant(facts.item, 0.0), number);
     // It does not matter whether a zero's significand was rounded.
     let inexact = if made.may_round() { inexact & !zero } else { inexact };
     Some(reader.finish_form(
@@ -76,18 +76,18 @@ pub(super) fn plan_form(reader: &OrdinaryReader<'_, '_>) -> Option<OrdinaryBody>
 /// The treatment of zero, or `None` if the form cannot make it.
 fn treat_zero<'b>(
     reader: &OrdinaryReader<'_, 'b>,
-    power_of_two: &Power<'_>,
+    power_of_two: &PowerOfTwo<'_>,
     power: Value<'b>,
     exponent: Value<'b>,
     (first, last): (i64, i64),
-) -> Option<Zero<'b>> {
+) -> Option<ZeroTreatment<'b>> {
     let facts = reader.facts;
     let beyond = power_of_two.is_outside(power, exponent, (first, last));
     // The exponent below the range means zero with every significand, so one comparison finds all zeros.
-    if first > 0 && means_zero(facts, first - 1) {
+    if first > 0 && is_always_zero(facts, first - 1) {
         let least = signed(first - 1 - power_of_two.less);
-        let is = exponent.equals(least).named("zero");
-        return Some(Zero { is, odd: (beyond & !is).named("odd"), power });
+        let is = exponent.equals(least).with_name("zero");
+        return Some(ZeroTreatment { is, odd: (beyond & !is).with_name("odd"), power });
     }
     let count = facts.count_of_zeros();
     let has_zero = facts.class_of(0) == Some(Class::Zero);
@@ -97,23 +97,23 @@ fn treat_zero<'b>(
     }
     // Zero times a finite power is zero, without any step.
     if !has_zero || (first..=last).contains(&count) {
-        return Some(Zero { is: Cond::Never, odd: beyond.named("odd"), power });
+        return Some(ZeroTreatment { is: Cond::Never, odd: beyond.with_name("odd"), power });
     }
     // Zero times infinity is a NaN.
-    if power_of_two.is_endless(count) {
+    if power_of_two.is_infinite_or_nan(count) {
         return None;
     }
     // The condition depends on the power as it was computed, so it is made before the sign is removed.
-    let odd = (beyond & reader.word.differs(0)).named("odd");
+    let odd = (beyond & reader.word.differs(0)).with_name("odd");
     // A power with its sign set would make a negative zero.
     let turns = power_of_two.is_negative(count);
-    let power = if turns { power_of_two.without_sign(power).named("power") } else { power };
-    Some(Zero { is: Cond::Never, odd, power })
+    let power = if turns { power_of_two.without_sign(power).with_name("power") } else { power };
+    Some(ZeroTreatment { is: Cond::Never, odd, power })
 }
 
 /// Whether an exponent means zero with every sign and significand.
-fn means_zero(facts: &OrdinaryFacts<'_>, count: i64) -> bool {
-    let mut fractions = facts.turning_fractions();
+fn is_always_zero(facts: &OrdinaryFacts<'_>, count: i64) -> bool {
+    let mut fractions = facts.boundary_fractions();
     // Conditions may distinguish zero from all other significands.
     fractions.extend([0, 1]);
     let is_zero = |sign, fraction| facts.classify_word(sign, count, fraction) == Some(Class::Zero);
@@ -121,7 +121,7 @@ fn means_zero(facts: &OrdinaryFacts<'_>, count: i64) -> bool {
 }
 
 /// The number that the exponent field stands for if it is one run of bits in two's complement, otherwise its count.
-fn number_of_exponent<'b>(reader: &OrdinaryReader<'_, 'b>) -> Value<'b> {
+fn decode_exponent_number<'b>(reader: &OrdinaryReader<'_, 'b>) -> Value<'b> {
     let facts = reader.facts;
     match facts.float.exponent.as_slice() {
         [field] if facts.float.code == ExponentCode::Twos => {
@@ -129,12 +129,12 @@ fn number_of_exponent<'b>(reader: &OrdinaryReader<'_, 'b>) -> Value<'b> {
             let left = facts.lane - 1 - field.high;
             shift_signed(reader.word, left, left + field.low)
         }
-        _ => fields::count_exponent(facts, reader.word),
+        _ => fields::decode_count(facts, reader.word),
     }
 }
 
-/// The amount by which a count exceeds the result of `number_of_exponent`.
-fn least_number(facts: &OrdinaryFacts<'_>) -> i64 {
+/// The amount by which a count exceeds the result of `decode_exponent_number`.
+fn exponent_number_offset(facts: &OrdinaryFacts<'_>) -> i64 {
     let is_signed = facts.float.code == ExponentCode::Twos && facts.float.exponent.len() == 1;
     if is_signed { 1 << (facts.field - 1) } else { 0 }
 }

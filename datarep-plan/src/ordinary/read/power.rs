@@ -3,7 +3,7 @@
 use datarep_dsl::model::Policy;
 
 use crate::builder::{Cond, Value, decimal, shift_up, signed};
-use crate::ordinary::facts::{OrdinaryFacts, is_nearest};
+use crate::ordinary::facts::{OrdinaryFacts, rounds_to_nearest};
 use crate::ordinary::formula;
 use crate::primitive::Primitive;
 use crate::types::{ResultPart, Type, mask};
@@ -11,7 +11,7 @@ use crate::types::{ResultPart, Type, mask};
 /// Bits of the longest significand that is converted as a whole.
 const MOST_BITS: u32 = 63;
 
-/// The way from an integer to a native float.
+/// How an integer is converted to a native float.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ProductFloat {
     /// At most 24 bits, to an `f32`.
@@ -26,7 +26,7 @@ pub(super) enum ProductFloat {
 
 impl ProductFloat {
     pub(super) fn from_facts(facts: &OrdinaryFacts<'_>) -> Option<ProductFloat> {
-        let reach = find_reach(facts) - count_dropped(facts);
+        let reach = find_significand_bits(facts) - count_dropped(facts);
         match facts.item {
             // The conversion takes words of 32 bits.
             Type::Single if reach <= 24 && facts.lane == 32 => Some(ProductFloat::Single),
@@ -71,7 +71,7 @@ impl ProductFloat {
         let power = power.float_from_bits(self.float_type());
         let one = |plain: Primitive, with_sign: Primitive| {
             // A signed integer brings its sign into the product.
-            builder.call(if is_signed { with_sign } else { plain }, &[significand])
+            builder.call_primitive(if is_signed { with_sign } else { plain }, &[significand])
         };
         match self {
             ProductFloat::Single => (one(Primitive::Single, Primitive::SignedSingle) * power, Cond::Never),
@@ -84,11 +84,11 @@ impl ProductFloat {
                 (number * power, inexact)
             }
             ProductFloat::Narrowed => {
-                let wide = (widen_significand(significand, is_signed, reach) * power).named("wide");
-                let wide = wide.because(
+                let wide = (widen_significand(significand, is_signed, reach) * power).with_name("wide");
+                let wide = wide.with_reason(
                     "Rounded once more, to the shorter float, it is what the integer itself would be.",
                 );
-                let number = wide.cast(Type::Single).named("number");
+                let number = wide.cast(Type::Single).with_name("number");
                 (number, number.cast(Type::Double).differs(wide))
             }
         }
@@ -101,31 +101,31 @@ fn widen_significand(significand: Value<'_>, is_signed: bool, reach: u32) -> Val
     let significand = significand.cast(if is_signed { Type::Signed(64) } else { Type::Unsigned(64) });
     match (is_signed, reach) {
         // Exact, so the cast to the shorter float is the only rounding.
-        (true, ..52) => builder.call(Primitive::SignedDouble, &[significand]),
+        (true, ..52) => builder.call_primitive(Primitive::SignedDouble, &[significand]),
         // At most 53 bits reach this arm, so that the nearest number is the integer itself.
-        (true, _) => {
-            builder.call(Primitive::NearestSignedDouble, &[significand]).take_part(ResultPart::Number)
-        }
+        (true, _) => builder
+            .call_primitive(Primitive::NearestSignedDouble, &[significand])
+            .take_part(ResultPart::Number),
         (false, ..=53) => {
-            builder.call(Primitive::NearestDouble, &[significand]).take_part(ResultPart::Number)
+            builder.call_primitive(Primitive::NearestDouble, &[significand]).take_part(ResultPart::Number)
         }
-        (false, _) => builder.call(Primitive::OddDouble, &[significand]),
+        (false, _) => builder.call_primitive(Primitive::OddDouble, &[significand]),
     }
 }
 
-/// The exponent of a power of two that no significand exceeds.
-pub(super) fn find_reach(facts: &OrdinaryFacts<'_>) -> u32 {
+/// The bits of the longest significand, including a hidden or implied one.
+pub(super) fn find_significand_bits(facts: &OrdinaryFacts<'_>) -> u32 {
     // A hidden or implied one is above the stored bits.
     facts.stored + u32::from(facts.has_leading_one())
 }
 
 /// Low bits of the significand that are dropped. It matters only whether one of them is set.
 pub(super) fn count_dropped(facts: &OrdinaryFacts<'_>) -> u32 {
-    find_reach(facts).saturating_sub(MOST_BITS)
+    find_significand_bits(facts).saturating_sub(MOST_BITS)
 }
 
 /// The power of two for an exponent field.
-pub(super) struct Power<'a> {
+pub(super) struct PowerOfTwo<'a> {
     pub(super) facts: &'a OrdinaryFacts<'a>,
     pub(super) made: ProductFloat,
     /// Bits by which the integer is above the significand. The power of two is smaller accordingly.
@@ -134,7 +134,7 @@ pub(super) struct Power<'a> {
     pub(super) less: i64,
 }
 
-impl Power<'_> {
+impl PowerOfTwo<'_> {
     /// The exponent of the power for the count 0.
     fn unit_exponent(&self) -> i64 {
         self.facts.unit_power() - self.raised
@@ -146,9 +146,9 @@ impl Power<'_> {
     /// `None` if there are none, or if numbers are rounded and not as the processor does it.
     pub(super) fn find_range(&self, least: u128, policy: &Policy) -> Option<(i64, i64)> {
         let facts = self.facts;
-        let reach = find_reach(facts);
+        let reach = find_significand_bits(facts);
         // The processor rounds to the nearest, so no other rule can use the form.
-        if reach > facts.native.precision() && !is_nearest(policy) {
+        if reach > facts.native.precision() && !rounds_to_nearest(policy) {
             return None;
         }
         let bias = facts.native.bias();
@@ -156,8 +156,9 @@ impl Power<'_> {
         let first = (-bias - self.unit_exponent()).div_euclid(facts.digit) + 1;
         // Rounded down: the last count with which even the largest significand stays finite.
         let last = (bias - i64::from(reach) - facts.unit_power()).div_euclid(facts.digit);
-        let (first, last) = (first.max(0), last.min(facts.top_count()));
-        (first <= facts.top_count() && last >= 0).then(|| facts.longest_clean_run((first, last), least))?
+        let (first, last) = (first.max(0), last.min(facts.largest_count()));
+        (first <= facts.largest_count() && last >= 0)
+            .then(|| facts.find_longest_regular_run((first, last), least))?
     }
 
     /// The exponent field of the power for a count. It may exceed the bits of the field.
@@ -175,7 +176,7 @@ impl Power<'_> {
     }
 
     /// Whether the power for a count is infinite or a NaN.
-    pub(super) fn is_endless(&self, count: i64) -> bool {
+    pub(super) fn is_infinite_or_nan(&self, count: i64) -> bool {
         let (lane, fraction, _) = self.made.lane_layout();
         let top = mask(lane - 1 - fraction);
         self.power_word(count) >> fraction & top == top
@@ -208,7 +209,7 @@ impl Power<'_> {
         let [power_of_two, field] =
             [offset - bias, offset].map(|added| formula::format_linear(facts.digit, "exponent", added));
         let reason = format!("`2^({power_of_two})`, whose own exponent field is `{field}`: {equation}.");
-        power.named("power").because(reason)
+        power.with_name("power").with_reason(reason)
     }
 
     /// The condition that an exponent is not in the range. If one comparison of the power of two decides it, the power
@@ -219,7 +220,7 @@ impl Power<'_> {
         exponent: Value<'b>,
         (first, last): (i64, i64),
     ) -> Cond<'b> {
-        let top = self.facts.top_count();
+        let top = self.facts.largest_count();
         if (first, last) == (0, top) {
             return Cond::Never;
         }
@@ -233,17 +234,17 @@ impl Power<'_> {
             let number = |count| shift_up(self.exponent_field(count), fraction);
             // A single comparison, because powers below the range do not occur or wrap to large words.
             if tells(&|power| power > high) {
-                return power.above(number(last));
+                return power.is_above(number(last));
             }
             // Compared as signed words: the sign bit is turned, so that unsigned order is signed order.
             let sign = 1 << (lane - 1);
             if tells(&|power| power ^ sign < low ^ sign) {
-                return power.cast_signed().below(number(first));
+                return power.cast_signed().is_below(number(first));
             }
             // The difference from the first power wraps for everything below it.
             if tells(&|power| power.wrapping_sub(low) & mask(lane) > high.wrapping_sub(low) & mask(lane)) {
                 let span = shift_up(self.facts.digit * (last - first), fraction);
-                return power.sub_wrapping(number(first)).above(span);
+                return power.sub_wrapping(number(first)).is_above(span);
             }
         }
         is_outside(exponent.cast_unsigned(), (first - self.less, last - self.less))
@@ -253,5 +254,5 @@ impl Power<'_> {
 /// The condition that an unsigned number is not in a range. A negative number is given modulo the range of the type.
 pub(super) fn is_outside(exponent: Value<'_>, (first, last): (i64, i64)) -> Cond<'_> {
     // Numbers below the range wrap to large ones.
-    exponent.add_wrapping(signed(-first)).above(decimal(last - first))
+    exponent.add_wrapping(signed(-first)).is_above(decimal(last - first))
 }

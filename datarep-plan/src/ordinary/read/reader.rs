@@ -1,6 +1,6 @@
 //! The first and last steps of all forms that read: the sign, the zeros and the native word.
 
-use datarep_dsl::model::{Class, ExponentCode, Leading, Negation, Policy};
+use datarep_dsl::model::{Class, ExponentCode, LeadingBit, Negation, Policy};
 
 use crate::body::Body;
 use crate::builder::{BodyBuilder, Cond, Value, decimal};
@@ -30,15 +30,16 @@ impl<'a, 'b> OrdinaryReader<'a, 'b> {
     ) -> OrdinaryReader<'a, 'b> {
         let OrdinaryFacts { format, float, native, .. } = facts;
         let word = builder.input(Type::word(format.bits), mask(format.bits));
-        let word = word.cast(facts.word_type()).named("word");
+        let word = word.cast(facts.word_type()).with_name("word");
         // Moved to its place at once, because each form puts it into the native word.
-        let sign = float.sign.map(|bit| ((word >> bit & 1) << (native.bits - 1)).named("sign"));
+        let sign = float.sign.map(|bit| ((word >> bit & 1) << (native.bits - 1)).with_name("sign"));
         let mut reader = OrdinaryReader { facts, policy, builder, word, sign, positive: word };
         if reader.is_whole_complement() {
             // The processor has the magnitude of its own integers as one operation.
-            reader.positive = word.cast_signed().magnitude().named("word");
+            reader.positive = word.cast_signed().magnitude().with_name("word");
         } else if facts.has_word_complement() {
-            reader.positive = reader.is_negative().select(complement_word(facts, word), word).named("word");
+            reader.positive =
+                reader.is_negative().select(complement_word(facts, word), word).with_name("word");
         }
         reader
     }
@@ -49,7 +50,7 @@ impl<'a, 'b> OrdinaryReader<'a, 'b> {
         // The sign must be the highest bit of the integer, and no bit may be outside the number.
         float.negation == Negation::TwosWord
             && float.sign == Some(*lane - 1)
-            && float.unused(format.bits) == 0
+            && float.unused_bits(format.bits) == 0
     }
 
     /// The condition that the sign bit is set.
@@ -63,22 +64,22 @@ impl<'a, 'b> OrdinaryReader<'a, 'b> {
     }
 
     /// The condition that the count does not determine the exponent, or that a stored leading bit is clear.
-    pub(super) fn is_unclear(&self) -> Cond<'b> {
+    pub(super) fn has_unclear_exponent(&self) -> Cond<'b> {
         let float = self.facts.float;
         match (float.leading, float.code) {
             // A word that is not normalized has another exponent than its field says.
-            (Leading::Explicit(bit), _) => (self.positive >> bit & 1).equals(0),
+            (LeadingBit::Explicit(bit), _) => (self.positive >> bit & 1).equals(0),
             // The exponent zero has two fields. This is the negative one.
-            (Leading::None | Leading::Hidden, ExponentCode::ExcessOnes) => {
+            (LeadingBit::None | LeadingBit::Hidden, ExponentCode::ExcessOnes) => {
                 gather_field(self.positive, &float.exponent).equals(decimal(float.bias - 1))
             }
-            (Leading::None | Leading::Hidden, _) => Cond::Never,
+            (LeadingBit::None | LeadingBit::Hidden, _) => Cond::Never,
         }
     }
 
     /// Whether the word of zeros is zero, and whether the word in which only the sign bit is set is zero and stays
     /// negative.
-    pub(super) fn zero_words(&self) -> (bool, bool) {
+    pub(super) fn classify_zero_words(&self) -> (bool, bool) {
         let is_zero = |word| self.facts.class_of(word) == Some(Class::Zero);
         let both = is_zero(0) && self.facts.float.sign.is_some_and(|bit| is_zero(1 << bit));
         (is_zero(0), both && self.facts.keeps_negative_zero(self.policy))
@@ -86,7 +87,7 @@ impl<'a, 'b> OrdinaryReader<'a, 'b> {
 
     /// The condition that the word is zero. `keeps`: whether a negative zero stays negative. `magnitude`: the condition
     /// that the word is zero apart from its sign.
-    pub(super) fn whole_zero(&self, keeps: bool, magnitude: Cond<'b>) -> Cond<'b> {
+    pub(super) fn is_zero_word(&self, keeps: bool, magnitude: Cond<'b>) -> Cond<'b> {
         if keeps || self.facts.float.sign.is_none() {
             magnitude
         } else if self.facts.has_word_complement() {
@@ -111,8 +112,12 @@ impl<'a, 'b> OrdinaryReader<'a, 'b> {
         inexact: Cond<'b>,
         doc: impl Into<Vec<String>>,
     ) -> OrdinaryBody {
-        let body: Body =
-            self.builder.finish_ordinary(item, odd.named("odd"), inexact.named("inexact"), doc.into());
+        let body: Body = self.builder.finish_ordinary(
+            item,
+            odd.with_name("odd"),
+            inexact.with_name("inexact"),
+            doc.into(),
+        );
         OrdinaryBody::Form { body, meets: Meets::Nothing }
     }
 }

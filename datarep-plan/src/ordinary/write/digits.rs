@@ -4,7 +4,7 @@ use datarep_dsl::model::ExponentCode;
 
 use super::writer::{OrdinaryNumber, OrdinaryWriter};
 use crate::builder::{Cond, Value, decimal, hex, shift_up};
-use crate::ordinary::facts::{OrdinaryFacts, is_nearest};
+use crate::ordinary::facts::{OrdinaryFacts, rounds_to_nearest};
 use crate::ordinary::fields::encode_count;
 use crate::ordinary::formula;
 use crate::primitive::Primitive;
@@ -27,28 +27,33 @@ pub(super) fn plan_number<'b>(writer: &OrdinaryWriter<'_, 'b>) -> Option<Ordinar
     let ordinaries = writer.ordinary_items(digits.range);
     let fraction = facts.native.fraction;
     // The offset turns the native exponent into places of the format, so that one division gives exponent and rest.
-    let counted = writer.magnitude.add_wrapping(shift_up(digits.offset, fraction)).named("counted");
-    let counted = counted.because(digits.describe_reason(facts));
+    let counted = writer.magnitude.add_wrapping(shift_up(digits.offset, fraction)).with_name("counted");
+    let counted = counted.with_reason(digits.describe_reason(facts));
     let (exponent, place) = divide_places(counted, facts)?;
     let (word, inexact) = if digits.is_single(facts) {
-        let nearest = writer.builder.call(Primitive::NearestHexadecimal, &[counted]);
+        let nearest = writer.builder.call_primitive(Primitive::NearestHexadecimal, &[counted]);
         let significand = nearest.take_part(ResultPart::Significand);
         let inexact = nearest.take_flag(ResultPart::Inexact);
         (writer.join_fields(exponent, encode_count(facts, exponent), significand), inexact)
     } else {
         // The hidden one of the native float becomes a bit of the first digit.
         let significand = writer.magnitude & hex(mask(fraction)) | hex(1 << fraction);
-        let significand = significand.named("significand");
+        let significand = significand.with_name("significand");
         if digits.down <= 0 {
             // Nothing is lost, because the format has room for the significand at every place.
-            let by = (place + decimal(-digits.down)).named("up");
-            let significand = (significand << by).named("significand");
+            let by = (place + decimal(-digits.down)).with_name("up");
+            let significand = (significand << by).with_name("significand");
             (writer.join_fields(exponent, encode_count(facts, exponent), significand), Cond::Never)
         } else {
-            digits.round_significand(writer, exponent, (significand << place).named("significand"))
+            digits.round_significand(writer, exponent, (significand << place).with_name("significand"))
         }
     };
-    Some(OrdinaryNumber { ordinaries, word: word.named("word"), inexact, doc: digits.describe_form(facts) })
+    Some(OrdinaryNumber {
+        ordinaries,
+        word: word.with_name("word"),
+        inexact,
+        doc: digits.describe_form(facts),
+    })
 }
 
 /// Divides the places above the native fraction by the bits of a digit. Returns the quotient and the remainder, or
@@ -58,8 +63,8 @@ fn divide_places<'b>(counted: Value<'b>, facts: &OrdinaryFacts<'_>) -> Option<(V
     let digit = u32::try_from(facts.digit).ok()?;
     // The quotient and the remainder are parts of the field.
     if digit.is_power_of_two() {
-        let exponent = (counted >> (fraction + digit.trailing_zeros())).named("exponent");
-        return Some((exponent, (counted >> fraction & mask(digit.trailing_zeros())).named("place")));
+        let exponent = (counted >> (fraction + digit.trailing_zeros())).with_name("exponent");
+        return Some((exponent, (counted >> fraction & mask(digit.trailing_zeros())).with_name("place")));
     }
     let (factor, down, what) = match digit {
         3 => (0xAAAB, 17, "A third"),
@@ -67,10 +72,10 @@ fn divide_places<'b>(counted: Value<'b>, facts: &OrdinaryFacts<'_>) -> Option<(V
         _ => return None,
     };
     // The range has been limited to 16 bits, for which the factor is exact.
-    let places = (counted >> fraction & 0xFFFF).named("places");
-    let exponent = ((places * hex(factor)) >> down).named("exponent");
-    let exponent = exponent.because(format!("{what}; exact below 2^16."));
-    Some((exponent, (places - exponent * decimal(facts.digit)).named("place")))
+    let places = (counted >> fraction & 0xFFFF).with_name("places");
+    let exponent = ((places * hex(factor)) >> down).with_name("exponent");
+    let exponent = exponent.with_reason(format!("{what}; exact below 2^16."));
+    Some((exponent, (places - exponent * decimal(facts.digit)).with_name("place")))
 }
 
 impl DigitShift {
@@ -82,11 +87,11 @@ impl DigitShift {
         let down = fraction + digit - precision;
         let exact = down <= 0;
         // The significand is moved up by the place before it is rounded, and must not leave the integer.
-        if (!exact && !is_nearest(writer.policy)) || fraction + digit > i64::from(*lane) {
+        if (!exact && !rounds_to_nearest(writer.policy)) || fraction + digit > i64::from(*lane) {
             return None;
         }
         // Only normalized significands are made, so the others may be special.
-        let (first, last) = facts.longest_clean_run((0, i64::MAX), 1 << (precision - digit))?;
+        let (first, last) = facts.find_longest_regular_run((0, i64::MAX), 1 << (precision - digit))?;
         // Rounding may carry into the next exponent, which must be in the range too.
         let last = last - i64::from(!exact);
         let offset = digit * excess + facts.fraction_bits() - precision + digit - native.bias();
@@ -117,21 +122,21 @@ impl DigitShift {
         let OrdinaryFacts { float, stored, digit, .. } = facts;
         let down = u32::try_from(self.down).unwrap_or(0);
         // Before the bits are rounded away.
-        let inexact = (significand & hex(mask(down))).differs(0).named("inexact");
+        let inexact = (significand & hex(mask(down))).differs(0).with_name("inexact");
         let half = hex((1 << (down - 1)) - 1);
         let significand = (significand + ((significand >> down & 1) + half)) >> down;
-        let significand = significand.named("significand");
+        let significand = significand.with_name("significand");
         // A carry leaves all stored bits zero, with a one above them.
-        let carry = (significand >> *stored).named("carry");
-        let joined = float.code == ExponentCode::Excess && facts.joined_shift() == Some(0);
+        let carry = (significand >> *stored).with_name("carry");
+        let joined = float.code == ExponentCode::Excess && facts.find_joined_shift() == Some(0);
         // The lowest bit of the first digit, where the one of a carry belongs.
         let one = stored - u32::try_from(*digit).unwrap_or(0);
         let word = if joined && float.low.is_none() {
             let carry =
-                carry.because("A carry goes on to the exponent by itself, and leaves its one behind.");
+                carry.with_reason("A carry goes on to the exponent by itself, and leaves its one behind.");
             (exponent << *stored).add_wrapping(significand + (carry << one))
         } else {
-            let exponent = (exponent + carry).named("exponent");
+            let exponent = (exponent + carry).with_name("exponent");
             writer.join_fields(
                 exponent,
                 encode_count(facts, exponent),

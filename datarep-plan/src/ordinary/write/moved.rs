@@ -1,10 +1,10 @@
 //! Radix 2: exponent and significand are moved to their places in the format.
 
-use datarep_dsl::model::{ExponentCode, Leading};
+use datarep_dsl::model::{ExponentCode, LeadingBit};
 
 use super::writer::{OrdinaryNumber, OrdinaryWriter};
 use crate::builder::{Value, hex, shift_up};
-use crate::ordinary::facts::{OrdinaryFacts, is_nearest};
+use crate::ordinary::facts::{OrdinaryFacts, rounds_to_nearest};
 use crate::ordinary::fields::{encode_count, scatter_field};
 use crate::ordinary::formula;
 use crate::types::{container, mask};
@@ -28,14 +28,14 @@ struct WriteMove {
 pub(super) fn plan_number<'b>(writer: &OrdinaryWriter<'_, 'b>) -> Option<OrdinaryNumber<'b>> {
     let facts = writer.facts;
     let moves = WriteMove::from_writer(writer)?;
-    if moves.down > 0 && !is_nearest(writer.policy) {
+    if moves.down > 0 && !rounds_to_nearest(writer.policy) {
         return None;
     }
     let ordinaries = writer.ordinary_items(moves.range);
-    let moved = moves.move_magnitude(writer).named("moved");
+    let moved = moves.move_magnitude(writer).with_name("moved");
     // The bits that the move drops, before the move.
-    let inexact = (writer.magnitude & mask(moves.down)).differs(0).named("inexact");
-    let word = moves.build_word(writer, moved).named("word");
+    let inexact = (writer.magnitude & mask(moves.down)).differs(0).with_name("inexact");
+    let word = moves.build_word(writer, moved).with_name("word");
     let exponent = formula::format_linear(1, "e", moves.shift);
     let fraction = match (moves.down, moves.up) {
         (0, 0) => "`f`".to_owned(),
@@ -62,7 +62,7 @@ impl WriteMove {
         let shift = facts.fraction_bits() + excess - native.bias() - i64::from(behind);
         // Without a hidden one, only normalized significands are made.
         let least = if hidden { 0 } else { 1 << behind };
-        let (first, last) = facts.longest_clean_run((0, i64::MAX), least)?;
+        let (first, last) = facts.find_longest_regular_run((0, i64::MAX), least)?;
         // In two's complement, the negative of a power of two has the exponent below.
         let complement = facts.has_signed_significand();
         let is_hole = |count: i64| facts.classify_word(true, count, 0).is_some();
@@ -70,7 +70,7 @@ impl WriteMove {
         // The exponent below must exist, and not be that of a hole.
         let first = first + i64::from(complement) + i64::from(hole);
         // A negative power of two is written with the exponent below, and must not be special there.
-        if complement && facts.claims_powers((first - 1, last)) {
+        if complement && facts.has_special_negative_power((first - 1, last)) {
             return None;
         }
         // If the code adjusts negative exponents, the exponent of a second word must not wrap.
@@ -93,7 +93,7 @@ impl WriteMove {
             // Nothing is rounded, so the exponent is changed after the move.
             (magnitude << self.up).add_wrapping(shift_up(self.rebias, self.behind))
         };
-        if moved == magnitude { moved } else { moved.because(self.describe_reason(writer.facts)) }
+        if moved == magnitude { moved } else { moved.with_reason(self.describe_reason(writer.facts)) }
     }
 
     fn describe_reason(&self, facts: &OrdinaryFacts<'_>) -> String {
@@ -148,8 +148,8 @@ impl WriteMove {
         let OrdinaryFacts { float, stored, .. } = facts;
         let complement = facts.has_signed_significand();
         // Exponent and significand are in their places already.
-        if let Some(low) = facts.joined_shift()
-            && float.leading == Leading::Hidden
+        if let Some(low) = facts.find_joined_shift()
+            && float.leading == LeadingBit::Hidden
             && float.code == ExponentCode::Excess
             && float.low.is_none()
             && !complement
@@ -174,7 +174,7 @@ impl WriteMove {
         // This format stores the leading one, which the native float hides.
         let all = if facts.has_leading_one() { rest } else { rest | hex(1 << self.behind) };
         // It is used more than once.
-        if facts.float.significand.len() > 1 { all.named("significand") } else { all }
+        if facts.float.significand.len() > 1 { all.with_name("significand") } else { all }
     }
 
     /// The word of a moved magnitude whose significand becomes a two's complement. For a negative number, one is
@@ -183,21 +183,21 @@ impl WriteMove {
         let facts = writer.facts;
         // The native sign at the top of the integer, so that an arithmetic shift fills the word with it.
         let top = writer.bits << (facts.lane - facts.native.bits);
-        let negative = (top.cast_signed() >> (facts.lane - 1)).cast(facts.word_type()).named("negative");
-        let moved = moved.add_wrapping(negative).named("moved");
-        let moved = moved.because(
+        let negative = (top.cast_signed() >> (facts.lane - 1)).cast(facts.word_type()).with_name("negative");
+        let moved = moved.add_wrapping(negative).with_name("moved");
+        let moved = moved.with_reason(
             "For a negative number, one is subtracted and all bits are inverted: a power of two borrows from the exponent.",
         );
         let (count, coded) = self.encode_exponent(facts, moved);
         // The inversion reaches above the stored bits, where it is the sign.
-        writer.signed_fields(count, coded, self.stored_significand(facts, moved) ^ negative)
+        writer.join_signed_fields(count, coded, self.stored_significand(facts, moved) ^ negative)
     }
 
     /// The count of an exponent, and its field. In two's complement, the number takes the place of the count.
     fn encode_exponent<'b>(&self, facts: &OrdinaryFacts<'_>, moved: Value<'b>) -> (Value<'b>, Value<'b>) {
         let OrdinaryFacts { format, float, .. } = facts;
         let moved = moved >> self.behind;
-        let moved = if float.low.is_some() { moved.named("exponent") } else { moved };
+        let moved = if float.low.is_some() { moved.with_name("exponent") } else { moved };
         if float.code != ExponentCode::Twos {
             return (moved, encode_count(facts, moved));
         }

@@ -1,8 +1,8 @@
 //! The first and last steps of the forms that write: the native word, its zero and its sign.
 
-use datarep_dsl::ends::Ends;
+use datarep_dsl::ends::NumberEnds;
 use datarep_dsl::model::word::field_bits;
-use datarep_dsl::model::{Class, Leading, Negation, Overflow, Policy};
+use datarep_dsl::model::{Class, LeadingBit, Negation, OverflowRule, Policy};
 
 use crate::body::Body;
 use crate::builder::{BodyBuilder, Cond, Value, decimal, hex, word};
@@ -23,10 +23,11 @@ pub(super) struct OrdinaryWriter<'a, 'b> {
 }
 
 /// The items that are ordinary.
-pub(super) struct Ordinaries<'b> {
+pub(super) struct OrdinaryItems<'b> {
     /// The range of their native exponent fields.
     range: (i64, i64),
-    /// The condition that the item is a zero that the format has. It is ordinary too.
+    /// The condition that the item is zero and the format can store zero. Such items are ordinary,
+    /// too.
     zero: Cond<'b>,
     /// The condition that the item is not ordinary.
     odd: Cond<'b>,
@@ -34,7 +35,7 @@ pub(super) struct Ordinaries<'b> {
 
 /// The steps of a body for a number.
 pub(super) struct OrdinaryNumber<'b> {
-    pub(super) ordinaries: Ordinaries<'b>,
+    pub(super) ordinaries: OrdinaryItems<'b>,
     /// The word of its magnitude. If sign and significand are one number, the word of the number itself.
     pub(super) word: Value<'b>,
     pub(super) inexact: Cond<'b>,
@@ -50,8 +51,8 @@ impl<'a, 'b> OrdinaryWriter<'a, 'b> {
     ) -> OrdinaryWriter<'a, 'b> {
         // Every pattern may come in, NaNs included.
         let item = builder.input(facts.item, u128::MAX);
-        let bits = item.to_bits().cast(facts.word_type()).named("bits");
-        let magnitude = (bits & hex(mask(facts.native.bits - 1))).named("magnitude");
+        let bits = item.to_bits().cast(facts.word_type()).with_name("bits");
+        let magnitude = (bits & hex(mask(facts.native.bits - 1))).with_name("magnitude");
         OrdinaryWriter { facts, policy, builder, bits, magnitude }
     }
 
@@ -71,13 +72,13 @@ impl<'a, 'b> OrdinaryWriter<'a, 'b> {
 
     /// The word of a number, narrowed to the bits of the format.
     pub(super) fn narrow_word(&self, word: Value<'b>) -> Value<'b> {
-        word.to_word(self.facts.format.bits).named("word")
+        word.to_word(self.facts.format.bits).with_name("word")
     }
 
     /// The part of a range of native exponent fields that belongs to normal numbers, or `None` if it is empty.
     pub(super) fn native_range(&self, first: i64, last: i64) -> Option<(i64, i64)> {
         // Subnormal numbers, infinities and NaNs have the first and the last native exponent.
-        let (first, last) = (first.max(1), last.min(self.facts.native.top() - 1));
+        let (first, last) = (first.max(1), last.min(self.facts.native.largest_exponent_field() - 1));
         (first <= last).then_some((first, last))
     }
 
@@ -97,17 +98,18 @@ impl<'a, 'b> OrdinaryWriter<'a, 'b> {
         let word = exponent | scatter_field(significand, &float.significand);
         let word = match float.leading {
             // Only normal numbers are written here.
-            Leading::Explicit(bit) => word | hex(1 << bit),
-            Leading::None | Leading::Hidden => word,
+            LeadingBit::Explicit(bit) => word | hex(1 << bit),
+            LeadingBit::None | LeadingBit::Hidden => word,
         };
         let Some(low) = &float.low else { return word };
         // The second word has the exponent of its own part, a fixed number below the first.
-        let less = encode_count(self.facts, count.sub_wrapping(decimal(low.less)).named("low"));
+        let less = encode_count(self.facts, count.sub_wrapping(decimal(low.less)).with_name("low"));
         word | scatter_field(less & mask(field_bits(&low.exponent)), &low.exponent)
     }
 
-    /// As `fields`, for a significand whose sign continues above its stored bits.
-    pub(super) fn signed_fields(
+    /// As [`OrdinaryWriter::join_fields`], for a significand whose sign continues above its stored
+    /// bits.
+    pub(super) fn join_signed_fields(
         &self,
         count: Value<'b>,
         coded_field: Value<'b>,
@@ -138,25 +140,25 @@ impl<'a, 'b> OrdinaryWriter<'a, 'b> {
     }
 
     /// The class that an overflow becomes, or `None` if it becomes a number or an error.
-    pub(super) fn beyond_class(&self) -> Option<Class> {
+    pub(super) fn overflow_class(&self) -> Option<Class> {
         match self.policy.overflow {
-            Overflow::Infinity => Some(Class::Infinity),
-            Overflow::Nan => Some(Class::Nan),
-            Overflow::Saturate | Overflow::Error | Overflow::Wrap => None,
+            OverflowRule::Infinity => Some(Class::Infinity),
+            OverflowRule::Nan => Some(Class::Nan),
+            OverflowRule::Saturate | OverflowRule::Error | OverflowRule::Wrap => None,
         }
     }
 
     /// The word for a negative number if the format has no sign and the rule is to write the nearest number.
-    fn nearest_to_negative(&self) -> Option<u128> {
+    fn nearest_word_to_negative(&self) -> Option<u128> {
         let facts = self.facts;
         let float = facts.float;
         // An overflow that becomes an infinity or a NaN is left to the exact body.
-        if float.negation != Negation::None || self.beyond_class().is_some() {
+        if float.negation != Negation::None || self.overflow_class().is_some() {
             return None;
         }
         // Without a zero, the smallest number is the nearest.
         let least = || {
-            let [positive, _] = Ends::from_float(float);
+            let [positive, _] = NumberEnds::from_float(float);
             // The smallest normalized significand, with a one as its first digit.
             float.assemble_word(false, positive.first, 1 << (float.precision() - float.digit_bits()))
         };
@@ -164,43 +166,43 @@ impl<'a, 'b> OrdinaryWriter<'a, 'b> {
     }
 
     /// The items with these native exponent fields, and zero.
-    pub(super) fn ordinary_items(&self, range: (i64, i64)) -> Ordinaries<'b> {
+    pub(super) fn ordinary_items(&self, range: (i64, i64)) -> OrdinaryItems<'b> {
         let OrdinaryFacts { float, native, .. } = self.facts;
         let zero = match self.zero_word() {
             None => Cond::Never,
-            Some((_, true)) => self.magnitude.equals(0).named("zero"),
-            Some((_, false)) => self.bits.equals(0).named("zero"),
+            Some((_, true)) => self.magnitude.equals(0).with_name("zero"),
+            Some((_, false)) => self.bits.equals(0).with_name("zero"),
         };
         let outside = is_outside(self.magnitude, range, native.fraction);
         // Without a sign bit, a negative number is an overflow or odd.
-        let is_odd_below = float.sign.is_none() && self.nearest_to_negative().is_none();
+        let is_odd_below = float.sign.is_none() && self.nearest_word_to_negative().is_none();
         let outside = if is_odd_below { outside | self.is_negative() } else { outside };
-        Ordinaries { range, zero, odd: (outside & !zero).named("odd") }
+        OrdinaryItems { range, zero, odd: (outside & !zero).with_name("odd") }
     }
 
     /// The finished form.
     pub(super) fn finish_form(&self, number: OrdinaryNumber<'b>) -> OrdinaryBody {
         let OrdinaryNumber { ordinaries, word, inexact, doc } = number;
-        let Ordinaries { range: (first, last), zero, odd } = ordinaries;
+        let OrdinaryItems { range: (first, last), zero, odd } = ordinaries;
         let is_rounded = !inexact.is_never();
         let zero_word = self.zero_word().map_or(0, |(word, _)| word);
         // The steps make another word of zero, as it has no leading one.
-        let word = zero.select(self.constant_word(zero_word), word).named("word");
-        let inexact = inexact.named("inexact");
+        let word = zero.select(self.constant_word(zero_word), word).with_name("word");
+        let inexact = inexact.with_name("inexact");
         let and_zero = if zero.is_never() { "" } else { ", and zero" };
         let range = format!("Ordinary: native exponent fields e from {first} to {last}{and_zero}.");
         let doc = vec![range, formula::format_value(self.facts), doc];
-        let Some(below) = self.nearest_to_negative() else {
-            let word = self.narrow_word(self.with_sign(word).named("word"));
+        let Some(below) = self.nearest_word_to_negative() else {
+            let word = self.narrow_word(self.with_sign(word).with_name("word"));
             let body: Body = self.builder.finish_ordinary(word, odd, inexact, doc);
             let meets = if is_rounded { Meets::Rounding } else { Meets::Nothing };
             return OrdinaryBody::Form { body, meets };
         };
         // Negative numbers are beyond the range of a format without a sign.
-        let overflow = self.is_negative().named("overflow");
-        let word = overflow.select(self.constant_word(below), word).named("word");
+        let overflow = self.is_negative().with_name("overflow");
+        let word = overflow.select(self.constant_word(below), word).with_name("word");
         let word = self.narrow_word(self.with_sign(word));
-        let body = self.builder.ordinary_beyond(word, [odd, inexact, Cond::Never, overflow], doc);
+        let body = self.builder.finish_ordinary_with_beyond(word, [odd, inexact, Cond::Never, overflow], doc);
         OrdinaryBody::Form { body, meets: Meets::Beyond }
     }
 

@@ -1,7 +1,7 @@
 //! Large outputs have the items and the counts of small ones, in each way and at each level.
 
 use crate::kernel::dense::{self, Dense};
-use crate::kernel::large::{Way, force_way, in_parts_of};
+use crate::kernel::large::{Way, force_way, run_in_parts_of};
 use crate::kernel::{force_level, levels};
 use crate::standard::{big_endian, cray, ibm370, vax_g};
 use crate::{Character, Datarep, Loss, Native};
@@ -42,7 +42,7 @@ fn compare<T: Native + Dense + Default>(datarep: &Datarep, extent: usize, item: 
             // Outputs at any address, so that lines do not begin where items do.
             let mut file = vec![0xA5; expected_file.len() + 5];
             let mut read = vec![T::default(); items.len() + 3];
-            let loss = in_parts_of(usize::MAX, || {
+            let loss = run_in_parts_of(usize::MAX, || {
                 let mut loss = datarep.write(&items, &mut file[5..]).expect("as above");
                 loss += datarep.read(&file[5..], &mut read[3..]).expect("as above");
                 loss

@@ -1,11 +1,13 @@
 //! Alternatives that are found by what is valid, in records of different lengths.
 //!
-//! An alternative is read without its rules, up to the first item that is no value, which the counts tell. Then, and if
-//! something does not fit, what was read is forgotten. Only if a rule is an error for an item of a valid alternative, it is read once more, with its rules.
+//! An alternative is tried without its rules. The attempt ends at the first item that is no value,
+//! which the counts show, or where a length does not fit. The next alternative then begins at the
+//! same byte. If an alternative is valid, and one of its items breaks a rule that is an error, it
+//! is read once more with its rules, so that the error names the item.
 //!
-//! What is written must be read back. An overlay knows its bytes, so it is read at once, and of two values that write the same
-//! bytes one is as good as the other. Which alternative of a choice will be read, may depend on bytes behind it. So those
-//! are compared when all records are written.
+//! Reading must give what was written. An overlay is read back at once, because its bytes are
+//! known. Two values that write the same bytes are equal there. Which alternative of a choice is
+//! read may depend on bytes after it. So choices are compared when all records are written.
 
 use std::mem;
 
@@ -13,9 +15,9 @@ use super::super::null::INVALID;
 use super::{Fields, FieldsMut, Refusal, VariableRecord};
 use crate::error::Error;
 
-/// An alternative that was found by what is valid: the choice, and its name.
+/// An alternative that was chosen because it is valid: the name of the choice, and its own name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Picked {
+pub(super) struct PickedAlternative {
     choice: &'static str,
     alternative: &'static str,
 }
@@ -37,7 +39,7 @@ impl Refusal {
     /// A choice or an overlay without a valid alternative.
     #[cold]
     pub fn none_valid() -> Refusal {
-        Refusal::length("", "has no valid alternative".to_owned())
+        Refusal::wrong_length("", "has no valid alternative".to_owned())
     }
 }
 
@@ -86,9 +88,9 @@ impl Fields<'_> {
         }
     }
 
-    /// Notes the alternative of a choice by what is valid.
+    /// Notes the alternative that was read for a choice.
     pub fn pick(&mut self, choice: &'static str, alternative: &'static str) {
-        self.picked.push(Picked { choice, alternative });
+        self.picked.push(PickedAlternative { choice, alternative });
     }
 
     /// Reads the alternatives of an overlay by `read`.
@@ -127,12 +129,13 @@ impl Fields<'_> {
 }
 
 impl FieldsMut {
-    /// Notes the alternative that was written of a choice by what is valid.
+    /// Notes the alternative that was written for a choice.
     pub fn pick(&mut self, choice: &'static str, alternative: &'static str) {
-        self.picked.push(Picked { choice, alternative });
+        self.picked.push(PickedAlternative { choice, alternative });
     }
 
-    /// Writes an overlay: the first alternative whose bytes have the values of the others that are there.
+    /// Writes an overlay: the bytes of the first alternative from which all other given
+    /// alternatives are read with their values.
     ///
     /// # Errors
     ///
@@ -153,7 +156,7 @@ impl FieldsMut {
             (one.write)(&mut alone)?;
             if alone.file.len() > bytes {
                 let reason = format!("takes {} bytes, and has {bytes}", alone.file.len());
-                return Err(Refusal::length(one.name, reason));
+                return Err(Refusal::wrong_length(one.name, reason));
             }
             there.push((one, alone));
         }
@@ -170,15 +173,16 @@ impl FieldsMut {
             first.get_or_insert((one.name, other.name));
         }
         let Some((one, other)) = first else {
-            return Err(Refusal::length("", "has no alternative".to_owned()));
+            return Err(Refusal::wrong_length("", "has no alternative".to_owned()));
         };
         let reason =
             format!("has the bytes of `{one}`, which do not have the value that is given for `{other}`");
-        Err(Refusal::length("", reason))
+        Err(Refusal::wrong_length("", reason))
     }
 }
 
-/// Whether the bytes of an overlay have the value of an alternative, which `alone` are the bytes of.
+/// Whether the value of an alternative is read back from the bytes of an overlay. `alone`: what the
+/// alternative writes by itself.
 fn keeps_value(file: &[u8], one: &Overlaid<'_>, alone: &FieldsMut) -> bool {
     let mut fields = Fields::new(file, false);
     fields.is_bounded = true;
@@ -204,7 +208,7 @@ pub(super) fn check_picked<V: VariableRecord>(written: &FieldsMut) -> Result<(),
                 let (then, now) = (then.alternative, now.alternative);
                 let reason = format!("is written as `{then}`, and its bytes would be read as `{now}`");
                 let choice = written.picked[checked].choice;
-                return Err(Refusal::length(choice, reason).into_error(V::NAME, records));
+                return Err(Refusal::wrong_length(choice, reason).into_error(V::NAME, records));
             }
             checked += 1;
         }

@@ -4,7 +4,7 @@ use super::*;
 use crate::datatype::{Committed, Items, Layout, Memory, PairType};
 use crate::functions::{ConversionFunctions, FunctionError};
 use crate::native::decimal_from_parts;
-use crate::num::count as length;
+use crate::num::to_i64 as length;
 use crate::standard::{external32, ibm370};
 use crate::{Decimal, Logical, Logical1, Logical2, Logical8, Logical16, Predefined};
 

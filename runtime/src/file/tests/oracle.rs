@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::datatype::tests::{Flat, native, typemaps};
 use crate::datatype::{Committed, Items, Memory};
-use crate::num::count as length;
+use crate::num::to_i64 as length;
 use crate::standard::{cray, external32, ibm370, vax_d};
 
 #[derive(Debug, Clone)]
@@ -102,7 +102,7 @@ impl Case {
     /// The place in the file of each byte of each item, by the definition.
     fn places(&self) -> Vec<Vec<i64>> {
         let (etype, count) = (self.view.etype_items(), self.datatype.items() * self.copies);
-        let in_file = self.view.in_file();
+        let in_file = self.view.filetype_in_file();
         let mut unit = self.offset * etype;
         let mut places = Vec::new();
         for item in 0..count {
@@ -127,7 +127,7 @@ impl Case {
 
     /// Whether copies of the filetype that the access touches have bytes in common.
     fn is_ambiguous(&self) -> bool {
-        let (in_file, etype) = (self.view.in_file(), self.view.etype_items());
+        let (in_file, etype) = (self.view.filetype_in_file(), self.view.etype_items());
         let units = if self.view.is_bytes() {
             self.places().iter().map(Vec::len).sum()
         } else {

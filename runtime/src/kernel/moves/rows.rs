@@ -6,15 +6,15 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::run::Move;
-use super::track::Track;
+use super::track::RowStarts;
 #[cfg(target_arch = "x86_64")]
 use super::wide;
 use super::words::{self, RowsPlace};
 use crate::kernel::place::{Readable, Writable};
 use crate::kernel::{Level, level};
-use crate::num::count;
 #[cfg(target_arch = "x86_64")]
 use crate::num::index;
+use crate::num::to_i64;
 
 /// Rows of equal moves, at a stride on either side.
 #[derive(Debug)]
@@ -51,11 +51,11 @@ impl MovedRows {
     ///
     /// If the bytes of a move are not whole units: vectors store whole units.
     pub(crate) fn from_moves(moves: &[Move], strides: (i64, i64)) -> MovedRows {
-        MovedRows { compiled: CompiledRows::take_kept(moves, strides), far: false }
+        MovedRows { compiled: CompiledRows::find_or_compile(moves, strides), far: false }
     }
 
     /// Sets whether the nearer caches do not hold the destination.
-    pub(crate) fn afar(self, far: bool) -> MovedRows {
+    pub(crate) fn with_far_destination(self, far: bool) -> MovedRows {
         MovedRows { far, ..self }
     }
 
@@ -91,8 +91,9 @@ thread_local! {
 }
 
 impl CompiledRows {
-    /// Returns such rows, compiled only if this thread has not used them lately.
-    fn take_kept(moves: &[Move], strides: (i64, i64)) -> Rc<CompiledRows> {
+    /// Returns the compiled rows of these moves. They are compiled only if this thread has not used
+    /// them lately.
+    fn find_or_compile(moves: &[Move], strides: (i64, i64)) -> Rc<CompiledRows> {
         const MOST: usize = 16;
         let found = |kept: &RefCell<Vec<Rc<CompiledRows>>>| {
             let mut kept = kept.borrow_mut();
@@ -115,17 +116,17 @@ impl CompiledRows {
         assert!(whole, "moves are of whole units");
         let span = |begin: fn(&Move) -> i64| {
             let low = moves.iter().map(begin).min().unwrap_or(0);
-            let high = moves.iter().map(|one| begin(one) + count(one.bytes)).max().unwrap_or(0);
+            let high = moves.iter().map(|one| begin(one) + to_i64(one.bytes)).max().unwrap_or(0);
             (low, high)
         };
         let (from, to) = (span(|one| one.from), span(|one| one.to));
         #[cfg(target_arch = "x86_64")]
         // Without gaps, whole vectors may be stored: what one stores in excess, the next one stores again.
-        let touches = |pair: &[Move]| pair[0].to + count(pair[0].bytes) == pair[1].to;
+        let touches = |pair: &[Move]| pair[0].to + to_i64(pair[0].bytes) == pair[1].to;
         #[cfg(target_arch = "x86_64")]
         let dense = moves.windows(2).all(touches) && to.1 - to.0 == strides.1;
         #[cfg(target_arch = "x86_64")]
-        let (steps, times) = wide::compile(moves, (from, to), strides);
+        let (steps, times) = wide::compile_steps(moves, (from, to), strides);
         CompiledRows {
             moves: moves.to_vec(),
             strides,
@@ -155,8 +156,8 @@ impl CompiledRows {
         if rows == 0 || self.moves.is_empty() {
             return;
         }
-        let mut from_track = Track { at, stride: self.strides.0 };
-        let mut to_track = Track { at: there, stride: self.strides.1 };
+        let mut from_track = RowStarts { at, stride: self.strides.0 };
+        let mut to_track = RowStarts { at: there, stride: self.strides.1 };
         let inside =
             from_track.is_inside(rows, self.from, from.len()) && to_track.is_inside(rows, self.to, to.len());
         // All that follows uses pointers. This is the check on which it relies.
@@ -166,13 +167,13 @@ impl CompiledRows {
             // One run of the steps moves `times` rows. The rows that are left over go by words.
             Level::Avx512 if !self.steps.is_empty() && rows / self.times >= FEW => {
                 let together = rows / self.times;
-                let (froms, tos) = (from_track.every(self.times), to_track.every(self.times));
-                let whole = self.whole((from, froms), tos, together);
+                let (froms, tos) = (from_track.every_nth(self.times), to_track.every_nth(self.times));
+                let whole = self.count_whole_rows((from, froms), tos, together);
                 let to = to.as_mut_ptr();
                 // SAFETY: the processor has the level, and all rows lie in their buffers:
                 // `what_is_out_of_a_buffer_is_refused` tests that.
                 unsafe {
-                    wide::rows(&self.steps, (from.as_ptr(), froms), (to, tos), together, whole, far);
+                    wide::move_rows(&self.steps, (from.as_ptr(), froms), (to, tos), together, whole, far);
                 };
                 together * self.times
             }
@@ -191,14 +192,20 @@ impl CompiledRows {
     /// How many rows can be loaded as whole vectors, and how many can be stored so without damage to bytes that are not
     /// stored again.
     #[cfg(target_arch = "x86_64")]
-    fn whole(&self, (bytes, from): (Readable<'_>, Track), to: Track, rows: usize) -> wide::WholeRows {
-        let loads =
-            bytes.whole().map(|bytes| from.inside(rows, wide::loaded_bounds(&self.steps), bytes.len()));
+    fn count_whole_rows(
+        &self,
+        (bytes, from): (Readable<'_>, RowStarts),
+        to: RowStarts,
+        rows: usize,
+    ) -> wide::WholeRows {
+        let loads = bytes
+            .as_slice()
+            .map(|bytes| from.count_inside(rows, wide::loaded_bounds(&self.steps), bytes.len()));
         // Without gaps a row is as long as the stride, so the last one ends where one more would begin.
         let stores = if self.dense {
             // To the end of the last row.
-            let end = index(count(to.at) + to.stride * count(rows) + self.to.0);
-            to.inside(rows, wide::stored_bounds(&self.steps), end)
+            let end = index(to_i64(to.at) + to.stride * to_i64(rows) + self.to.0);
+            to.count_inside(rows, wide::stored_bounds(&self.steps), end)
         } else {
             0
         };

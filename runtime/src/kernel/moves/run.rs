@@ -14,7 +14,7 @@ pub(crate) struct Move {
 /// Copies one run of bytes, which is as long on both sides.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "compiled for the level of its caller")]
-pub(super) fn copy(from: &[u8], to: &mut [u8], unit: usize) {
+pub(super) fn copy_run(from: &[u8], to: &mut [u8], unit: usize) {
     match unit {
         2 => reverse::<2>(from, to),
         4 => reverse::<4>(from, to),

@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 
-use super::track::Track;
+use super::track::RowStarts;
 use super::*;
 use crate::kernel::highest_level;
-use crate::num::count;
+use crate::num::to_i64;
 
 fn levels() -> impl Iterator<Item = Level> {
     [Level::Baseline, Level::Avx2, Level::Avx512].into_iter().filter(|level| *level <= highest_level())
@@ -24,7 +24,7 @@ fn noise(bytes: usize) -> Vec<u8> {
 /// The same bytes, as a buffer of which only items may be loaded.
 fn items(bytes: &[u8]) -> Readable<'_> {
     // SAFETY: a slice, to which nobody writes.
-    unsafe { Readable::items(bytes.as_ptr(), bytes.len()) }
+    unsafe { Readable::from_pointer(bytes.as_ptr(), bytes.len()) }
 }
 
 /// Gaps and runs of units: the bytes before a run, the units of the run, the bytes of a unit.
@@ -49,14 +49,14 @@ proptest! {
         let (stride, packed) = (at + gap, packed);
         let bytes = edge + stride * rows.max(1) + edge;
         let first = if back { edge + stride * (rows.max(1) - 1) } else { edge };
-        let track = Track { at: first, stride: if back { -count(stride) } else { count(stride) } };
-        let dense = Track { at: edge, stride: count(packed) };
+        let track = RowStarts { at: first, stride: if back { -to_i64(stride) } else { to_i64(stride) } };
+        let dense = RowStarts { at: edge, stride: to_i64(packed) };
         let (memory, file) = (noise(bytes), noise(2 * edge + packed * rows));
         let (mut gathered, mut scattered) = (file.clone(), memory.clone());
         for row in 0..rows {
             for &(at, packed, bytes, unit) in &moves {
                 for byte in 0..bytes {
-                    let (one, other) = (track.offset_in_row(row, count(at + byte)), dense.offset_in_row(row, count(packed + source(byte, unit))));
+                    let (one, other) = (track.offset_in_row(row, to_i64(at + byte)), dense.offset_in_row(row, to_i64(packed + source(byte, unit))));
                     gathered[other] = memory[one];
                     scattered[one] = file[other];
                 }
@@ -66,7 +66,7 @@ proptest! {
         let oriented = |gathers: bool| {
             let each = moves.iter().map(|&(at, packed, bytes, unit)| {
                 let (from, to) = if gathers { (at, packed) } else { (packed, at) };
-                Move { from: count(from), to: count(to), bytes, unit }
+                Move { from: to_i64(from), to: to_i64(to), bytes, unit }
             });
             MovedRows::from_moves(&each.collect::<Vec<_>>(), if gathers { strides } else { (strides.1, strides.0) })
         };
@@ -98,7 +98,7 @@ proptest! {
         for &(before, there, units, unit) in &fields {
             if sparse.0 { from += before; }
             if sparse.1 { to += there; }
-            moves.push(Move { from: count(from), to: count(to), bytes: units * unit, unit });
+            moves.push(Move { from: to_i64(from), to: to_i64(to), bytes: units * unit, unit });
             from += units * unit;
             to += units * unit;
         }
@@ -106,7 +106,7 @@ proptest! {
             let stride = span + if packed { 0 } else { gap };
             let bytes = edge + stride * rows.max(1) + edge;
             let first = if back { edge + stride * (rows.max(1) - 1) } else { edge };
-            (Track { at: first, stride: if back { -count(stride) } else { count(stride) } }, bytes)
+            (RowStarts { at: first, stride: if back { -to_i64(stride) } else { to_i64(stride) } }, bytes)
         };
         let (one, here) = track(from, gaps.0, packed.0, back.0, edges.0);
         let (other, there) = track(to, gaps.1, packed.1, back.1, edges.1);
@@ -115,12 +115,12 @@ proptest! {
         for row in 0..rows {
             for &Move { from, to, bytes, unit } in &moves {
                 for byte in 0..bytes {
-                    expected[other.offset_in_row(row, to + count(byte))] = memory[one.offset_in_row(row, from + count(source(byte, unit)))];
+                    expected[other.offset_in_row(row, to + to_i64(byte))] = memory[one.offset_in_row(row, from + to_i64(source(byte, unit)))];
                 }
             }
         }
         for level in levels() {
-            let moved = MovedRows::from_moves(&moves, (one.stride, other.stride)).afar(far);
+            let moved = MovedRows::from_moves(&moves, (one.stride, other.stride)).with_far_destination(far);
             for from in [Readable::from(&*memory), items(&memory)] {
                 let mut out = before.clone();
                 moved.run_at(level, (from, one.at), (&mut *out, other.at), rows);

@@ -14,10 +14,10 @@ use std::arch::x86_64::{
 use std::ops::Range;
 
 use super::run::Move;
-use super::track::{TOGETHER, Track};
+use super::track::{RowStarts, TOGETHER};
 use crate::kernel::place::{Readable, Writable};
 use crate::kernel::vector::{VECTOR, load, store};
-use crate::num::{count, index};
+use crate::num::{index, to_i64};
 
 /// The bytes that one store moves.
 #[derive(Debug, Clone)]
@@ -42,20 +42,20 @@ struct ReversedUnit {
 
 /// Compiles rows of `moves` to steps. Also returns how many rows the steps move: as many as fit in one step. There are
 /// no steps if each byte would need a vector of its own.
-pub(super) fn compile(
+pub(super) fn compile_steps(
     moves: &[Move],
     (from, to): ((i64, i64), (i64, i64)),
     strides: (i64, i64),
 ) -> (Vec<VectorStep>, usize) {
     let times = |room: usize, (low, high): (i64, i64), stride: i64| {
-        let left = count(room) - (high - low);
+        let left = to_i64(room) - (high - low);
         // Rows without stride, or too far apart, do not share a step.
         if left < 0 { 0 } else { left.unsigned_abs().checked_div(stride.unsigned_abs()).unwrap_or(0) }
     };
-    // A row's bytes must be within two vectors of the source, and one of the destination: see `takes`.
+    // A row's bytes must be within two vectors of the source, and one of the destination: see `try_add`.
     let more = times(2 * VECTOR, from, strides.0).min(times(VECTOR, to, strides.1));
     let times = index(more.cast_signed()) + 1;
-    let all: Vec<Move> = (0..count(times))
+    let all: Vec<Move> = (0..to_i64(times))
         .flat_map(|row| {
             let (from, to) = (row * strides.0, row * strides.1);
             moves.iter().map(move |one| Move { from: one.from + from, to: one.to + to, ..*one })
@@ -70,24 +70,24 @@ pub(super) fn compile(
 /// Puts the moves in as few steps as their order allows.
 fn plan_steps(moves: &[Move]) -> Vec<VectorStep> {
     let units = moves.iter().flat_map(|one| {
-        let each = (0..count(one.bytes)).step_by(one.unit);
+        let each = (0..to_i64(one.bytes)).step_by(one.unit);
         each.map(|within| ReversedUnit {
             from: one.from + within,
             to: one.to + within,
-            bytes: count(one.unit),
+            bytes: to_i64(one.unit),
         })
     });
     let (mut steps, mut filled) = (Vec::new(), StepBuilder::default());
     for unit in units {
-        if !filled.takes(unit) {
-            steps.push(filled.step());
+        if !filled.try_add(unit) {
+            steps.push(filled.build());
             filled = StepBuilder::default();
             // An empty step takes any unit: none is longer than 16 bytes.
-            filled.takes(unit);
+            filled.try_add(unit);
         }
     }
     if !filled.units.is_empty() {
-        steps.push(filled.step());
+        steps.push(filled.build());
     }
     steps
 }
@@ -103,7 +103,7 @@ struct StepBuilder {
 
 impl StepBuilder {
     /// Adds a unit if the step then spans at most two vectors of the source and one of the destination.
-    fn takes(&mut self, unit: ReversedUnit) -> bool {
+    fn try_add(&mut self, unit: ReversedUnit) -> bool {
         let span = |(low, high): (i64, i64), at: i64| {
             if self.units.is_empty() {
                 (at, at + unit.bytes)
@@ -112,7 +112,7 @@ impl StepBuilder {
             }
         };
         let (from, to) = (span(self.from, unit.from), span(self.to, unit.to));
-        let vector = count(VECTOR);
+        let vector = to_i64(VECTOR);
         let fits = from.1 - from.0 <= 2 * vector && to.1 - to.0 <= vector;
         if fits {
             (self.from, self.to) = (from, to);
@@ -121,12 +121,12 @@ impl StepBuilder {
         fits
     }
 
-    fn step(&self) -> VectorStep {
+    fn build(&self) -> VectorStep {
         let (from, to) = (self.from.0, self.to.0);
         let mut step = VectorStep { from, to, load: [0; 2], store: 0, permutation: [0; VECTOR] };
         for unit in &self.units {
             for byte in 0..unit.bytes {
-                // `here` is less than 128, `there` less than 64: see `takes`.
+                // `here` is less than 128, `there` less than 64: see `try_add`.
                 let here = index(unit.from - from + byte);
                 let there = index(unit.to - to + unit.bytes - 1 - byte);
                 step.load[here / VECTOR] |= 1 << (here % VECTOR);
@@ -142,14 +142,14 @@ impl StepBuilder {
 pub(super) fn loaded_bounds(steps: &[VectorStep]) -> (i64, i64) {
     let low = steps.iter().map(|step| step.from).min().unwrap_or(0);
     let vectors = |step: &VectorStep| if step.load[1] == 0 { 1 } else { 2 };
-    let high = steps.iter().map(|step| step.from + count(vectors(step) * VECTOR)).max().unwrap_or(0);
+    let high = steps.iter().map(|step| step.from + to_i64(vectors(step) * VECTOR)).max().unwrap_or(0);
     (low, high)
 }
 
 /// The start of the first vector and the end of the last one that a row is stored to, if whole vectors are stored.
 pub(super) fn stored_bounds(steps: &[VectorStep]) -> (i64, i64) {
     let low = steps.iter().map(|step| step.to).min().unwrap_or(0);
-    let high = steps.iter().map(|step| step.to + count(VECTOR)).max().unwrap_or(0);
+    let high = steps.iter().map(|step| step.to + to_i64(VECTOR)).max().unwrap_or(0);
     (low, high)
 }
 
@@ -167,9 +167,9 @@ pub(super) struct WholeRows {
 struct VectorRows<'a> {
     steps: &'a [VectorStep],
     from: *const u8,
-    from_track: Track,
+    from_track: RowStarts,
     to: *mut u8,
-    to_track: Track,
+    to_track: RowStarts,
     far: bool,
 }
 
@@ -179,10 +179,10 @@ struct VectorRows<'a> {
 ///
 /// The bytes of the moves lie in the buffers, for each row. So do whole vectors, for the rows that `whole` counts.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) unsafe fn rows(
+pub(super) unsafe fn move_rows(
     steps: &[VectorStep],
-    (from, from_track): (*const u8, Track),
-    (to, to_track): (*mut u8, Track),
+    (from, from_track): (*const u8, RowStarts),
+    (to, to_track): (*mut u8, RowStarts),
     rows: usize,
     whole: WholeRows,
     far: bool,
@@ -210,30 +210,30 @@ impl VectorRows<'_> {
         // SAFETY: as the caller says.
         unsafe {
             let Some(loads) = loads else {
-                let whole = self.any::<PAIRS, true>(stores);
+                let whole = self.move_whole_vectors::<PAIRS, true>(stores);
                 return self.move_masked::<PAIRS, true>(whole..rows);
             };
             // First the rows of whole vectors on both sides, then those that are stored under masks, at last those
             // that are loaded so, too.
-            let whole = self.any::<PAIRS, false>(loads.min(stores));
+            let whole = self.move_whole_vectors::<PAIRS, false>(loads.min(stores));
             self.move_masked::<PAIRS, false>(whole..loads.max(whole));
             self.move_masked::<PAIRS, true>(loads.max(whole)..rows);
         }
     }
 
-    /// [`VectorRows::whole`] for the number of steps at hand.
+    /// Calls [`VectorRows::move_whole_steps`] with the number of steps as a constant.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
-    unsafe fn any<const PAIRS: bool, const LOADS: bool>(self, rows: usize) -> usize {
+    unsafe fn move_whole_vectors<const PAIRS: bool, const LOADS: bool>(self, rows: usize) -> usize {
         // SAFETY: as the caller says.
         unsafe {
             match self.steps.len() {
                 // Up to four vectors are loaded before they are stored, so that their loads overlap. Rows of more
                 // steps go under masks.
-                1 => self.whole::<PAIRS, LOADS, 1, 4>(rows),
-                2 => self.whole::<PAIRS, LOADS, 2, 2>(rows),
-                3 => self.whole::<PAIRS, LOADS, 3, 1>(rows),
-                4 => self.whole::<PAIRS, LOADS, 4, 1>(rows),
+                1 => self.move_whole_steps::<PAIRS, LOADS, 1, 4>(rows),
+                2 => self.move_whole_steps::<PAIRS, LOADS, 2, 2>(rows),
+                3 => self.move_whole_steps::<PAIRS, LOADS, 3, 1>(rows),
+                4 => self.move_whole_steps::<PAIRS, LOADS, 4, 1>(rows),
                 _ => 0,
             }
         }
@@ -244,7 +244,12 @@ impl VectorRows<'_> {
     /// loaded.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
-    unsafe fn whole<const PAIRS: bool, const LOADS: bool, const STEPS: usize, const GROUP: usize>(
+    unsafe fn move_whole_steps<
+        const PAIRS: bool,
+        const LOADS: bool,
+        const STEPS: usize,
+        const GROUP: usize,
+    >(
         self,
         rows: usize,
     ) -> usize {
@@ -262,7 +267,7 @@ impl VectorRows<'_> {
             let mut made = [[_mm512_setzero_si512(); STEPS]; GROUP];
             for (row, made) in made.iter_mut().enumerate() {
                 for step in 0..STEPS {
-                    let from = froms[step].wrapping_offset(from_track.ahead(count(row)));
+                    let from = froms[step].wrapping_offset(from_track.distance_ahead(to_i64(row)));
                     // SAFETY: whole vectors are in the buffer, and the bytes under the masks belong to moves. If they
                     // did not, `rows_with_gaps_are_moved` would fail under the address sanitizer, and
                     // `gaps_need_not_be_memory` would end with a fault.
@@ -273,13 +278,13 @@ impl VectorRows<'_> {
                 // In the order of the bytes: what a store writes in excess belongs to a later step, or to the next
                 // row.
                 for step in 0..STEPS {
-                    let to = tos[step].wrapping_offset(to_track.ahead(count(row)));
+                    let to = tos[step].wrapping_offset(to_track.distance_ahead(to_i64(row)));
                     // SAFETY: as above. Bytes stored in excess are stored again, or `rows_are_moved` fails.
                     unsafe { store_step::<false>(to, &steps[step], made[step]) };
                 }
             }
-            froms = froms.map(|from| from.wrapping_offset(from_track.ahead(count(GROUP))));
-            tos = tos.map(|to| to.wrapping_offset(to_track.ahead(count(GROUP))));
+            froms = froms.map(|from| from.wrapping_offset(from_track.distance_ahead(to_i64(GROUP))));
+            tos = tos.map(|to| to.wrapping_offset(to_track.distance_ahead(to_i64(GROUP))));
         }
         rows / GROUP * GROUP
     }
@@ -299,10 +304,10 @@ impl VectorRows<'_> {
                 let mut to = self.to.wrapping_add(to_track.offset_in_row(row, step.to));
                 let mut left = next - row;
                 while left >= 4 {
-                    let there = |row| from.wrapping_offset(from_track.ahead(row));
-                    let here = |row| to.wrapping_offset(to_track.ahead(row));
+                    let there = |row| from.wrapping_offset(from_track.distance_ahead(row));
+                    let here = |row| to.wrapping_offset(to_track.distance_ahead(row));
                     // SAFETY: the bytes under the masks belong to moves, and whole vectors are in the buffers. The
-                    // tests that `whole` names check it.
+                    // tests that `move_whole_steps` names check it.
                     unsafe {
                         let a = load_step::<PAIRS, LOADS>(from, step, permutation);
                         let b = load_step::<PAIRS, LOADS>(there(1), step, permutation);
@@ -310,7 +315,7 @@ impl VectorRows<'_> {
                         let d = load_step::<PAIRS, LOADS>(there(3), step, permutation);
                         if far {
                             for row in 0..4 {
-                                fetch(here(AHEAD + row));
+                                prefetch_line(here(AHEAD + row));
                             }
                         }
                         store_step::<true>(to, step, a);
@@ -325,8 +330,8 @@ impl VectorRows<'_> {
                     unsafe {
                         store_step::<true>(to, step, load_step::<PAIRS, LOADS>(from, step, permutation));
                     }
-                    from = from.wrapping_offset(from_track.ahead(1));
-                    to = to.wrapping_offset(to_track.ahead(1));
+                    from = from.wrapping_offset(from_track.distance_ahead(1));
+                    to = to.wrapping_offset(to_track.distance_ahead(1));
                 }
             }
             row = next;
@@ -344,19 +349,19 @@ const SPARSE: usize = 512;
 
 /// Prefetches the line of an address to the nearest cache, to be written.
 #[inline]
-fn fetch(address: *const u8) {
+fn prefetch_line(address: *const u8) {
     // SAFETY: a hint, which does nothing where there is no memory. No test could fail.
     unsafe { _mm_prefetch::<_MM_HINT_ET0>(address.cast()) };
 }
 
 /// Prefetches the lines of `range` that lie in the buffer to the nearest cache.
 #[inline]
-pub(super) fn expect<const STORES: bool>(begin: *const u8, bytes: usize, range: Range<usize>) {
+pub(super) fn prefetch_range<const STORES: bool>(begin: *const u8, bytes: usize, range: Range<usize>) {
     let (mut at, end) = (range.start, range.end.min(bytes));
     while at < end {
         let line = begin.wrapping_add(at);
         if STORES {
-            fetch(line);
+            prefetch_line(line);
         } else {
             // SAFETY: a hint, which does nothing where there is no memory. No test could fail.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(line.cast()) };
@@ -374,12 +379,12 @@ unsafe fn load_step<const PAIRS: bool, const MASKED: bool>(
     permutation: __m512i,
 ) -> __m512i {
     // SAFETY: as the caller says.
-    let bytes = unsafe { vector::<MASKED>(from, step.load[0]) };
+    let bytes = unsafe { load_vector::<MASKED>(from, step.load[0]) };
     if !PAIRS {
         return _mm512_permutexvar_epi8(permutation, bytes);
     }
     // SAFETY: as the caller says.
-    let behind = unsafe { vector::<MASKED>(from.wrapping_add(VECTOR), step.load[1]) };
+    let behind = unsafe { load_vector::<MASKED>(from.wrapping_add(VECTOR), step.load[1]) };
     _mm512_permutex2var_epi8(bytes, permutation, behind)
 }
 
@@ -399,7 +404,7 @@ unsafe fn store_step<const MASKED: bool>(to: *mut u8, step: &VectorStep, bytes: 
 /// Loads a vector, whole or under a mask. If the mask is empty, nothing is loaded.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-unsafe fn vector<const MASKED: bool>(from: *const u8, mask: u64) -> __m512i {
+unsafe fn load_vector<const MASKED: bool>(from: *const u8, mask: u64) -> __m512i {
     if MASKED {
         // SAFETY: as the caller says.
         unsafe { _mm512_maskz_loadu_epi8(mask, from.cast()) }
@@ -415,7 +420,7 @@ unsafe fn vector<const MASKED: bool>(from: *const u8, mask: u64) -> __m512i {
 /// See [`super::gather`].
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn gather(from: &[u8], to: &mut [u8], unit: usize, runs: impl Iterator<Item = (usize, usize)>) {
-    let permutation = reversal(unit);
+    let permutation = reversal_permutation(unit);
     let mut rest = to;
     for (at, bytes) in runs {
         let run = &from[at..];
@@ -423,13 +428,13 @@ pub(super) fn gather(from: &[u8], to: &mut [u8], unit: usize, runs: impl Iterato
         let whole = bytes.next_multiple_of(VECTOR);
         if bytes <= 2 * VECTOR && run.len() >= 2 * VECTOR && rest.len() >= 2 * VECTOR {
             // No branch on the length: short runs of several lengths would be predicted wrongly.
-            let (a, b) = (load(first(run)), load(first(&run[VECTOR..])));
-            store(first_mut(rest), _mm512_permutexvar_epi8(permutation, a));
-            store(first_mut(&mut rest[VECTOR..]), _mm512_permutexvar_epi8(permutation, b));
+            let (a, b) = (load(first_vector(run)), load(first_vector(&run[VECTOR..])));
+            store(first_vector_mut(rest), _mm512_permutexvar_epi8(permutation, a));
+            store(first_vector_mut(&mut rest[VECTOR..]), _mm512_permutexvar_epi8(permutation, b));
         } else if whole <= run.len() && whole <= rest.len() {
-            vectors(&run[..whole], &mut rest[..whole], permutation);
+            move_vectors(&run[..whole], &mut rest[..whole], permutation);
         } else {
-            run_exactly(&run[..bytes], &mut rest[..bytes], permutation);
+            move_run_exactly(&run[..bytes], &mut rest[..bytes], permutation);
         }
         rest = &mut rest[bytes..];
     }
@@ -443,22 +448,23 @@ pub(super) fn gather_items(
     unit: usize,
     runs: impl Iterator<Item = (usize, usize)>,
 ) {
-    let permutation = reversal(unit);
+    let permutation = reversal_permutation(unit);
     let mut rest = to;
     for (at, bytes) in runs {
         let run = from.run(at, bytes);
         if bytes <= 2 * VECTOR && rest.len() >= 2 * VECTOR {
             // As above, under masks.
-            let (a, b) = (first_bytes(bytes.min(VECTOR)), first_bytes(bytes.saturating_sub(VECTOR)));
+            let (a, b) =
+                (first_bytes_mask(bytes.min(VECTOR)), first_bytes_mask(bytes.saturating_sub(VECTOR)));
             // SAFETY: the bytes under the mask belong to the run. If they did not, `runs_are_moved` would fail under
             // the address sanitizer, and `gaps_need_not_be_memory` would end with a fault.
             let a = unsafe { _mm512_maskz_loadu_epi8(a, run.as_ptr().cast()) };
             // SAFETY: as above. The mask is empty if the run ends before this vector.
             let b = unsafe { _mm512_maskz_loadu_epi8(b, run.as_ptr().wrapping_add(VECTOR).cast()) };
-            store(first_mut(rest), _mm512_permutexvar_epi8(permutation, a));
-            store(first_mut(&mut rest[VECTOR..]), _mm512_permutexvar_epi8(permutation, b));
+            store(first_vector_mut(rest), _mm512_permutexvar_epi8(permutation, a));
+            store(first_vector_mut(&mut rest[VECTOR..]), _mm512_permutexvar_epi8(permutation, b));
         } else {
-            run_exactly(run, &mut rest[..bytes], permutation);
+            move_run_exactly(run, &mut rest[..bytes], permutation);
         }
         rest = &mut rest[bytes..];
     }
@@ -468,7 +474,7 @@ pub(super) fn gather_items(
 #[inline]
 #[target_feature(enable = "bmi2")]
 #[expect(clippy::cast_possible_truncation, reason = "64 at most")]
-fn first_bytes(bytes: usize) -> u64 {
+fn first_bytes_mask(bytes: usize) -> u64 {
     _bzhi_u64(u64::MAX, bytes as u32)
 }
 
@@ -480,15 +486,15 @@ pub(super) fn scatter<const FAR: bool>(
     unit: usize,
     runs: impl Iterator<Item = (usize, usize)>,
 ) {
-    let permutation = reversal(unit);
+    let permutation = reversal_permutation(unit);
     let mut rest = from;
     for (at, bytes) in runs {
         let (run, after) = rest.split_at(bytes);
         if FAR && bytes <= SPARSE {
             // The runs that follow most likely lie as densely.
-            expect::<true>(to.as_mut_ptr(), to.len(), at + AHEAD_BYTES..at + AHEAD_BYTES + bytes);
+            prefetch_range::<true>(to.as_mut_ptr(), to.len(), at + AHEAD_BYTES..at + AHEAD_BYTES + bytes);
         }
-        run_exactly(run, to.run(at, bytes), permutation);
+        move_run_exactly(run, to.run(at, bytes), permutation);
         rest = after;
     }
 }
@@ -496,7 +502,7 @@ pub(super) fn scatter<const FAR: bool>(
 /// Moves whole vectors. Several are loaded before they are stored.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn vectors(from: &[u8], to: &mut [u8], permutation: __m512i) {
+fn move_vectors(from: &[u8], to: &mut [u8], permutation: __m512i) {
     const TOGETHER: usize = 4;
     let (from, to) = (from.as_chunks::<VECTOR>().0, to.as_chunks_mut::<VECTOR>().0);
     let (from, last_from) = from.as_chunks::<TOGETHER>();
@@ -515,7 +521,7 @@ fn vectors(from: &[u8], to: &mut [u8], permutation: __m512i) {
 
 /// The permutation that reverses the bytes of each unit.
 #[target_feature(enable = "avx512f")]
-fn reversal(unit: usize) -> __m512i {
+fn reversal_permutation(unit: usize) -> __m512i {
     let bytes: [u8; VECTOR] = std::array::from_fn(|byte| (byte ^ (unit - 1)).to_le_bytes()[0]);
     load(&bytes)
 }
@@ -524,40 +530,40 @@ fn reversal(unit: usize) -> __m512i {
 /// the run and overlaps the one before. Masks are used for runs shorter than a vector.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi2")]
-fn run_exactly(from: &[u8], to: &mut [u8], permutation: __m512i) {
+fn move_run_exactly(from: &[u8], to: &mut [u8], permutation: __m512i) {
     let to = &mut to[..from.len()];
     // The last vector begins at a unit, as both the run and a vector are whole units long. So the overlap is stored
     // alike twice.
     let (Some(one), Some(four)) = (from.first_chunk(), from.last_chunk()) else {
-        return short_run(from, to, permutation);
+        return move_short_run(from, to, permutation);
     };
     if from.len() <= 2 * VECTOR {
         let (one, four) = (load(one), load(four));
-        store(first_mut(to), _mm512_permutexvar_epi8(permutation, one));
-        store(last_mut(to), _mm512_permutexvar_epi8(permutation, four));
+        store(first_vector_mut(to), _mm512_permutexvar_epi8(permutation, one));
+        store(last_vector_mut(to), _mm512_permutexvar_epi8(permutation, four));
         return;
     }
     if from.len() <= 4 * VECTOR {
         let before = from.len() - 2 * VECTOR;
-        let (second, third) = (load(first(&from[VECTOR..])), load(first(&from[before..])));
+        let (second, third) = (load(first_vector(&from[VECTOR..])), load(first_vector(&from[before..])));
         let (one, four) = (load(one), load(four));
-        store(first_mut(to), _mm512_permutexvar_epi8(permutation, one));
-        store(first_mut(&mut to[VECTOR..]), _mm512_permutexvar_epi8(permutation, second));
-        store(first_mut(&mut to[before..]), _mm512_permutexvar_epi8(permutation, third));
-        store(last_mut(to), _mm512_permutexvar_epi8(permutation, four));
+        store(first_vector_mut(to), _mm512_permutexvar_epi8(permutation, one));
+        store(first_vector_mut(&mut to[VECTOR..]), _mm512_permutexvar_epi8(permutation, second));
+        store(first_vector_mut(&mut to[before..]), _mm512_permutexvar_epi8(permutation, third));
+        store(last_vector_mut(to), _mm512_permutexvar_epi8(permutation, four));
         return;
     }
     let whole = from.len() / VECTOR * VECTOR;
-    vectors(&from[..whole], &mut to[..whole], permutation);
-    store(last_mut(to), _mm512_permutexvar_epi8(permutation, load(four)));
+    move_vectors(&from[..whole], &mut to[..whole], permutation);
+    store(last_vector_mut(to), _mm512_permutexvar_epi8(permutation, load(four)));
 }
 
-/// `run_exactly` for less than a vector.
+/// `move_run_exactly` for less than a vector.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi2")]
-fn short_run(from: &[u8], to: &mut [u8], permutation: __m512i) {
+fn move_short_run(from: &[u8], to: &mut [u8], permutation: __m512i) {
     let bytes = from.len().min(to.len()).min(VECTOR);
-    let mask = first_bytes(bytes);
+    let mask = first_bytes_mask(bytes);
     // SAFETY: the bytes under the mask belong to the slice. If they did not, `runs_are_moved` would fail under the
     // address sanitizer.
     let bytes = unsafe { _mm512_maskz_loadu_epi8(mask, from.as_ptr().cast()) };
@@ -568,16 +574,16 @@ fn short_run(from: &[u8], to: &mut [u8], permutation: __m512i) {
 
 /// The first vector of the bytes. There must be at least one vector.
 #[inline]
-fn first(bytes: &[u8]) -> &[u8; VECTOR] {
+fn first_vector(bytes: &[u8]) -> &[u8; VECTOR] {
     bytes.first_chunk().expect("a vector is there")
 }
 
 #[inline]
-fn first_mut(bytes: &mut [u8]) -> &mut [u8; VECTOR] {
+fn first_vector_mut(bytes: &mut [u8]) -> &mut [u8; VECTOR] {
     bytes.first_chunk_mut().expect("a vector is there")
 }
 
 #[inline]
-fn last_mut(bytes: &mut [u8]) -> &mut [u8; VECTOR] {
+fn last_vector_mut(bytes: &mut [u8]) -> &mut [u8; VECTOR] {
     bytes.last_chunk_mut().expect("a vector is there")
 }

@@ -16,9 +16,9 @@
     reason = "the words of a group are loaded and stored for one reason"
 )]
 
-use super::run::{Move, copy};
-use super::track::{TOGETHER, Track};
-use crate::num::count;
+use super::run::{Move, copy_run};
+use super::track::{RowStarts, TOGETHER};
+use crate::num::to_i64;
 
 /// The number of bytes of a run from which on it is moved as a whole.
 const LONG: usize = 96;
@@ -27,7 +27,7 @@ const LONG: usize = 96;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RowsPlace<P> {
     pub(super) begin: P,
-    pub(super) track: Track,
+    pub(super) track: RowStarts,
 }
 
 /// Moves `rows` rows.
@@ -72,14 +72,14 @@ unsafe fn move_runs<const VECTORS: bool>(
             let run = unsafe { std::slice::from_raw_parts(begin, one.bytes) };
             // SAFETY: as above, to be stored to; nothing else refers to them.
             let place = unsafe { std::slice::from_raw_parts_mut(end, one.bytes) };
-            copy(run, place, one.unit);
+            copy_run(run, place, one.unit);
         }
         return;
     }
     let column = |within: usize| WordColumn {
-        from: from.begin.wrapping_add(from.track.offset_in_row(row, one.from + count(within))),
-        to: to.begin.wrapping_add(to.track.offset_in_row(row, one.to + count(within))),
-        steps: (from.track.ahead(1), to.track.ahead(1)),
+        from: from.begin.wrapping_add(from.track.offset_in_row(row, one.from + to_i64(within))),
+        to: to.begin.wrapping_add(to.track.offset_in_row(row, one.to + to_i64(within))),
+        steps: (from.track.distance_ahead(1), to.track.distance_ahead(1)),
         rows,
     };
     #[cfg(target_arch = "x86_64")]
@@ -94,7 +94,7 @@ unsafe fn move_runs<const VECTORS: bool>(
     }
     let mut done = 0;
     while done < one.bytes {
-        let bytes = word_of(one.unit, one.bytes - done);
+        let bytes = next_word_size(one.unit, one.bytes - done);
         let column = column(done);
         // SAFETY: a word of a move in each of the caller's rows.
         unsafe {
@@ -114,8 +114,8 @@ unsafe fn move_runs<const VECTORS: bool>(
     }
 }
 
-/// The size in bytes of the next word of a run of which `left` bytes are left.
-fn word_of(unit: usize, left: usize) -> usize {
+/// The size in bytes of the next word that is moved, if `left` bytes of the run are left.
+fn next_word_size(unit: usize, left: usize) -> usize {
     match (unit, left) {
         // What is swapped together is one word. Bytes that keep their order go by the widest word that fits.
         (2.., _) => unit,
@@ -158,7 +158,7 @@ struct WordColumn {
 impl WordColumn {
     /// The column without its first `rows` rows.
     #[inline(always)]
-    fn after(self, rows: usize) -> Self {
+    fn skip_rows(self, rows: usize) -> Self {
         let step = |step: isize| step.wrapping_mul(rows.cast_signed());
         Self {
             from: self.from.wrapping_offset(step(self.steps.0)),
@@ -200,12 +200,12 @@ impl WordColumn {
                 self.store(2, words[2]);
                 self.store(3, words[3]);
             }
-            self = self.after(4);
+            self = self.skip_rows(4);
         }
         while self.rows > 0 {
             // SAFETY: the next word of the column.
             unsafe { self.store(0, self.load::<W, SWAP>(0)) };
-            self = self.after(1);
+            self = self.skip_rows(1);
         }
     }
 
@@ -251,7 +251,7 @@ mod vectors {
     /// For each byte of a vector of words of `unit` bytes, the byte that takes its place if the words are swapped.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn swap_of(unit: usize) -> __m128i {
+    fn swap_permutation(unit: usize) -> __m128i {
         // Reversed within each unit: for a unit of 4, `byte ^ 3` takes 0, 1, 2, 3 to 3, 2, 1, 0.
         let bytes: [u8; 16] = std::array::from_fn(|byte| (byte ^ (unit - 1)).to_le_bytes()[0]);
         // SAFETY: 16 bytes of an array.
@@ -266,7 +266,7 @@ mod vectors {
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub(super) unsafe fn move_vectors(mut column: WordColumn, unit: usize) {
-        let swap = swap_of(unit);
+        let swap = swap_permutation(unit);
         let load = |column: WordColumn, row: isize| {
             let at = column.from.wrapping_offset(column.steps.0.wrapping_mul(row));
             // SAFETY: the bytes of the column in a row.
@@ -284,11 +284,11 @@ mod vectors {
             store(column, 1, rows[1]);
             store(column, 2, rows[2]);
             store(column, 3, rows[3]);
-            column = column.after(4);
+            column = column.skip_rows(4);
         }
         while column.rows > 0 {
             store(column, 0, load(column, 0));
-            column = column.after(1);
+            column = column.skip_rows(1);
         }
     }
 
@@ -312,7 +312,7 @@ mod vectors {
                 // SAFETY: two places of the column, one after the other.
                 unsafe { _mm_storeu_si128(column.to.wrapping_add(16 * index).cast(), pair) };
             }
-            column = column.after(8);
+            column = column.skip_rows(8);
         }
         column
     }
@@ -339,7 +339,7 @@ mod vectors {
                 // SAFETY: four places of the column, one after the other.
                 unsafe { _mm_storeu_si128(column.to.wrapping_add(16 * index).cast(), group) };
             }
-            column = column.after(8);
+            column = column.skip_rows(8);
         }
         column
     }

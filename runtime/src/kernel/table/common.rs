@@ -16,7 +16,7 @@ use std::arch::x86_64::{
     _mm256_testz_si256, _mm256_xor_si256,
 };
 
-use super::ebcdic::{Common, Ebcdic};
+use super::ebcdic::{CommonBytes, EbcdicTables};
 
 /// The size of a vector, in bytes.
 pub(super) const VECTOR: usize = 32;
@@ -27,7 +27,7 @@ const TOGETHER: usize = 8 * VECTOR;
 /// A row of sixteen bytes in both halves of a vector, as an instruction looks them up.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn row(row: &[u8; 16]) -> __m256i {
+pub(super) fn load_row(row: &[u8; 16]) -> __m256i {
     // SAFETY: 16 bytes that are borrowed, at any alignment.
     _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(row.as_ptr().cast()) })
 }
@@ -49,19 +49,19 @@ pub(super) fn store(bytes: &mut [u8; VECTOR], value: __m256i) {
 
 /// Looks up the first bytes, as many as are common. Returns how many, a multiple of a few vectors.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn look_up(table: &[u8; 256], common: &Common, from: &[u8], to: &mut [u8]) -> usize {
+pub(super) fn look_up(table: &[u8; 256], common: &CommonBytes, from: &[u8], to: &mut [u8]) -> usize {
     match common {
-        Common::Ascii => from_ascii(table, from, to),
-        Common::Ebcdic(tables) => from_ebcdic(tables, from, to),
+        CommonBytes::Ascii => look_up_ascii(table, from, to),
+        CommonBytes::Ebcdic(tables) => look_up_ebcdic(tables, from, to),
     }
 }
 
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn from_ebcdic(tables: &Ebcdic, from: &[u8], to: &mut [u8]) -> usize {
-    let Ebcdic { columns, rows, distances, signs, others } = tables;
-    let (columns, rows, distances) = (row(columns), row(rows), row(distances));
-    let (signs, others) = (row(signs), row(others));
+fn look_up_ebcdic(tables: &EbcdicTables, from: &[u8], to: &mut [u8]) -> usize {
+    let EbcdicTables { columns, rows, distances, signs, others } = tables;
+    let (columns, rows, distances) = (load_row(columns), load_row(rows), load_row(distances));
+    let (signs, others) = (load_row(signs), load_row(others));
     let half = _mm256_set1_epi8(0x0F);
     let mut done = 0;
     for (from, to) in from.as_chunks::<TOGETHER>().0.iter().zip(to.as_chunks_mut::<TOGETHER>().0) {
@@ -80,7 +80,7 @@ fn from_ebcdic(tables: &Ebcdic, from: &[u8], to: &mut [u8]) -> usize {
             store(to, _mm256_add_epi8(near, _mm256_add_epi8(sign, other)));
         }
         // One test for eight vectors. What was stored of them is stored again by the caller.
-        if _mm256_testz_si256(seen, _mm256_set1_epi8(Ebcdic::UNCOMMON.cast_signed())) == 0 {
+        if _mm256_testz_si256(seen, _mm256_set1_epi8(EbcdicTables::UNCOMMON.cast_signed())) == 0 {
             break;
         }
         done += TOGETHER;
@@ -91,9 +91,9 @@ fn from_ebcdic(tables: &Ebcdic, from: &[u8], to: &mut [u8]) -> usize {
 /// Looks up bytes by the rows of printed characters only, in the same way as by all rows: see [`super::look_up_avx2`].
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn from_ascii(table: &[u8; 256], from: &[u8], to: &mut [u8]) -> usize {
-    let at = |index: usize| row(&table.as_chunks::<16>().0[index]);
-    // Rows 2 to 7 are 0x20 to 0x7F. Later rows are differences to the row before, as in `in_all_rows`.
+fn look_up_ascii(table: &[u8; 256], from: &[u8], to: &mut [u8]) -> usize {
+    let at = |index: usize| load_row(&table.as_chunks::<16>().0[index]);
+    // Rows 2 to 7 are 0x20 to 0x7F. Later rows are differences to the row before, as in `look_up_in_all_rows`.
     let (first, second) = (at(2), _mm256_xor_si256(at(2), at(3)));
     let others: [__m256i; 4] = std::array::from_fn(|index| _mm256_xor_si256(at(index + 3), at(index + 4)));
     let mut done = 0;

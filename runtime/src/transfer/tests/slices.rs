@@ -173,7 +173,7 @@ fn native_types_are_those_of_conversions() {
     fn stands_for<T: Native>(predefined: Predefined) -> bool {
         let mut known = DATAREPS.iter().filter_map(|datarep| datarep.descriptor());
         let compiled = known.any(|descriptor| descriptor.functions::<T>(predefined).is_ok());
-        let plain = predefined.plain() == Some(T::PREDEFINED);
+        let plain = predefined.plain_slice_type() == Some(T::PREDEFINED);
         let supported = DATAREPS.iter().any(|datarep| datarep.extent(predefined).is_some());
         assert!(compiled == plain || !supported, "{} as {}", predefined.name(), std::any::type_name::<T>());
         plain

@@ -1,11 +1,12 @@
 //! Decimal floats as a target: the word of the number that is nearest, of a zero, and of what is no number.
 
 use datarep_dsl::model::{
-    Class, DecimalFloat, DigitExponent, DigitFields, DigitSign, DigitUnit, Event, Events, Overflow, Policy,
-    SignificandCode, SpecialRule, ZeroRule,
+    Class, DecimalFloat, DigitExponentCode, DigitFields, DigitSign, DigitUnit, Event, Events, OverflowRule,
+    Policy, SignificandCode, SpecialRule, ZeroRule,
 };
 use datarep_plan::primitive::{DecimalTarget, Primitive};
 
+use super::super::primitive::Rounded;
 use super::super::primitive::tens::{self, Nearest, ROUNDED_WIDTHS, find_nearest, name_function};
 use super::super::target::{Answer, Magnitude, NotANumber, Number, Regime, Target, choose, event};
 use super::super::term::{Term, Terms, ones};
@@ -15,15 +16,6 @@ use super::super::term::{Term, Terms, ones};
 pub(crate) struct TensTarget {
     format: DecimalFloat,
     policy: Policy,
-}
-
-/// A rounded number, as terms.
-struct Rounded {
-    significand: Term,
-    step: Term,
-    inexact: Term,
-    overflow: Term,
-    tiny: Term,
 }
 
 impl TensTarget {
@@ -91,7 +83,7 @@ impl TensTarget {
 
     fn list_facts(self, terms: &mut Terms, rounded: &Rounded) -> [Term; 5] {
         let &Rounded { significand, step, inexact, overflow, tiny } = rounded;
-        let most = terms.constant(self.format.most(), 128);
+        let most = terms.constant(self.format.largest_significand(), 128);
         let above = terms.below(most, significand);
         let fits = terms.not(above);
         let steps = terms.constant(i128::from(self.format.last_exponent()).cast_unsigned(), 32);
@@ -120,7 +112,7 @@ impl TensTarget {
         let zero = self.constant(terms, self.zero_word(negative), Event::Underflow);
         let is_zero = terms.equals(significand, 0);
         answer = choose(terms, is_zero, zero, answer);
-        if self.policy.underflow.vanishes() || !self.format.is_gradual() {
+        if self.policy.underflow.discards_subnormals() || !self.format.is_gradual() {
             answer = choose(terms, tiny, zero, answer);
         } else {
             let is_lost = terms.and(tiny, inexact);
@@ -128,9 +120,9 @@ impl TensTarget {
             answer.events = terms.select(is_lost, small, answer.events);
         }
         let beyond = match self.policy.overflow {
-            Overflow::Infinity => self.special_word(Class::Infinity, negative),
-            Overflow::Nan => self.special_word(Class::Nan, negative),
-            Overflow::Saturate | Overflow::Error | Overflow::Wrap => self.largest_word(negative),
+            OverflowRule::Infinity => self.special_word(Class::Infinity, negative),
+            OverflowRule::Nan => self.special_word(Class::Nan, negative),
+            OverflowRule::Saturate | OverflowRule::Error | OverflowRule::Wrap => self.largest_word(negative),
         };
         let beyond = self.constant(terms, beyond, Event::Overflow);
         choose(terms, overflow, beyond, answer)
@@ -148,12 +140,12 @@ impl TensTarget {
     }
 
     fn special_word(self, class: Class, negative: bool) -> u128 {
-        self.format.special(class, negative).unwrap_or(0)
+        self.format.special_word(class, negative).unwrap_or(0)
     }
 
     fn largest_word(self, negative: bool) -> u128 {
         let last = u128::from(self.format.last_exponent().unsigned_abs());
-        self.format.word(negative, self.format.most(), last)
+        self.format.assemble_word(negative, self.format.largest_significand(), last)
     }
 
     /// The word that a rule gives instead of one that is not kept.
@@ -175,7 +167,7 @@ impl TensTarget {
         let bits = self.format.bits;
         if let (Some(number), Some(step)) = (terms.number(significand), terms.number(step)) {
             let step = step.min(u128::from(self.format.last_exponent().unsigned_abs()));
-            return terms.constant(self.format.word(negative, number, step), bits);
+            return terms.constant(self.format.assemble_word(negative, number, step), bits);
         }
         self.assemble_terms(terms, negative, significand, step)
     }
@@ -294,10 +286,12 @@ fn spell_exponent(terms: &mut Terms, fields: DigitFields, number: Term) -> Term 
     let below = width - u32::from(fields.code.has_sign());
     let (negative, inverse) = (terms.part(number, 31, 1), terms.negate(number));
     let magnitude = match fields.code {
-        DigitExponent::Binary | DigitExponent::Decimal => number,
-        DigitExponent::SignMagnitude | DigitExponent::SignDecimal => terms.select(negative, inverse, number),
-        DigitExponent::Twos | DigitExponent::Tens => {
-            let count = terms.constant(i128::from(fields.code.count(width)).cast_unsigned(), 32);
+        DigitExponentCode::Binary | DigitExponentCode::Decimal => number,
+        DigitExponentCode::SignMagnitude | DigitExponentCode::SignDecimal => {
+            terms.select(negative, inverse, number)
+        }
+        DigitExponentCode::Twos | DigitExponentCode::Tens => {
+            let count = terms.constant(i128::from(fields.code.modulus(width)).cast_unsigned(), 32);
             let more = terms.add(number, count);
             terms.select(negative, more, number)
         }
@@ -328,7 +322,11 @@ impl Target for TensTarget {
 
     fn zero(&self, terms: &mut Terms, negative: bool) -> Answer {
         let keeps = self.policy.negative_zero == ZeroRule::Keep && self.format.has_negative_zero();
-        self.constant(terms, self.zero_word(negative), Events::when(negative && !keeps, Event::NegativeZero))
+        self.constant(
+            terms,
+            self.zero_word(negative),
+            Events::from_event_if(negative && !keeps, Event::NegativeZero),
+        )
     }
 
     /// A NaN that stays one has no payload.

@@ -1,7 +1,7 @@
 //! The specification of digits against the reference, and the terms of the runtime's functions against these.
 
 use datarep::codegen as runtime;
-use datarep_dsl::model::{DigitSet, Native, Overflow, Plus, Policy, SpecialRule, ZeroRule};
+use datarep_dsl::model::{DigitSet, Native, OverflowRule, Plus, Policy, SpecialRule, ZeroRule};
 use datarep_plan::plan::Plan;
 use datarep_plan::primitive::{DigitForm, PackedSign, ZonedSign};
 
@@ -67,7 +67,7 @@ fn write(digits: Digits, negative: bool, value: u128) -> Vec<u8> {
 #[test]
 fn the_specification_of_digits_is_the_reference_on_every_word() {
     let plain = Policy {
-        overflow: Overflow::Saturate,
+        overflow: OverflowRule::Saturate,
         infinity: SpecialRule::Saturate,
         nan: SpecialRule::Zero,
         negative_zero: ZeroRule::Zero,
@@ -81,7 +81,7 @@ fn the_specification_of_digits_is_the_reference_on_every_word() {
         let digits = Digits::from_format(&format).expect("few digits").expect("digits");
         for (native_name, native) in [("twos(8)", Native::I8), ("unsigned(8)", Native::U8)] {
             let native_format = find_format(native_name, "0 => 0x0");
-            let overflow = if place % 2 == 0 { Overflow::Saturate } else { Overflow::Wrap };
+            let overflow = if place % 2 == 0 { OverflowRule::Saturate } else { OverflowRule::Wrap };
             let policy = Policy { overflow, ..plain };
             let exact = Exact::new(&format, native).expect("digits");
             let all = list_answers(&Specification::new(&format, &native_format, policy).expect("described"));

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use datarep::codegen as runtime;
 use datarep_dsl::model::{
-    DecimalFloat, DecimalWord, Format, FormatKind, Overflow, Policy, Rounding, SignificandCode, SpecialRule,
-    Underflow, ZeroRule,
+    DecimalFloat, DecimalWord, Format, FormatKind, OverflowRule, Policy, Rounding, SignificandCode,
+    SpecialRule, UnderflowRule, ZeroRule,
 };
 use datarep_dsl::standard;
 use datarep_plan::primitive::{DecimalTarget, Primitive};
@@ -223,7 +223,7 @@ fn words_of_decimal_floats_are_the_models() {
                     [(digits, 128), (exponent, 32)].map(|(number, width)| terms.constant(number, width));
                 let target = TensTarget::new(decimal, Policy::DEFAULT);
                 let made = target.assemble_terms(&mut terms, negative, parts[0], parts[1]);
-                let wanted = decimal.word(negative, digits, exponent);
+                let wanted = decimal.assemble_word(negative, digits, exponent);
                 assert_eq!(terms.number(made), Some(wanted), "{digits} {exponent} of {}", format.name);
             }
         }
@@ -295,7 +295,7 @@ fn find_steps(case: Case, scaled: Option<(u128, i32)>) -> Option<u128> {
 
 fn list_policies() -> Vec<Policy> {
     let plain = Policy {
-        overflow: Overflow::Saturate,
+        overflow: OverflowRule::Saturate,
         infinity: SpecialRule::Saturate,
         nan: SpecialRule::Zero,
         reserved: SpecialRule::Zero,
@@ -303,7 +303,7 @@ fn list_policies() -> Vec<Policy> {
     };
     let mut all: Vec<Policy> =
         ROUNDINGS.into_iter().map(|(rounding, _)| Policy { rounding, ..plain }).collect();
-    all.push(Policy { underflow: Underflow::Zero, negative_zero: ZeroRule::Zero, ..plain });
+    all.push(Policy { underflow: UnderflowRule::Zero, negative_zero: ZeroRule::Zero, ..plain });
     all.push(Policy { reserved: SpecialRule::Nan, ..Policy::DEFAULT });
     all
 }

@@ -1,7 +1,7 @@
 //! Decimal digits in half bytes and characters, and binary numbers with a decimal point.
 
 use datarep_dsl::model::{
-    Decimal, DecimalSign, DigitCode, DigitSet, Integer, IntegerSign, NativeKind, Overflow, Plus, Policy,
+    Decimal, DecimalSign, DigitCode, DigitSet, Integer, IntegerSign, NativeKind, OverflowRule, Plus, Policy,
 };
 use num_bigint::{BigInt, BigUint, Sign};
 
@@ -328,7 +328,7 @@ pub(super) fn write(
             let magnitude = number.magnitude().clone();
             if magnitude <= *limit {
                 (negative, magnitude, 0)
-            } else if policy.overflow == Overflow::Wrap {
+            } else if policy.overflow == OverflowRule::Wrap {
                 (negative && decimal.is_signed(), magnitude % (&limits[0] + 1_u8), OVERFLOW)
             } else {
                 (negative && decimal.is_signed(), limit.clone(), OVERFLOW)

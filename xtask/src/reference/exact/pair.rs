@@ -1,6 +1,6 @@
 //! Sums of two floats.
 
-use datarep_dsl::model::{NativeFloat, Overflow, Policy, Rounding, SpecialRule, Underflow, ZeroRule};
+use datarep_dsl::model::{NativeFloat, OverflowRule, Policy, Rounding, SpecialRule, UnderflowRule, ZeroRule};
 
 use super::super::kind::{Events, INEXACT, INFINITY, NAN, NEGATIVE_ZERO, OVERFLOW, UNDERFLOW};
 use super::{Fraction, Nearest, Value, decode as decode_float, nan, nearest};
@@ -96,12 +96,12 @@ pub(super) fn write(part: NativeFloat, value: &Value, policy: &Policy) -> (u128,
     let keeps = policy.negative_zero == ZeroRule::Keep;
     // The low word of the largest number is the float below half a unit of the high one.
     let largest = |negative: bool| {
-        let top = u128::from(part.top().unsigned_abs());
+        let top = u128::from(part.largest_exponent_field().unsigned_abs());
         let half = (top - 2 - u128::from(part.fraction)) << part.fraction;
-        words(part.largest() | sign(negative), (half - 1) | sign(negative))
+        words(part.largest_word() | sign(negative), (half - 1) | sign(negative))
     };
-    let infinity = |negative: bool| words(part.infinity() | sign(negative), 0);
-    let quiet = |negative: bool| words(part.quiet() | sign(negative), 0);
+    let infinity = |negative: bool| words(part.infinity_word() | sign(negative), 0);
+    let quiet = |negative: bool| words(part.quiet_nan_word() | sign(negative), 0);
     let special = |negative: bool, rule: SpecialRule, kept: u128| match rule {
         SpecialRule::Keep => kept,
         SpecialRule::Nan => quiet(negative),
@@ -118,14 +118,14 @@ pub(super) fn write(part: NativeFloat, value: &Value, policy: &Policy) -> (u128,
             let Split { high, low, inexact, overflow } = split(part, *negative, magnitude, policy.rounding);
             if overflow {
                 let word = match policy.overflow {
-                    Overflow::Infinity => infinity(*negative),
-                    Overflow::Nan => quiet(*negative),
-                    Overflow::Saturate | Overflow::Error | Overflow::Wrap => largest(*negative),
+                    OverflowRule::Infinity => infinity(*negative),
+                    OverflowRule::Nan => quiet(*negative),
+                    OverflowRule::Saturate | OverflowRule::Error | OverflowRule::Wrap => largest(*negative),
                 };
                 return (word, OVERFLOW);
             }
             let tiny = (high & !sign(true)) >> part.fraction == 0;
-            let vanishes = tiny && policy.underflow != Underflow::Subnormal;
+            let vanishes = tiny && policy.underflow != UnderflowRule::Subnormal;
             let is_zero = vanishes || high & !sign(true) == 0;
             let high = if is_zero { sign(*negative && keeps) } else { high };
             let events = match (tiny, inexact) {

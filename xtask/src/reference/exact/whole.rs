@@ -1,6 +1,6 @@
 //! Integers and fixed point.
 
-use datarep_dsl::model::{Integer, IntegerSign, NativeKind, Overflow, Policy, SpecialRule, ZeroRule};
+use datarep_dsl::model::{Integer, IntegerSign, NativeKind, OverflowRule, Policy, SpecialRule, ZeroRule};
 use num_bigint::{BigInt, BigUint, Sign};
 
 use super::super::kind::{Events, INEXACT, INFINITY, NAN, NEGATIVE_ZERO, OVERFLOW};
@@ -33,7 +33,7 @@ pub(super) fn to_native(number: &BigInt, signed: bool, bits: u32, policy: &Polic
         return (wrapped(number, bits), 0);
     }
     let stored = match policy.overflow {
-        Overflow::Wrap => number.clone(),
+        OverflowRule::Wrap => number.clone(),
         _ => number.clone().clamp(least, most),
     };
     (wrapped(&stored, bits), OVERFLOW)
@@ -145,7 +145,8 @@ pub(super) fn write(
             if number >= least && number <= most {
                 return (word(integer, bits, number.sign() == Sign::Minus, &number), 0);
             }
-            let number = if policy.overflow == Overflow::Wrap { number } else { number.clamp(least, most) };
+            let number =
+                if policy.overflow == OverflowRule::Wrap { number } else { number.clamp(least, most) };
             (word(integer, bits, number.sign() == Sign::Minus, &number), OVERFLOW)
         }
         NativeKind::Float(float) => {

@@ -20,8 +20,11 @@ pub(super) fn append_folder(path: &mut String, field: &str, column: &FieldColumn
     }
     escape_name(field, path);
     path.push('=');
-    let value =
-        if column.is_missing(record) { String::new() } else { format_value(column.present(), record) };
+    let value = if column.is_missing(record) {
+        String::new()
+    } else {
+        format_value(column.values_with_missing(), record)
+    };
     // An empty name is no value of a folder: it stands for a missing one, as in Hive.
     if value.is_empty() {
         path.push_str(MISSING);

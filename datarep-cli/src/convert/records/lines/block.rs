@@ -23,7 +23,7 @@ pub(super) const MOST: usize = 1 << 22;
 /// The bytes of a line of a cache.
 const CACHE_LINE: usize = 64;
 
-/// Some lines.
+/// A block of lines that are made side by side.
 #[derive(Debug, Default)]
 pub(super) struct LineBlock {
     bytes: Vec<u8>,

@@ -26,7 +26,7 @@ const PIECE: usize = 8;
 pub(super) fn estimate_longest(column: &FieldColumn, records: usize) -> usize {
     /// The bytes of an item in a list, without those of its text.
     const ITEM: usize = 48;
-    let longest = match column.present() {
+    let longest = match column.values_with_missing() {
         Values::Text(texts) => find_longest(texts.starts().windows(2)),
         _ => 0,
     };
@@ -52,15 +52,15 @@ pub(super) fn append_lists(
     lines: &mut LineBlock,
 ) {
     let cells: Vec<String> = match &column.values {
-        Values::Bytes(bytes) => records.map(|range| write_bytes(&bytes[range])).collect(),
-        _ => records.map(|range| write_list(column, range)).collect(),
+        Values::Bytes(bytes) => records.map(|range| format_bytes(&bytes[range])).collect(),
+        _ => records.map(|range| format_list(column, range)).collect(),
     };
     lines.reserve(cells.iter().map(String::len).max().unwrap_or(0));
     lines.append_cells(cells.iter(), |cell, out| put_bytes(out, cell.as_bytes()));
 }
 
 /// Bytes as digits of hexadecimal.
-fn write_bytes(bytes: &[u8]) -> String {
+fn format_bytes(bytes: &[u8]) -> String {
     let mut cell = String::with_capacity(2 * bytes.len());
     for byte in bytes {
         put_hex(*byte, &mut cell);
@@ -69,8 +69,8 @@ fn write_bytes(bytes: &[u8]) -> String {
 }
 
 /// Items as a list.
-fn write_list(column: &FieldColumn, range: Range<usize>) -> String {
-    let items: Vec<String> = range.map(|index| write_list_item(column, index)).collect();
+fn format_list(column: &FieldColumn, range: Range<usize>) -> String {
+    let items: Vec<String> = range.map(|index| format_list_item(column, index)).collect();
     let mut cell = String::new();
     put_quoted(&format!("[{}]", items.join(",")), &mut cell);
     cell
@@ -88,7 +88,7 @@ pub(super) fn append_items(
     let mut cell = String::new();
     for first in first..first + each {
         let mut cells = ItemCells { lines: &mut *lines, missing: column.values.missing(), first, each };
-        match column.present() {
+        match column.values_with_missing() {
             // The types that files have most of get a loop of their own. All others are made by a call for each cell.
             Values::Text(texts) if !escapes => {
                 cells.reserve_for(texts);
@@ -109,9 +109,10 @@ pub(super) fn append_items(
                 if let Values::Text(texts) = values {
                     cells.reserve_for(texts);
                 }
-                cells.append_made(&mut cell, |index, cell| write_text_cell(values, index, escapes, cell));
+                cells
+                    .append_formatted(&mut cell, |index, cell| write_text_cell(values, index, escapes, cell));
             }
-            values => cells.append_made(&mut cell, |index, cell| write_value(values, index, cell)),
+            values => cells.append_formatted(&mut cell, |index, cell| write_value(values, index, cell)),
         }
     }
 }
@@ -162,7 +163,7 @@ impl ItemCells<'_> {
 
     /// Appends cells that are made by a call, from the number of an item.
     #[inline(always)]
-    fn append_made(&mut self, cell: &mut String, make: impl Fn(usize, &mut String)) {
+    fn append_formatted(&mut self, cell: &mut String, make: impl Fn(usize, &mut String)) {
         self.append(self.first.., |index, out| {
             cell.clear();
             make(index, cell);
@@ -243,27 +244,27 @@ fn put_text(texts: &Texts, range: Range<usize>, out: &mut [u8]) -> usize {
     let text = &texts.as_str().as_bytes()[range.start..];
     // The last texts of a column have fewer bytes behind them than a piece.
     let Some(pieces) = text.as_chunks::<PIECE>().0.get(..length.div_ceil(PIECE)) else {
-        return put_rare_text(&text[..length], out);
+        return put_text_bytewise(&text[..length], out);
     };
     let mut marks = 0;
     for (number, (piece, place)) in pieces.iter().zip(out.as_chunks_mut().0).enumerate() {
         *place = *piece;
-        marks |= find_special(u64::from_le_bytes(*piece)) & ASKED[(length - number * PIECE).min(PIECE)];
+        marks |= mark_special_bytes(u64::from_le_bytes(*piece)) & ASKED[(length - number * PIECE).min(PIECE)];
     }
-    if marks == 0 { length } else { put_marked_text(pieces, &text[..length], out) }
+    if marks == 0 { length } else { put_quoted_text(pieces, &text[..length], out) }
 }
 
 /// Stores a text that needs quotes, given by its pieces, too, and returns its bytes. There is as much room as for
 /// [`put_text`].
-fn put_marked_text(pieces: &[[u8; PIECE]], text: &[u8], out: &mut [u8]) -> usize {
+fn put_quoted_text(pieces: &[[u8; PIECE]], text: &[u8], out: &mut [u8]) -> usize {
     let mut quotes = 0;
     for (number, (piece, place)) in pieces.iter().zip(out[1..].as_chunks_mut().0).enumerate() {
         *place = *piece;
         let word = u64::from_le_bytes(*piece);
-        quotes |= find_byte(word, b'"') & ASKED[(text.len() - number * PIECE).min(PIECE)];
+        quotes |= mark_byte(word, b'"') & ASKED[(text.len() - number * PIECE).min(PIECE)];
     }
     if quotes & HIGHEST != 0 {
-        return put_rare_text(text, out);
+        return put_text_bytewise(text, out);
     }
     out[0] = b'"';
     out[1 + text.len()] = b'"';
@@ -273,10 +274,10 @@ fn put_marked_text(pieces: &[[u8; PIECE]], text: &[u8], out: &mut [u8]) -> usize
 /// The highest bit of each byte of a word.
 const HIGHEST: u64 = u64::from_le_bytes([1 << 7; PIECE]);
 
-/// A word in whose bytes the highest bit is set where this byte is, and maybe in bytes behind the first such one. The other
-/// bits mean nothing.
+/// Returns a word that has the highest bit set in each byte where `word` has this byte. Bytes
+/// behind the first such one may be marked wrongly. The other bits have no meaning.
 #[inline(always)]
-const fn find_byte(word: u64, byte: u8) -> u64 {
+const fn mark_byte(word: u64, byte: u8) -> u64 {
     // A byte that is zero borrows from the one behind it when one is subtracted, and had no highest bit before.
     let others = word ^ u64::from_le_bytes([byte; PIECE]);
     others.wrapping_sub(HIGHEST >> 7) & !others
@@ -284,10 +285,10 @@ const fn find_byte(word: u64, byte: u8) -> u64 {
 
 /// The highest bit of each byte of a word that means something in CSV. Bytes behind the first such one may have it, too.
 #[inline(always)]
-const fn find_special(word: u64) -> u64 {
+const fn mark_special_bytes(word: u64) -> u64 {
     // With bits, and not with comparisons: of those the compiler makes a branch for each byte.
     let marks =
-        find_byte(word, b',') | find_byte(word, b'"') | find_byte(word, b'\n') | find_byte(word, b'\r');
+        mark_byte(word, b',') | mark_byte(word, b'"') | mark_byte(word, b'\n') | mark_byte(word, b'\r');
     marks & HIGHEST
 }
 
@@ -309,7 +310,7 @@ const fn is_special(byte: u8) -> bool {
 
 /// Stores a text, in quotes if it has a byte that means something in CSV, and returns its bytes. There is room for quotes around it, and
 /// for each of its characters twice.
-fn put_rare_text(text: &[u8], out: &mut [u8]) -> usize {
+fn put_text_bytewise(text: &[u8], out: &mut [u8]) -> usize {
     if !text.iter().copied().any(is_special) {
         return put_bytes(out, text);
     }
@@ -345,7 +346,7 @@ pub(super) fn put_quoted(cell: &str, out: &mut String) {
     }
     // Each character twice, and two quotes.
     let mut quoted = vec![0; 2 * cell.len() + 2];
-    let end = put_rare_text(cell.as_bytes(), &mut quoted);
+    let end = put_text_bytewise(cell.as_bytes(), &mut quoted);
     // Quotes beside whole characters leave a text a text.
     out.push_str(&String::from_utf8_lossy(&quoted[..end]));
 }
@@ -381,11 +382,11 @@ fn is_text(values: &Values) -> bool {
 }
 
 /// An item of a list in JSON, with all of its digits. A value for which JSON has no number is a text, and a missing one `null`.
-fn write_list_item(column: &FieldColumn, index: usize) -> String {
+fn format_list_item(column: &FieldColumn, index: usize) -> String {
     if column.is_missing(index) {
         return "null".to_owned();
     }
-    let values = column.present();
+    let values = column.values_with_missing();
     let text = format_value(values, index);
     // A NaN and an infinity are no numbers of JSON.
     if !is_text(values) && serde_json::from_str::<&RawValue>(&text).is_ok() {
@@ -395,11 +396,11 @@ fn write_list_item(column: &FieldColumn, index: usize) -> String {
 }
 
 /// An item as a value of JSON. A value for which that has no number becomes a text, and a missing one `null`.
-pub(in super::super) fn list_item(column: &FieldColumn, index: usize) -> Value {
+pub(in super::super) fn item_to_json(column: &FieldColumn, index: usize) -> Value {
     if column.is_missing(index) {
         return Value::Null;
     }
-    let values = column.present();
+    let values = column.values_with_missing();
     let text = format_value(values, index);
     if is_text(values) {
         return Value::String(text);
@@ -457,7 +458,11 @@ mod tests {
             for (column, each) in columns {
                 for index in record * each..(record + 1) * each {
                     let is_missing = column.is_missing(index);
-                    let cell = if is_missing { String::new() } else { format_value(column.present(), index) };
+                    let cell = if is_missing {
+                        String::new()
+                    } else {
+                        format_value(column.values_with_missing(), index)
+                    };
                     writer.write_field(cell).expect("it is memory");
                 }
             }

@@ -14,7 +14,7 @@ use crate::args;
 use crate::failure::CliFailure;
 use crate::output::parse_hex;
 
-use super::super::advise_field;
+use super::super::add_field_suggestions;
 use super::super::column::FieldColumn;
 
 /// A condition on a field.
@@ -43,7 +43,7 @@ impl FieldCondition {
         let args::WhereCondition { field: path, excludes, values } = condition;
         let index = record.field(path).ok_or_else(|| {
             let title = format!("`{}` has no field `{path}`, which `--where` compares", record.name());
-            advise_field(CliFailure::new(title), record, path)
+            add_field_suggestions(CliFailure::new(title), record, path)
         })?;
         let field = &record.fields()[index];
         // Bytes have one dimension, their number, and are compared as a whole.
@@ -73,7 +73,7 @@ impl FieldCondition {
 
     /// Which records meet it.
     pub(super) fn find_records(&self, column: &FieldColumn, records: usize) -> Vec<bool> {
-        let found = column.present();
+        let found = column.values_with_missing();
         let mut met: Vec<bool> = match (&self.wanted, found) {
             (WantedValues::Values(wanted), found) => find_equal(found, wanted),
             (WantedValues::Texts(wanted), Values::Text(texts)) => {
@@ -87,7 +87,7 @@ impl FieldCondition {
                 letters.iter().map(is_wanted).collect()
             }
             (WantedValues::Bytes(wanted), Values::Bytes(bytes)) => column
-                .items(records)
+                .item_ranges(records)
                 .map(|range| wanted.iter().any(|one| *one == bytes[range.clone()]))
                 .collect(),
             // `WantedValues::parse` has made the values of the field's own type.

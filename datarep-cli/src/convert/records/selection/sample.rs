@@ -12,7 +12,7 @@ use std::sync::Arc;
 use datarep_dynamic::Record;
 
 use crate::args::SampleSize;
-use crate::input::{BLOCK, InputFile, RecordBlock, RecordPlace, limit_of_block};
+use crate::input::{BLOCK, InputFile, RecordBlock, RecordPlace, limit_records_of_block};
 
 /// A sample that is being drawn.
 pub(super) struct SampleDraw {
@@ -23,7 +23,7 @@ pub(super) struct SampleDraw {
     drawn: u64,
     /// Records that are held, by their random numbers and their places among those offered.
     held: BTreeMap<(u64, u64), HeldRecord>,
-    /// The same in their order, once all were offered.
+    /// The held records in the order of the file, once all records were offered.
     ordered: Option<Peekable<IntoValues<u64, HeldRecord>>>,
     /// The most records that are handed out at once.
     together: usize,
@@ -38,7 +38,7 @@ struct HeldRecord {
 
 impl SampleDraw {
     pub(super) fn new(sample: SampleSize, seed: u64, record: &Record) -> SampleDraw {
-        let together = limit_of_block(record, BLOCK);
+        let together = limit_records_of_block(record, BLOCK);
         SampleDraw { sample, seed, offered: 0, drawn: 0, held: BTreeMap::new(), ordered: None, together }
     }
 

@@ -11,27 +11,27 @@ const DEEPEST: usize = 32;
 
 /// An object, or the whole label.
 #[derive(Debug, Default)]
-pub(super) struct Object {
+pub(super) struct OdlObject {
     /// The word after `OBJECT =`, in upper case.
     pub(super) kind: String,
     /// Keys in upper case, with their values as they are written.
     pub(super) values: Vec<(String, String)>,
-    pub(super) objects: Vec<Object>,
+    pub(super) objects: Vec<OdlObject>,
     /// Of a whole label: whether its `END` was found.
     pub(super) has_end: bool,
 }
 
-impl Object {
+impl OdlObject {
     /// Reads a label up to its `END`, or as far as it goes.
-    pub(super) fn from_label(text: &str) -> Object {
-        let mut open = vec![Object::default()];
+    pub(super) fn from_label(text: &str) -> OdlObject {
+        let mut open = vec![OdlObject::default()];
         let mut statements = Statements { rest: text, has_end: false };
         for (key, value) in statements.by_ref().take(STATEMENTS) {
             match key.as_str() {
                 "OBJECT" | "BEGIN_OBJECT" | "GROUP" | "BEGIN_GROUP" if open.len() < DEEPEST => {
-                    open.push(Object { kind: value.to_ascii_uppercase(), ..Object::default() });
+                    open.push(OdlObject { kind: value.to_ascii_uppercase(), ..OdlObject::default() });
                 }
-                "END_OBJECT" | "END_GROUP" => close_last(&mut open),
+                "END_OBJECT" | "END_GROUP" => close_object(&mut open),
                 _ => {
                     if let Some(last) = open.last_mut() {
                         last.values.push((key, value));
@@ -41,10 +41,10 @@ impl Object {
         }
         // A label may be cut, or lack an `END_OBJECT`. What is known of the open objects is kept.
         while open.len() > 1 {
-            close_last(&mut open);
+            close_object(&mut open);
         }
         let label = open.pop().unwrap_or_default();
-        Object { has_end: statements.has_end, ..label }
+        OdlObject { has_end: statements.has_end, ..label }
     }
 
     /// A value as it is written.
@@ -64,7 +64,7 @@ impl Object {
 }
 
 /// Puts the last open object into the one that is around it.
-fn close_last(open: &mut Vec<Object>) {
+fn close_object(open: &mut Vec<OdlObject>) {
     if open.len() > 1
         && let Some(closed) = open.pop()
         && let Some(outer) = open.last_mut()
@@ -95,7 +95,7 @@ impl Iterator for Statements<'_> {
 
     fn next(&mut self) -> Option<(String, String)> {
         loop {
-            self.rest = pass_blanks(self.rest);
+            self.rest = skip_blanks(self.rest);
             let line = self.rest.find(['\r', '\n']).unwrap_or(self.rest.len());
             let line = &self.rest[..line];
             if self.rest.is_empty() || line.trim() == "END" {
@@ -112,7 +112,7 @@ impl Iterator for Statements<'_> {
                 None => self.rest = &self.rest[line.len()..],
                 Some((key, _)) => {
                     // The value may begin on the next line, and go on over several.
-                    let (value, rest) = split_value(pass_blanks(&self.rest[key.len() + 1..]));
+                    let (value, rest) = split_value(skip_blanks(&self.rest[key.len() + 1..]));
                     self.rest = rest;
                     return Some((key.trim().to_ascii_uppercase(), value.trim().to_owned()));
                 }
@@ -122,7 +122,7 @@ impl Iterator for Statements<'_> {
 }
 
 /// Passes over blanks, line ends and comments.
-fn pass_blanks(mut text: &str) -> &str {
+fn skip_blanks(mut text: &str) -> &str {
     loop {
         text = text.trim_start();
         match text.strip_prefix("/*").map(|comment| comment.split_once("*/")) {
@@ -159,7 +159,7 @@ mod tests {
     fn objects_contain_objects() {
         let label = "A = 1 /* one */\r\nNOTE = \"a\nb = 2\"\r\nOBJECT = TABLE\r\n ROWS = 3 <ROWS>\r\n /* x = 5 */\r\n \
                      OBJECT = COLUMN\r\n NAME = 'C'\r\n END_OBJECT\r\nEND_OBJECT = TABLE\r\nL = (1,\r\n 2)\r\nEND\r\nB = 2";
-        let label = Object::from_label(label);
+        let label = OdlObject::from_label(label);
         assert_eq!(label.find_number("A"), Some(1));
         assert_eq!(label.find_word("NOTE"), Some("a\nb = 2"));
         assert_eq!((label.find("B"), label.find("L")), (None, Some("(1,\r\n 2)")));
@@ -174,9 +174,9 @@ mod tests {
         for label in
             ["OBJECT = A\nOBJECT = B\nX = (1, ", "X = \"abc", "/* no end", "END_OBJECT = A\nX = 1", "X"]
         {
-            assert!(!Object::from_label(label).has_end, "{label}");
+            assert!(!OdlObject::from_label(label).has_end, "{label}");
         }
         let deep = "OBJECT = A\n".repeat(100_000);
-        assert_eq!(Object::from_label(&deep).objects.len(), 1);
+        assert_eq!(OdlObject::from_label(&deep).objects.len(), 1);
     }
 }

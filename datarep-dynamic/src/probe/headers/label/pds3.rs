@@ -1,7 +1,7 @@
 //! PDS3: a label in the Object Description Language, before the numbers or in a file of its own.
 
 use super::super::header::{Header, Numbers};
-use super::odl::{Object, parse_number, unquote};
+use super::odl::{OdlObject, parse_number, unquote};
 use super::table::{LabelColumn, LabelTable, StoredColumn};
 use super::types;
 
@@ -11,7 +11,7 @@ const BEGINS: &[&[u8]] = &[b"CCSD3ZF", b"PDS_VERSION_ID", b"ODL_VERSION_ID"];
 /// Reads the label of a file that contains its numbers. `length` is that of the file, if it is known.
 pub(super) fn read_attached(file: &[u8], length: Option<u64>) -> Option<Header> {
     let label = parse_label(file)?;
-    let mut header = describe(&label, None);
+    let mut header = make_header(&label, None);
     // What makes all else doubtful is said first.
     let contradictions = length.map_or_else(Vec::new, |length| list_contradictions(&label, file, length));
     header.says.splice(0..0, contradictions);
@@ -21,7 +21,7 @@ pub(super) fn read_attached(file: &[u8], length: Option<u64>) -> Option<Header> 
 /// Reads a label for a file of this name.
 pub(super) fn read_detached(label: &[u8], name: &str) -> Option<Header> {
     let object = parse_label(label)?;
-    let mut header = describe(&object, Some(name));
+    let mut header = make_header(&object, Some(name));
     if !object.has_end {
         let end = label.iter().position(|byte| *byte == 0).unwrap_or(label.len());
         header
@@ -40,7 +40,7 @@ pub(super) fn list_tables(label: &[u8]) -> Option<(Vec<LabelTable>, Vec<String>)
     if !label.has_end {
         notes.push("the label has no line END: it is cut, and may say more".to_owned());
     }
-    let (pointed, cut) = list_pointed(&label);
+    let (pointed, cut) = list_pointed_objects(&label);
     for PointedObject { object, file, at } in pointed {
         match read_table(object, at) {
             Some(table) => tables.push(LabelTable { file, ..table }),
@@ -61,7 +61,7 @@ const MOST_COLUMNS: usize = 1 << 14;
 /// An object to which a pointer leads.
 struct PointedObject<'a> {
     /// The object of the pointer's name, which says what is there.
-    object: &'a Object,
+    object: &'a OdlObject,
     /// The file with it; `None` if that is the file of the label.
     file: Option<String>,
     /// Its first byte.
@@ -69,9 +69,9 @@ struct PointedObject<'a> {
 }
 
 /// The objects to which the pointers of a label lead, and a sentence if there are more than are followed.
-fn list_pointed(label: &Object) -> (Vec<PointedObject<'_>>, Option<String>) {
+fn list_pointed_objects(label: &OdlObject) -> (Vec<PointedObject<'_>>, Option<String>) {
     let (mut pointed, mut left) = (Vec::new(), MOST_COLUMNS);
-    let is_whole = add_pointed(label, None, &mut pointed, &mut left);
+    let is_whole = add_pointed_objects(label, None, &mut pointed, &mut left);
     let cut = || format!("the label has more than {MOST_COLUMNS} columns: its other tables are left out");
     (pointed, (!is_whole).then(cut))
 }
@@ -79,8 +79,8 @@ fn list_pointed(label: &Object) -> (Vec<PointedObject<'_>>, Option<String>) {
 /// Adds the objects to which the pointers of a label, or of a file in it, lead, and returns whether these are all.
 /// `outer_record_bytes` is the length of a record if the label does not say it for this file, and `left` the number of columns
 /// that may still be followed.
-fn add_pointed<'a>(
-    file: &'a Object,
+fn add_pointed_objects<'a>(
+    file: &'a OdlObject,
     outer_record_bytes: Option<usize>,
     pointed: &mut Vec<PointedObject<'a>>,
     left: &mut usize,
@@ -93,26 +93,26 @@ fn add_pointed<'a>(
         let (Some(object), Some((file, at))) = (object, parse_pointer(value, record_bytes)) else {
             continue;
         };
-        if !take_columns(object, left) {
+        if !take_column_budget(object, left) {
             return false;
         }
         pointed.push(PointedObject { object, file, at });
     }
     // Objects with a `RECORD_TYPE` are files, which have pointers of their own.
     let mut files = file.objects.iter().filter(|object| object.find("RECORD_TYPE").is_some());
-    files.all(|object| add_pointed(object, record_bytes, pointed, left))
+    files.all(|object| add_pointed_objects(object, record_bytes, pointed, left))
 }
 
 /// Takes the columns of an object from those that may still be followed, if there are as many.
-fn take_columns(object: &Object, left: &mut usize) -> bool {
+fn take_column_budget(object: &OdlObject, left: &mut usize) -> bool {
     let rest = left.checked_sub(1 + count_columns(object));
     *left = rest.unwrap_or(0);
     rest.is_some()
 }
 
 /// The columns of an object, and of the groups in it.
-fn count_columns(object: &Object) -> usize {
-    let is_part = |object: &&Object| matches!(object.kind.as_str(), "COLUMN" | "CONTAINER");
+fn count_columns(object: &OdlObject) -> usize {
+    let is_part = |object: &&OdlObject| matches!(object.kind.as_str(), "COLUMN" | "CONTAINER");
     object.objects.iter().filter(is_part).map(|object| 1 + count_columns(object)).sum()
 }
 
@@ -121,16 +121,16 @@ pub(super) fn is_pds3(file: &[u8]) -> bool {
     BEGINS.iter().any(|begin| file.starts_with(begin))
 }
 
-fn parse_label(file: &[u8]) -> Option<Object> {
+fn parse_label(file: &[u8]) -> Option<OdlObject> {
     // Byte by byte, as old labels may have bytes that are no UTF-8 behind them, and end at a zero byte.
     let text =
         || file.iter().take_while(|byte| **byte != 0).map(|byte| char::from(*byte)).collect::<String>();
-    is_pds3(file).then(|| Object::from_label(&text()))
+    is_pds3(file).then(|| OdlObject::from_label(&text()))
 }
 
 /// What the label at the beginning of a file of `length` bytes says of itself, and cannot be right. `beginning` holds the
 /// first bytes of the file.
-fn list_contradictions(label: &Object, beginning: &[u8], length: u64) -> Vec<String> {
+fn list_contradictions(label: &OdlObject, beginning: &[u8], length: u64) -> Vec<String> {
     let mut says = Vec::new();
     let number = |key: &str| label.find_number(key).and_then(|number| u64::try_from(number).ok());
     if let (Some(records), Some(bytes)) = (number("LABEL_RECORDS"), number("RECORD_BYTES"))
@@ -154,9 +154,9 @@ fn list_contradictions(label: &Object, beginning: &[u8], length: u64) -> Vec<Str
 }
 
 /// The numbers of a label: of the file that it is part of, or of the file with a name.
-fn describe(label: &Object, name: Option<&str>) -> Header {
+fn make_header(label: &OdlObject, name: Option<&str>) -> Header {
     let (mut numbers, mut elsewhere, mut not_followed) = (Vec::new(), Vec::new(), Vec::new());
-    let (pointed, cut) = list_pointed(label);
+    let (pointed, cut) = list_pointed_objects(label);
     for PointedObject { object, file, at } in pointed {
         // A pointer without a file is to the file of the label, and one with a file to that file only.
         match (name, &file) {
@@ -171,7 +171,7 @@ fn describe(label: &Object, name: Option<&str>) -> Header {
         // Images need samples and tables need rows, so that an object is one of both at most.
         if let Some(image) = find_image(object, at) {
             numbers.push(image);
-        } else if let Some((columns, unknown)) = find_columns(object, at) {
+        } else if let Some((columns, unknown)) = list_column_numbers(object, at) {
             numbers.extend(columns);
             not_followed.extend(unknown);
         } else if !is_text(object) {
@@ -186,7 +186,7 @@ fn describe(label: &Object, name: Option<&str>) -> Header {
 }
 
 /// Whether an object has no binary numbers.
-fn is_text(object: &Object) -> bool {
+fn is_text(object: &OdlObject) -> bool {
     let text =
         object.find_word("INTERCHANGE_FORMAT").is_some_and(|format| format.eq_ignore_ascii_case("ASCII"));
     text || object.kind.contains("HEADER")
@@ -211,10 +211,10 @@ fn parse_pointer(value: &str, record: Option<usize>) -> Option<(Option<String>, 
 }
 
 /// The pixels of an image: lines with a prefix and a suffix, bands one after the other.
-fn find_image(image: &Object, at: usize) -> Option<Numbers> {
+fn find_image(image: &OdlObject, at: usize) -> Option<Numbers> {
     let bits = image.find_number("SAMPLE_BITS")?;
     let number = |key: &str, other: usize| find_number_or(image, key, other);
-    let (format, items) = types::find_pds3(image.find_word("SAMPLE_TYPE")?, bits / 8)?;
+    let (format, items) = types::find_pds3_format(image.find_word("SAMPLE_TYPE")?, bits / 8)?;
     let bytes = bits / 8 / items;
     let (lines, samples) = (image.find_number("LINES")?, image.find_number("LINE_SAMPLES")?);
     let (prefix, suffix) = (number("LINE_PREFIX_BYTES", 0)?, number("LINE_SUFFIX_BYTES", 0)?);
@@ -234,7 +234,7 @@ fn find_image(image: &Object, at: usize) -> Option<Numbers> {
 }
 
 /// The numbers of a binary table's columns, and the columns that have none. `None` if there are no numbers.
-fn find_columns(table: &Object, at: usize) -> Option<(Vec<Numbers>, Vec<String>)> {
+fn list_column_numbers(table: &OdlObject, at: usize) -> Option<(Vec<Numbers>, Vec<String>)> {
     if is_text(table) {
         return None;
     }
@@ -242,7 +242,7 @@ fn find_columns(table: &Object, at: usize) -> Option<(Vec<Numbers>, Vec<String>)
 }
 
 /// A table of rows that begin at a byte. `None` if the object is none.
-fn read_table(table: &Object, at: usize) -> Option<LabelTable> {
+fn read_table(table: &OdlObject, at: usize) -> Option<LabelTable> {
     let number = |key: &str| find_number_or(table, key, 0);
     let (rows, bytes) = (table.find_number("ROWS")?, table.find_number("ROW_BYTES")?);
     let mut found = LabelTable {
@@ -259,13 +259,13 @@ fn read_table(table: &Object, at: usize) -> Option<LabelTable> {
     let form = table.find_word("INTERCHANGE_FORMAT").unwrap_or("BINARY");
     let is_text = form.eq_ignore_ascii_case("ASCII");
     let unknown = (!is_text && !form.eq_ignore_ascii_case("BINARY")).then_some(form);
-    let inner = Room { bytes, what: "a row", is_text, unknown };
+    let inner = ColumnBounds { bytes, what: "a row", is_text, unknown };
     (found.columns, found.unplaced) = read_columns(table, &inner);
     found.stride().is_some().then_some(found)
 }
 
 /// Where columns are: in the bytes of a row, or of a container in it.
-struct Room<'a> {
+struct ColumnBounds<'a> {
     bytes: usize,
     what: &'static str,
     /// Whether all columns are texts.
@@ -275,7 +275,7 @@ struct Room<'a> {
 }
 
 /// The columns and containers of an object, and those whose place is not known.
-fn read_columns(object: &Object, room: &Room<'_>) -> (Vec<LabelColumn>, Vec<(String, String)>) {
+fn read_columns(object: &OdlObject, room: &ColumnBounds<'_>) -> (Vec<LabelColumn>, Vec<(String, String)>) {
     let (mut columns, mut unplaced) = (Vec::new(), Vec::new());
     for object in &object.objects {
         let read = match object.kind.as_str() {
@@ -302,17 +302,17 @@ fn read_columns(object: &Object, room: &Room<'_>) -> (Vec<LabelColumn>, Vec<(Str
 }
 
 /// A number of an object, or `other` if the object does not have it. `None` if it is there and cannot be read.
-fn find_number_or(object: &Object, key: &str, other: usize) -> Option<usize> {
+fn find_number_or(object: &OdlObject, key: &str, other: usize) -> Option<usize> {
     if object.find(key).is_some() { object.find_number(key) } else { Some(other) }
 }
 
 /// A number of an object, or that there is none.
-fn require_number(object: &Object, key: &str) -> Result<usize, String> {
+fn require_number(object: &OdlObject, key: &str) -> Result<usize, String> {
     object.find_number(key).ok_or_else(|| format!("the label gives no {key} of it"))
 }
 
 /// The first byte of an object with so many bytes, counted from zero, if all of them are in the room.
-fn place_object(object: &Object, bytes: usize, room: &Room<'_>) -> Result<usize, String> {
+fn place_object(object: &OdlObject, bytes: usize, room: &ColumnBounds<'_>) -> Result<usize, String> {
     let too_far = || format!("it does not lie in the {} bytes of {}", room.bytes, room.what);
     let start = require_number(object, "START_BYTE")?.checked_sub(1).ok_or_else(too_far)?;
     let end = start.checked_add(bytes).ok_or_else(too_far)?;
@@ -320,7 +320,7 @@ fn place_object(object: &Object, bytes: usize, room: &Room<'_>) -> Result<usize,
 }
 
 /// A column, or why it is not followed.
-fn read_column(column: &Object, room: &Room<'_>) -> Result<LabelColumn, String> {
+fn read_column(column: &OdlObject, room: &ColumnBounds<'_>) -> Result<LabelColumn, String> {
     require_number(column, "START_BYTE")?;
     let bytes = require_number(column, "BYTES")?;
     let items = find_number_or(column, "ITEMS", 1).ok_or("its ITEMS cannot be read")?;
@@ -340,7 +340,7 @@ fn read_column(column: &Object, room: &Room<'_>) -> Result<LabelColumn, String> 
     let length = if contradicts { bytes } else { length };
     let start = place_object(column, length, room)?;
     let text = types::find_pds3_text(kind).or_else(|| room.is_text.then_some(("ascii", true)));
-    let stored = match (types::find_pds3(kind, each).filter(|_| !room.is_text), text) {
+    let stored = match (types::find_pds3_format(kind, each).filter(|_| !room.is_text), text) {
         _ if let Some(form) = room.unknown => {
             StoredColumn::Bytes { why: format!("INTERCHANGE_FORMAT = {form} is not followed") }
         }
@@ -360,12 +360,12 @@ fn read_column(column: &Object, room: &Room<'_>) -> Result<LabelColumn, String> 
 }
 
 /// A group of columns that repeats in a row.
-fn read_container(container: &Object, room: &Room<'_>) -> Result<LabelColumn, String> {
+fn read_container(container: &OdlObject, room: &ColumnBounds<'_>) -> Result<LabelColumn, String> {
     let bytes = require_number(container, "BYTES")?;
     let times = require_number(container, "REPETITIONS")?;
     let all = bytes.checked_mul(times).filter(|all| *all > 0).ok_or("it has no bytes, or too many")?;
     let start = place_object(container, all, room)?;
-    let inner = Room { bytes, what: "its container", ..*room };
+    let inner = ColumnBounds { bytes, what: "its container", ..*room };
     let (columns, unplaced) = read_columns(container, &inner);
     if let Some((column, why)) = unplaced.into_iter().next() {
         return Err(format!("of its column {column}, {why}"));

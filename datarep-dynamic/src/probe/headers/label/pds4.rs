@@ -89,7 +89,7 @@ fn read_array(part: Node<'_, '_>) -> Option<Vec<Numbers>> {
         return None;
     }
     let (format, bytes, items) =
-        types::find_pds4(find_text(find_child(part, "Element_Array")?, "data_type")?)?;
+        types::find_pds4_format(find_text(find_child(part, "Element_Array")?, "data_type")?)?;
     let mut axes: Vec<(usize, usize)> = part
         .children()
         .filter(|child| child.tag_name().name() == "Axis_Array")
@@ -102,7 +102,7 @@ fn read_array(part: Node<'_, '_>) -> Option<Vec<Numbers>> {
     let row = row.1.checked_mul(items)?;
     let at = find_number(part, "offset")?;
     let name = find_text(part, "local_identifier").or_else(|| find_text(part, "name")).unwrap_or("array");
-    (row > 0 && rows > 0).then(|| vec![Numbers::side_by_side(name, &format, bytes, at, (row, rows))])
+    (row > 0 && rows > 0).then(|| vec![Numbers::contiguous_rows(name, &format, bytes, at, (row, rows))])
 }
 
 /// A table of fields of fixed length. `None` if the part is none.
@@ -114,7 +114,7 @@ fn read_table(part: Node<'_, '_>) -> Option<LabelTable> {
         _ => return None,
     };
     let bytes = find_number(record, "record_length")?;
-    let (columns, unplaced) = read_fields(record, Room { bytes, is_text, depth: 0 });
+    let (columns, unplaced) = read_fields(record, FieldBounds { bytes, is_text, depth: 0 });
     Some(LabelTable {
         name: find_text(part, "local_identifier")
             .or_else(|| find_text(part, "name"))
@@ -133,7 +133,7 @@ fn read_table(part: Node<'_, '_>) -> Option<LabelTable> {
 
 /// Where fields are: in the bytes of a record, or of a group in it.
 #[derive(Clone, Copy)]
-struct Room {
+struct FieldBounds {
     bytes: usize,
     /// Whether all fields are texts.
     is_text: bool,
@@ -142,7 +142,7 @@ struct Room {
 }
 
 /// The fields and groups of a record or of a group, and those whose place is not known.
-fn read_fields(record: Node<'_, '_>, room: Room) -> (Vec<LabelColumn>, Vec<(String, String)>) {
+fn read_fields(record: Node<'_, '_>, room: FieldBounds) -> (Vec<LabelColumn>, Vec<(String, String)>) {
     let (mut columns, mut unplaced) = (Vec::new(), Vec::new());
     for node in record.children() {
         let read = match node.tag_name().name() {
@@ -172,9 +172,9 @@ fn place_field(node: Node<'_, '_>, name: &str, bytes: usize, around: usize) -> R
 }
 
 /// A field, or why it is not followed.
-fn read_field(field: Node<'_, '_>, room: Room) -> Result<LabelColumn, String> {
+fn read_field(field: Node<'_, '_>, room: FieldBounds) -> Result<LabelColumn, String> {
     let kind = find_text(field, "data_type").ok_or("the label gives no data_type of it")?;
-    let known = types::find_pds4(kind).filter(|_| !room.is_text);
+    let known = types::find_pds4_format(kind).filter(|_| !room.is_text);
     let (bytes, stored) = if let Some((format, bytes, parts)) = known {
         (bytes * parts, StoredColumn::Numbers { format, bytes, items: 1, parts })
     } else {
@@ -197,7 +197,7 @@ fn read_field(field: Node<'_, '_>, room: Room) -> Result<LabelColumn, String> {
 }
 
 /// A group of fields that repeats in a record.
-fn read_group(group: Node<'_, '_>, room: Room) -> Result<LabelColumn, String> {
+fn read_group(group: Node<'_, '_>, room: FieldBounds) -> Result<LabelColumn, String> {
     let times = require_number(group, "repetitions")?;
     // The length of a group is that of all of its repetitions.
     let all = require_number(group, "group_length")?;
@@ -207,7 +207,7 @@ fn read_group(group: Node<'_, '_>, room: Room) -> Result<LabelColumn, String> {
     if room.depth == DEEPEST {
         return Err(format!("it lies in {DEEPEST} other groups"));
     }
-    let (columns, unplaced) = read_fields(group, Room { bytes, depth: room.depth + 1, ..room });
+    let (columns, unplaced) = read_fields(group, FieldBounds { bytes, depth: room.depth + 1, ..room });
     if let Some((column, why)) = unplaced.into_iter().next() {
         return Err(format!("of its field {column}, {why}"));
     }

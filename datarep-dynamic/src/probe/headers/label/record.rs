@@ -112,9 +112,9 @@ impl RecordWriter {
             self.notes.push(format!("`{}` of {name} is left out, as {why}", clean_line(column)));
         }
         let end = table.before.saturating_add(table.bytes);
-        let mut fields = Fields::default();
+        let mut fields = RecordFields::default();
         self.add_columns(&mut fields, &table.columns, table.before, end);
-        fields.fill_up(stride);
+        fields.add_filler_to(stride);
         let own = self.taken.take(make_identifier(&table.name));
         let file = table
             .file
@@ -132,24 +132,24 @@ impl RecordWriter {
 
     /// Adds the columns in the order of their places. The first byte of the columns is `base` of the record, and `end` is
     /// behind their last one.
-    fn add_columns(&mut self, fields: &mut Fields, columns: &[LabelColumn], base: usize, end: usize) {
+    fn add_columns(&mut self, fields: &mut RecordFields, columns: &[LabelColumn], base: usize, end: usize) {
         let mut sorted: Vec<&LabelColumn> = columns.iter().collect();
         sorted.sort_by_key(|column| column.start);
         for column in sorted {
             let at = base + column.start;
-            fields.fill_up(at);
-            let (stored, clauses) = self.describe_stored(column);
+            fields.add_filler_to(at);
+            let (stored, clauses) = self.write_column_type(column);
             let name = fields.taken.take(make_identifier(&column.name));
             let about = clean_line(&column.about);
             let comment = if about.is_empty() { String::new() } else { format!(" // {about}") };
             let _ = writeln!(fields.text, "    {name}: {stored} at {at}{clauses};{comment}");
             fields.end = at + column.bytes;
         }
-        fields.fill_up(end);
+        fields.add_filler_to(end);
     }
 
     /// What a column stores, in the language, and the clauses of its field.
-    fn describe_stored(&mut self, column: &LabelColumn) -> (String, &'static str) {
+    fn write_column_type(&mut self, column: &LabelColumn) -> (String, &'static str) {
         let repeat =
             |item: String, times: usize| if times == 1 { item } else { format!("[{item}; {times}]") };
         let stored = match &column.stored {
@@ -162,7 +162,7 @@ impl RecordWriter {
                 return (repeat(format!("[{charset}; {bytes}]"), *items), trim);
             }
             StoredColumn::Group { bytes, times, columns } => {
-                let mut fields = Fields::default();
+                let mut fields = RecordFields::default();
                 self.add_columns(&mut fields, columns, 0, *bytes);
                 let own = self.taken.take(make_identifier(&column.name));
                 let _ = writeln!(self.text, "\nrecord {own} {{\n{}}}", fields.text);
@@ -180,15 +180,15 @@ impl RecordWriter {
 
 /// The fields of a record so far.
 #[derive(Default)]
-struct Fields {
+struct RecordFields {
     taken: TakenNames,
     text: String,
     end: usize,
 }
 
-impl Fields {
+impl RecordFields {
     /// Adds bytes without meaning up to a byte of the record.
-    fn fill_up(&mut self, at: usize) {
+    fn add_filler_to(&mut self, at: usize) {
         if let Some(bytes @ 1..) = at.checked_sub(self.end) {
             let _ = writeln!(self.text, "    _: {bytes} bytes;");
             self.end = at;

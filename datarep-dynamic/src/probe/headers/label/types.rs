@@ -2,11 +2,11 @@
 
 /// The format of a PDS3 type with a number of bytes, as the option `--as` takes it, and how many items of it are one
 /// value: two for complex numbers. `None` if the values are no numbers of a format, such as text.
-pub(super) fn find_pds3(name: &str, bytes: usize) -> Option<(String, usize)> {
+pub(super) fn find_pds3_format(name: &str, bytes: usize) -> Option<(String, usize)> {
     let name = name.to_ascii_uppercase();
     if let Some(kind) = name.strip_suffix("COMPLEX") {
         // A complex number is two reals of half its size.
-        return find_pds3(&format!("{kind}REAL"), bytes / 2).map(|(format, _)| (format, 2));
+        return find_pds3_format(&format!("{kind}REAL"), bytes / 2).map(|(format, _)| (format, 2));
     }
     let (machine, kind) = match name.split_once('_') {
         Some((machine @ ("MSB" | "LSB" | "MAC" | "SUN" | "PC" | "VAX" | "VAXG" | "IBM" | "IEEE"), kind)) => {
@@ -17,8 +17,8 @@ pub(super) fn find_pds3(name: &str, bytes: usize) -> Option<(String, usize)> {
     // PDS3 says that a type without a machine is big-endian.
     let order = if matches!(machine, "LSB" | "PC" | "VAX") { "little" } else { "big" };
     let format = match (kind, machine, bytes) {
-        ("INTEGER", _, 1..=8) => order_bytes(&format!("twos({})", 8 * bytes), bytes, order),
-        ("UNSIGNED_INTEGER", _, 1..=8) => order_bytes(&format!("unsigned({})", 8 * bytes), bytes, order),
+        ("INTEGER", _, 1..=8) => add_order(&format!("twos({})", 8 * bytes), bytes, order),
+        ("UNSIGNED_INTEGER", _, 1..=8) => add_order(&format!("unsigned({})", 8 * bytes), bytes, order),
         // The formats of the VAX have their own order of bytes, so none is added.
         ("REAL", "VAX", 4) => "vax_f".to_owned(),
         ("REAL" | "DOUBLE", "VAX", 8) => "vax_d".to_owned(),
@@ -61,7 +61,7 @@ pub(super) fn find_pds3_text(name: &str) -> Option<(&'static str, bool)> {
 }
 
 /// The format of a PDS4 type, its bytes, and how many items of it are one value.
-pub(super) fn find_pds4(name: &str) -> Option<(String, usize, usize)> {
+pub(super) fn find_pds4_format(name: &str) -> Option<(String, usize, usize)> {
     let order = if name.contains("LSB") { "little" } else { "big" };
     let float = |bytes: usize, items| Some((format!("f{} {order}", 8 * bytes), bytes, items));
     match name {
@@ -80,11 +80,11 @@ pub(super) fn find_pds4(name: &str) -> Option<(String, usize, usize)> {
         "Unsigned" => "unsigned",
         _ => return None,
     };
-    Some((order_bytes(&format!("{format}({})", 8 * bytes), bytes, order), bytes, 1))
+    Some((add_order(&format!("{format}({})", 8 * bytes), bytes, order), bytes, 1))
 }
 
 /// The format with an order, if it has more than one byte.
-pub(super) fn order_bytes(format: &str, bytes: usize, order: &str) -> String {
+pub(super) fn add_order(format: &str, bytes: usize, order: &str) -> String {
     if bytes == 1 { format.to_owned() } else { format!("{format} {order}") }
 }
 
@@ -107,14 +107,14 @@ mod tests {
             ("MAC_REAL", 10, "sane_80"),
         ];
         for (name, bytes, format) in types {
-            assert_eq!(find_pds3(name, bytes), Some((format.to_owned(), 1)), "{name}");
+            assert_eq!(find_pds3_format(name, bytes), Some((format.to_owned(), 1)), "{name}");
             let bare = format.split(' ').next().unwrap_or_default();
             assert!(crate::Format::named(bare).is_ok(), "{format}");
         }
-        assert_eq!(find_pds3("PC_COMPLEX", 8), Some(("f32 little".to_owned(), 2)));
-        assert_eq!(find_pds3("CHARACTER", 8), None);
-        assert_eq!(find_pds4("SignedLSB4"), Some(("twos(32) little".to_owned(), 4, 1)));
-        assert_eq!(find_pds4("IEEE754MSBDouble"), Some(("f64 big".to_owned(), 8, 1)));
-        assert_eq!(find_pds4("ASCII_Real"), None);
+        assert_eq!(find_pds3_format("PC_COMPLEX", 8), Some(("f32 little".to_owned(), 2)));
+        assert_eq!(find_pds3_format("CHARACTER", 8), None);
+        assert_eq!(find_pds4_format("SignedLSB4"), Some(("twos(32) little".to_owned(), 4, 1)));
+        assert_eq!(find_pds4_format("IEEE754MSBDouble"), Some(("f64 big".to_owned(), 8, 1)));
+        assert_eq!(find_pds4_format("ASCII_Real"), None);
     }
 }

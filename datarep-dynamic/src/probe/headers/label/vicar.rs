@@ -5,7 +5,7 @@
 
 use super::super::header::{Header, Numbers};
 use super::table::{LabelColumn, LabelTable, StoredColumn};
-use super::types::order_bytes;
+use super::types::add_order;
 
 /// The most items of a label that are read. Labels keep the history of a file and may be long.
 const ITEMS: usize = 4096;
@@ -132,8 +132,8 @@ impl VicarItems {
         };
         Some(match kind {
             "BYTE" => ("unsigned(8)".to_owned(), 1, 1),
-            "HALF" | "WORD" => (order_bytes("twos(16)", 2, integers), 2, 1),
-            "FULL" | "LONG" => (order_bytes("twos(32)", 4, integers), 4, 1),
+            "HALF" | "WORD" => (add_order("twos(16)", 2, integers), 2, 1),
+            "FULL" | "LONG" => (add_order("twos(32)", 4, integers), 4, 1),
             "REAL" => (real(4)?, 4, 1),
             "DOUB" | "DOUBLE" => (real(8)?, 8, 1),
             "COMP" | "COMPLEX" => (real(4)?, 4, 2),
