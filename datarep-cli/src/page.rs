@@ -206,12 +206,11 @@ fn append_percent_encoded(bytes: &[u8], kept: &str, address: &mut String) {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
 
     #[test]
-    #[cfg(unix)]
     fn an_address_has_the_state_behind_the_file() {
         let page = Page { file: "/a b/ä#1/page.html".into() };
         let address = page.address(&[("view", "format"), ("format", "ebcdic(cp037) & 1+1")]);

@@ -668,6 +668,8 @@ def test_what_a_scan_has_lost_is_told_at_its_end():
     assert len(warn(pytest.importorskip("polars").DataFrame, datarep.scan(data, record))[1]) == 1
     for text in ("record r { x: hfp32 as f64; }", "record r { x: hfp32 { on read { overflow => infinity } }; }"):
         assert warn(pyarrow.table, datarep.scan(data, datarep.Text("use ibm::hfp32; " + text).records["r"]))[1] == [], text
+    remark = datarep.Text("use ibm::hfp32; // An overflow is rare.\nrecord r { x: hfp32; }").records["r"]
+    assert len(warn(pyarrow.table, datarep.scan(data, remark))[1]) == 1
     with warnings.catch_warnings():
         warnings.simplefilter("error", datarep.LossWarning)
         with pytest.raises(OSError, match="did not fit"):

@@ -55,6 +55,7 @@ pub mod pages;
 pub mod pairs;
 #[cfg(feature = "standard")]
 pub mod pictures;
+pub mod platforms;
 #[cfg(feature = "probe")]
 pub mod probe;
 #[cfg(any(all(test, feature = "corpus"), feature = "subjects"))]

@@ -9,8 +9,8 @@ use std::process::ExitCode;
 
 use xtask::{
     bench, book, charsets, check, dist, faults, fuzz, grammar, mpi_aarch64, mpi_clients, mpi_contrib,
-    mpi_faults, mpi_fortran, mpi_glibc, mpi_matrix, mpi_native, mpi_plugins, mpi_rust, page, python_package,
-    requirements, sanitize, scale, workspace,
+    mpi_faults, mpi_fortran, mpi_glibc, mpi_matrix, mpi_native, mpi_plugins, mpi_rust, page, platforms,
+    python_package, requirements, sanitize, scale, workspace,
 };
 #[cfg(feature = "standard")]
 use xtask::{formats, mpi, pictures, random, standard, test, vectors};
@@ -90,6 +90,9 @@ cargo xtask COMMAND
                       with exact arithmetic; `--slice`: one pair of 41, for CI; `--only`: only pairs with FORMAT, such as
                       `dec::vax_g`; `--program`: the command to run, which is not built then
   pictures [--check]  draws the pictures of the book in docs/pictures; `--check` only compares
+  platforms [TARGET…]
+                      runs the tests of the language, the generator, the runtime, the interpreter and the command on other
+                      processors and systems, by emulators: all, or targets that begin with one of the words, such as s390x
   probe [--verbose] [--check]
                       counts how often `datarep probe` names the format of a segment of the corpus that DATAREP_CORPUS
                       names, first or among the first three; `--verbose` names each segment, `--check`: too few are an error
@@ -191,6 +194,7 @@ fn main() -> ExitCode {
         ["page"] => page::run(page::Extent::Build),
         ["page", "--test"] => page::run(page::Extent::Test),
         ["page", "--pictures"] => page::run(page::Extent::Pictures),
+        ["platforms", rest @ ..] => platforms::run(rest),
         ["python"] => python_package::run(),
         ["scale", rest @ ..] if matches!(rest, [] | ["--measure"]) => compare_engines(!rest.is_empty()),
         ["sanitize"] => sanitize::run(false),

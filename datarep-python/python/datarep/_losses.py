@@ -138,5 +138,6 @@ def _is_named_by_text(format: Any, lost: Loss) -> bool:
 
 
 def is_named(source: str, lost: Loss) -> bool:
-    """Whether a text names an event that happened."""
-    return any(re.search(rf"\b{event}\b", source) for event in _SAID if lost[event])
+    """Whether a text names an event that happened. A comment has no rules."""
+    rules = re.sub(r"//[^\n]*", "", source)
+    return any(re.search(rf"\b{event}\b", rules) for event in _SAID if lost[event])

@@ -24,7 +24,7 @@ pub struct Table {
     /// The byte that the table does not map, if there is one.
     pub without: Option<u8>,
     #[cfg_attr(
-        not(target_arch = "x86_64"),
+        not(any(test, target_arch = "x86_64")),
         expect(dead_code, reason = "looked up by vectors of 32 bytes alone")
     )]
     common: CommonBytes,
@@ -162,6 +162,7 @@ mod tests {
 
     /// The lookups of the levels that the processor has.
     fn levels() -> Vec<LookUp> {
+        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut, reason = "there is one lookup"))]
         let mut all: Vec<LookUp> = vec![|table, from, to| look_up_each(&table.of, from, to)];
         #[cfg(target_arch = "x86_64")]
         if highest_level() >= Level::Avx2 {

@@ -3,7 +3,9 @@
 use std::thread;
 
 use super::*;
-use crate::standard::{big_endian, cray};
+use crate::standard::big_endian;
+#[cfg(target_os = "linux")]
+use crate::standard::cray;
 
 /// Items of a whole copy.
 fn all(datatype: &Committed) -> Items<'_> {
@@ -11,6 +13,7 @@ fn all(datatype: &Committed) -> Items<'_> {
 }
 
 /// Bytes for which every item of the types below is a number that all representations have.
+#[cfg(target_os = "linux")]
 fn noise(byte: usize) -> u8 {
     [0x3F, 0x40, 0x41][(byte + byte / 8) % 3]
 }

@@ -1,0 +1,293 @@
+//! `cargo xtask platforms`: the tests of the language, the generator, the runtime, the interpreter and the command on other
+//! processors and systems than this machine's.
+//!
+//! Programs for another processor run in an emulator of processes, QEMU, those for Windows in Wine, WebAssembly in Node.
+//! The compiler of C of each machine links them. All of these are packages of Debian. What a target lacks is reported,
+//! and the others are tested.
+//!
+//! The tests of the command start the command. Where a kernel does not know the programs of another processor, only a test
+//! can be given to the emulator, and not what the test starts. So the kernel is told of the emulator as long as the tests
+//! run, which needs root; without it the command's tests are reported as not run.
+#![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
+
+mod binfmt;
+mod tally;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use self::binfmt::{Elf, Registration};
+use self::tally::Tally;
+use crate::{mpi_aarch64, skipped, workspace};
+
+/// The packages whose tests run on every processor.
+const LIBRARIES: [&str; 5] = ["datarep-dsl", "datarep-plan", "datarep-codegen", "datarep", "datarep-dynamic"];
+
+/// The packages whose tests need no threads, no sockets and no programs.
+const WITHOUT_SYSTEM: [&str; 3] = ["datarep-dsl", "datarep-plan", "datarep-dynamic"];
+
+/// Features that the tests ask for besides those that their packages have anyway.
+const FEATURES: &str = "--features=datarep/file,datarep/parallel";
+
+/// Tests are optimized a little, with all checks of debug builds: an emulator takes ten times as long for them as the
+/// processor, and compiling takes twice as long.
+const PROFILE: [&str; 2] = ["--config", "profile.dev.opt-level=1"];
+
+/// The package whose tests start a program of the target.
+const COMMAND: &str = "datarep-cli";
+
+/// A target of Rust, and how its programs run here.
+struct Platform {
+    target: &'static str,
+    host: Host,
+    /// Tests that have no meaning there, by parts of their names.
+    left_out: &'static [LeftOut],
+}
+
+/// Tests that are not run on a platform.
+struct LeftOut {
+    tests: &'static [&'static str],
+    reason: &'static str,
+}
+
+/// What runs the programs of a target on this machine.
+#[derive(Debug, Clone, Copy)]
+enum Host {
+    /// QEMU's emulator of a processor.
+    Qemu(Machine),
+    /// Wine. The compiler is that of MinGW-w64.
+    Wine,
+    /// Node's system interface for WebAssembly, which has no threads and starts no programs.
+    Node,
+    /// Nothing: there is no emulator. The code is only compiled.
+    Nothing,
+}
+
+/// A processor that QEMU has.
+#[derive(Debug, Clone, Copy)]
+struct Machine {
+    /// QEMU's word for it.
+    name: &'static str,
+    /// GNU's word for it, which begins the name of its compiler and is the folder with its C library.
+    prefix: &'static str,
+    /// How the kernel knows its programs.
+    elf: Elf,
+}
+
+const PLATFORMS: [Platform; 8] = [
+    Platform {
+        target: "s390x-unknown-linux-gnu",
+        host: Host::Qemu(Machine {
+            name: "s390x",
+            prefix: "s390x-linux-gnu",
+            elf: Elf { bits: 64, is_big_endian: true, machine: 22 },
+        }),
+        left_out: EMULATED,
+    },
+    Platform {
+        target: "aarch64-unknown-linux-gnu",
+        host: Host::Qemu(Machine {
+            name: "aarch64",
+            prefix: "aarch64-linux-gnu",
+            elf: Elf { bits: 64, is_big_endian: false, machine: 183 },
+        }),
+        left_out: EMULATED,
+    },
+    Platform {
+        target: "i686-unknown-linux-gnu",
+        host: Host::Qemu(Machine {
+            name: "i386",
+            prefix: "i686-linux-gnu",
+            elf: Elf { bits: 32, is_big_endian: false, machine: 3 },
+        }),
+        left_out: EMULATED,
+    },
+    Platform {
+        target: "riscv64gc-unknown-linux-gnu",
+        host: Host::Qemu(Machine {
+            name: "riscv64",
+            prefix: "riscv64-linux-gnu",
+            elf: Elf { bits: 64, is_big_endian: false, machine: 243 },
+        }),
+        left_out: EMULATED,
+    },
+    Platform { target: "x86_64-pc-windows-gnu", host: Host::Wine, left_out: &[] },
+    Platform { target: "wasm32-wasip1", host: Host::Node, left_out: &[] },
+    Platform { target: "aarch64-apple-darwin", host: Host::Nothing, left_out: &[] },
+    Platform { target: "x86_64-apple-darwin", host: Host::Nothing, left_out: &[] },
+];
+
+/// Tests that an emulator of processes cannot run.
+const EMULATED: &[LeftOut] = &[];
+
+/// Runs the tests on all platforms, or on those whose targets begin with one of the words. The last line is
+/// `platforms: T targets, N tests, 0 failed`.
+///
+/// # Errors
+///
+/// Returns a message if a word names no platform, if something does not build that has all its tools, or if tests fail.
+pub fn run(only: &[&str]) -> Result<(), String> {
+    if let Some(unknown) =
+        only.iter().find(|word| !PLATFORMS.iter().any(|one| one.target.starts_with(**word)))
+    {
+        let all: Vec<&str> = PLATFORMS.iter().map(|one| one.target).collect();
+        return Err(format!("no platform is called `{unknown}`: there are {}", all.join(", ")));
+    }
+    let (mut targets, mut tally) = (0, Tally::default());
+    for platform in &PLATFORMS {
+        if !only.is_empty() && !only.iter().any(|word| platform.target.starts_with(word)) {
+            continue;
+        }
+        if let Some(missing) = platform.find_missing_tool() {
+            skipped::report(platform.target, &missing);
+            continue;
+        }
+        let one = platform.test()?;
+        println!("{}: {} tests, {} failed", platform.target, one.passed, one.count_failures());
+        for name in &one.failed {
+            println!("  failed: {name}");
+        }
+        targets += 1;
+        tally.add(one);
+    }
+    println!("platforms: {targets} targets, {} tests, {} failed", tally.passed, tally.count_failures());
+    if tally.count_failures() == 0 {
+        Ok(())
+    } else {
+        Err(format!("{} tests failed on other platforms", tally.count_failures()))
+    }
+}
+
+impl Platform {
+    /// What this machine lacks for the platform, and how to get it.
+    fn find_missing_tool(&self) -> Option<String> {
+        if !mpi_aarch64::is_installed(self.target) {
+            return Some(format!("`rustup target add {}`", self.target));
+        }
+        let tools = match self.host {
+            Host::Qemu(machine) => vec![
+                (machine.emulator(), "qemu-user".to_owned()),
+                (machine.compiler(), format!("gcc-{}", machine.prefix)),
+            ],
+            Host::Wine => vec![
+                ("wine".to_owned(), "wine64".to_owned()),
+                ("x86_64-w64-mingw32-gcc".to_owned(), "gcc-mingw-w64-x86-64".to_owned()),
+            ],
+            Host::Node => vec![("node".to_owned(), "nodejs".to_owned())],
+            Host::Nothing => Vec::new(),
+        };
+        let missing = tools.into_iter().find(|(program, _)| workspace::find_program(program).is_none());
+        missing
+            .map(|(program, package)| format!("there is no `{program}`: Debian's package `{package}` has it"))
+    }
+
+    /// Runs all tests for the platform.
+    fn test(&self) -> Result<Tally, String> {
+        let runner = self.write_runner()?;
+        let mut tally = Tally::default();
+        match self.host {
+            Host::Qemu(machine) => {
+                tally.add(self.test_packages(&LIBRARIES, &runner)?);
+                match Registration::new(machine.name, machine.elf, &runner) {
+                    Ok(_registration) => tally.add(self.test_packages(&[COMMAND], &runner)?),
+                    Err(fault) => skipped::report(&format!("the command on {}", self.target), &fault),
+                }
+            }
+            Host::Wine => {
+                tally.add(self.test_packages(&LIBRARIES, &runner)?);
+                tally.add(self.test_packages(&[COMMAND], &runner)?);
+            }
+            Host::Node => tally.add(self.test_packages(&WITHOUT_SYSTEM, &runner)?),
+            Host::Nothing => {
+                let mut check = workspace::cargo();
+                check.args(["check", "--quiet", "--package", COMMAND, "--target", self.target]);
+                workspace::done(&mut check)?;
+            }
+        }
+        Ok(tally)
+    }
+
+    /// Runs the tests of packages. What they print is kept in a file of the target's name.
+    fn test_packages(&self, packages: &[&str], runner: &Path) -> Result<Tally, String> {
+        let variable =
+            |name: &str| format!("CARGO_TARGET_{}_{name}", self.target.to_uppercase().replace('-', "_"));
+        let mut cargo = workspace::cargo();
+        cargo.args([
+            "test",
+            "--locked",
+            "--no-fail-fast",
+            "--lib",
+            "--bins",
+            "--tests",
+            "--target",
+            self.target,
+        ]);
+        cargo.args(PROFILE).args(packages.iter().flat_map(|package| ["--package", package]));
+        if packages.contains(&"datarep") {
+            cargo.arg(FEATURES);
+        }
+        // Insta asks Cargo for the workspace, and a program of WebAssembly can start none.
+        cargo.env(variable("RUNNER"), runner).env("INSTA_WORKSPACE_ROOT", workspace::root());
+        cargo.env("INSTA_UPDATE", "no");
+        if let Host::Qemu(machine) = self.host {
+            cargo.env(variable("LINKER"), machine.compiler());
+            cargo.env(format!("CC_{}", self.target.replace('-', "_")), machine.compiler());
+        }
+        cargo.arg("--");
+        cargo.args(self.left_out.iter().flat_map(|one| one.tests).flat_map(|test| ["--skip", test]));
+        let log = folder()?.join(format!("{}-{}.txt", self.target, packages[0]));
+        let file = fs::File::create(&log).map_err(|error| format!("`{}`: {error}", log.display()))?;
+        let twin = file.try_clone().map_err(|error| format!("`{}`: {error}", log.display()))?;
+        println!("{}: {}: `{}`", self.target, packages.join(", "), log.display());
+        for LeftOut { tests, reason } in self.left_out {
+            println!("  without {}: {reason}", tests.join(", "));
+        }
+        let status = cargo.stdout(file).stderr(twin).status();
+        let status = status.map_err(|error| format!("{cargo:?} cannot be run: {error}"))?;
+        let output = fs::read(&log).map_err(|error| format!("`{}`: {error}", log.display()))?;
+        let tally = Tally::parse(&String::from_utf8_lossy(&output));
+        // Tests that failed are in the counts.
+        if tally.passed == 0 || (!status.success() && tally.count_failures() == 0) {
+            return Err(format!("tests for {} do not build: see `{}`", self.target, log.display()));
+        }
+        Ok(tally)
+    }
+
+    /// Writes the program that runs programs of the platform: a script, as the kernel gives an interpreter no arguments
+    /// of its own.
+    fn write_runner(&self) -> Result<PathBuf, String> {
+        let script = folder()?.join(self.target);
+        let run = match self.host {
+            Host::Qemu(machine) => format!("exec {} -L /usr/{} \"$@\"", machine.emulator(), machine.prefix),
+            // What Wine says of its own settings is not the program's.
+            Host::Wine => "exec env WINEDEBUG=-all wine \"$@\"".to_owned(),
+            Host::Node => {
+                let module = workspace::root().join("xtask/src/platforms/wasi.mjs");
+                format!("exec node --no-warnings '{}' \"$@\"", module.display())
+            }
+            Host::Nothing => "exit 1".to_owned(),
+        };
+        let fault = |error: std::io::Error| format!("`{}` cannot be written: {error}", script.display());
+        fs::write(&script, format!("#!/bin/sh\n{run}\n")).map_err(fault)?;
+        fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).map_err(fault)?;
+        Ok(script)
+    }
+}
+
+impl Machine {
+    fn emulator(self) -> String {
+        format!("qemu-{}", self.name)
+    }
+
+    fn compiler(self) -> String {
+        format!("{}-gcc", self.prefix)
+    }
+}
+
+/// The folder of what is written for the platforms and what their tests print.
+fn folder() -> Result<PathBuf, String> {
+    let folder = workspace::target().join("platforms");
+    fs::create_dir_all(&folder).map_err(|error| format!("`{}` cannot be made: {error}", folder.display()))?;
+    Ok(folder)
+}
