@@ -197,6 +197,17 @@ impl fmt::Display for KnownTable {
     }
 }
 
+/// Fails on a big-endian processor. The crates for Arrow and Parquet write and read the numbers of files in the order of
+/// the machine, and the files are little-endian: a table would be wrong without a word.
+#[cfg(feature = "columnar")]
+pub(crate) fn refuse_big_endian_machine() -> Result<(), CliFailure> {
+    if cfg!(target_endian = "little") {
+        return Ok(());
+    }
+    Err(CliFailure::new("tables of Parquet and Arrow are not for a big-endian processor, such as this one")
+        .help("the tables `csv` and the arrays `npy` and `zarr` are right on every processor"))
+}
+
 /// The kind of table that a file is, by how it begins and ends. A record may begin with the same letters.
 pub(crate) fn find_table(path: &Path) -> Option<KnownTable> {
     // Opening a FIFO would wait, and take its bytes.

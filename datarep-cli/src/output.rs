@@ -174,16 +174,16 @@ pub(crate) fn write_table(out: &mut impl Paint, mut table: Table) -> Result<(), 
 /// Writes a value as JSON.
 pub(crate) fn write_json(out: &mut impl Write, value: &serde_json::Value) -> Result<(), CliFailure> {
     let text = serde_json::to_string_pretty(value).map_err(io::Error::from)?;
-    Ok(writeln!(out, "{}", escape_json(&text))?)
+    Ok(writeln!(out, "{}", escape_controls_in_json(&text))?)
 }
 
 /// Writes a value as JSON in one line.
 pub(crate) fn write_json_line(out: &mut impl Write, value: &serde_json::Value) -> Result<(), CliFailure> {
-    Ok(writeln!(out, "{}", escape_json(&value.to_string()))?)
+    Ok(writeln!(out, "{}", escape_controls_in_json(&value.to_string()))?)
 }
 
 /// JSON with an escape for each control character. Serde escapes those of ASCII alone.
-fn escape_json(text: &str) -> Cow<'_, str> {
+fn escape_controls_in_json(text: &str) -> Cow<'_, str> {
     // Line feeds are those between the lines of pretty JSON. In texts, Serde has escaped them.
     let is_escaped = |letter: char| is_control(letter) && letter != '\n';
     if !text.contains(is_escaped) {

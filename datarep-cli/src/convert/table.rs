@@ -15,6 +15,7 @@ use datarep_dsl::model::Format;
 
 use crate::args::TableCompression;
 use crate::failure::CliFailure;
+use crate::mistakes;
 use crate::target::OutputTarget;
 
 use super::job::TableKind;
@@ -98,6 +99,7 @@ impl TableFile {
         target: OutputTarget,
         columns: impl IntoIterator<Item: Into<FieldRef>>,
     ) -> Result<TableFile, CliFailure> {
+        mistakes::refuse_big_endian_machine()?;
         let columns: Fields = columns.into_iter().map(Into::into).collect();
         let schema = Arc::new(Schema::new(columns));
         let failure = SharedFailure::default();

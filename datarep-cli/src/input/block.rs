@@ -79,7 +79,7 @@ impl RecordBlock {
     }
 
     /// Adds the name of the file to what is wrong with a record, if there are several files.
-    pub(crate) fn note_file(&self, failure: CliFailure) -> CliFailure {
+    pub(crate) fn note_file_if_several(&self, failure: CliFailure) -> CliFailure {
         if self.file.is_one_of_several { failure.note(format!("in {}", self.file.name)) } else { failure }
     }
 

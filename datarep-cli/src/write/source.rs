@@ -58,6 +58,9 @@ impl TableSource {
             "arrow" | "feather" if beginning != STREAM => Some(KnownTable::Arrow),
             _ => None,
         });
+        if kind.is_some() || beginning == STREAM {
+            mistakes::refuse_big_endian_machine()?;
+        }
         let rows = if kind == Some(KnownTable::Parquet) {
             let (reader, schema) = call_reader(&title, || {
                 let builder = ParquetRecordBatchReaderBuilder::try_new(file)?;

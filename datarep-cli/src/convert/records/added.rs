@@ -191,7 +191,8 @@ impl AddedColumns {
         table: usize,
         block: &RecordBlock,
     ) -> Result<Vec<FieldColumn>, CliFailure> {
-        let rows = block.rows(record).map_err(|error| block.note_file(record_failure(&error, block)))?;
+        let rows =
+            block.rows(record).map_err(|error| block.note_file_if_several(record_failure(&error, block)))?;
         let read_one = |(field, _): &(usize, String)| {
             let (bytes, each) =
                 rows.read_stored(*field).map_err(|error| CliFailure::new(error.to_string()))?;
@@ -208,7 +209,8 @@ impl AddedColumns {
         block: &RecordBlock,
     ) -> Result<Vec<Option<&str>>, CliFailure> {
         let Some((path, names)) = &self.choice else { return Ok(Vec::new()) };
-        let rows = block.rows(record).map_err(|error| block.note_file(record_failure(&error, block)))?;
+        let rows =
+            block.rows(record).map_err(|error| block.note_file_if_several(record_failure(&error, block)))?;
         let alternatives = rows.alternatives(path).unwrap_or_default();
         let name = |alternative: Option<usize>| names.get(alternative?)?.as_deref();
         Ok(alternatives.into_iter().map(name).collect())

@@ -110,7 +110,9 @@ impl BadRecords {
         if fields.is_empty() {
             return Ok(());
         }
-        let starts = block.starts(record).map_err(|error| block.note_file(record_failure(&error, block)))?;
+        let starts = block
+            .starts(record)
+            .map_err(|error| block.note_file_if_several(record_failure(&error, block)))?;
         self.set_aside(record, block, &starts, fields)?;
         let leaves_out = self.action == BadRecordAction::Skip;
         report.add_bad(fields, find_bad_records(fields).len(), leaves_out, block);
@@ -307,7 +309,7 @@ pub(super) fn read_records(
     on_bad: BadRecordAction,
     used: Vec<FieldColumn>,
 ) -> Result<ReadRecords, CliFailure> {
-    let fault = |error: Error, block: &RecordBlock| block.note_file(record_failure(&error, block));
+    let fault = |error: Error, block: &RecordBlock| block.note_file_if_several(record_failure(&error, block));
     let rows = block.rows(record).map_err(|error| fault(error, block))?;
     let fate = BadItemFate::from_action(on_bad);
     let mut fields = read_fields(&rows, chosen, fate, used).map_err(|error| fault(error, block))?;

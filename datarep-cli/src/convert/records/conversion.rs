@@ -117,7 +117,7 @@ impl RecordConversion<'_> {
 
     /// The bytes of a block at which its records begin, and the end of the last one.
     pub(super) fn find_starts(&self, block: &RecordBlock) -> Result<Vec<usize>, CliFailure> {
-        block.starts(self.record).map_err(|error| block.note_file(record_failure(&error, block)))
+        block.starts(self.record).map_err(|error| block.note_file_if_several(record_failure(&error, block)))
     }
 
     /// Converts the records of a part.

@@ -288,7 +288,7 @@ impl<'r> RecordDivision<'r> {
         if self.split.is_none() && self.folders.is_empty() {
             return Ok(vec![DividedRecords { key: (0, String::new()), block }]);
         }
-        let fault = |error: Error| block.note_file(record_failure(&error, &block));
+        let fault = |error: Error| block.note_file_if_several(record_failure(&error, &block));
         let rows = block.rows(self.record).map_err(fault)?;
         let starts = block.starts(self.record).map_err(fault)?;
         let records = rows.len();
@@ -346,12 +346,12 @@ impl<'r> RecordDivision<'r> {
         let Some(parent) = hierarchy.ancestors(*node).pop() else { return Ok(Some(block)) };
         let orphans = find_orphans(&block, parent);
         let Some(first) = orphans.first() else { return Ok(Some(block)) };
-        let fault = |error: Error| block.note_file(record_failure(&error, &block));
+        let fault = |error: Error| block.note_file_if_several(record_failure(&error, &block));
         let starts = block.starts(self.record).map_err(fault)?;
         let (number, at, parent) =
             (block.number(*first), block.file_offset(starts[*first]), hierarchy.name(parent));
         if self.on_bad == BadRecordAction::Error && !self.dry {
-            return Err(block.note_file(
+            return Err(block.note_file_if_several(
                 CliFailure::new(format!("record {number} at byte {at} is a `{name}` without a `{parent}` before it"))
                     .help("`--on-bad null` keeps such records without the columns of their parents, and `skip` leaves them out"),
             ));

@@ -170,7 +170,8 @@ impl ParentTracker {
 
     /// Says which parents the records of the next block have.
     pub(super) fn set_parents(&mut self, record: &Record, block: &mut RecordBlock) -> Result<(), CliFailure> {
-        let fault = |error: Error, block: &RecordBlock| block.note_file(record_failure(&error, block));
+        let fault =
+            |error: Error, block: &RecordBlock| block.note_file_if_several(record_failure(&error, block));
         if self.file.as_ref().is_none_or(|file| !Arc::ptr_eq(file, &block.file)) {
             self.file = Some(block.file.clone());
             // A parent is in the same file as its children.
@@ -257,7 +258,7 @@ pub(super) fn make_key_columns(
         }
         KeyColumn::Field { node, field } => {
             let values = read_parents(record, block, node, field, fate)
-                .map_err(|error| block.note_file(CliFailure::new(format!("a parent: {error}"))))?;
+                .map_err(|error| block.note_file_if_several(CliFailure::new(format!("a parent: {error}"))))?;
             Ok(FieldColumn { values, each: None })
         }
     });

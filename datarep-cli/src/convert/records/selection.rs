@@ -110,7 +110,8 @@ impl RecordSelection {
             let met = self.keep_matching_records(record, block, bad.as_deref_mut(), report)?;
             let Some(met) = met else { continue };
             let Some(drawing) = &mut self.drawing else { return Ok(Some(met)) };
-            let fault = |error: &Error, block: &RecordBlock| block.note_file(record_failure(error, block));
+            let fault =
+                |error: &Error, block: &RecordBlock| block.note_file_if_several(record_failure(error, block));
             let starts = met.starts(record).map_err(|error| fault(&error, &met))?;
             if let Some(drawn) = drawing.draw(&met, &starts) {
                 return Ok(Some(drawn));
@@ -135,7 +136,7 @@ impl RecordSelection {
         if self.conditions.is_empty() {
             return Ok(Some(block));
         }
-        let fault = |error: Error| block.note_file(record_failure(&error, &block));
+        let fault = |error: Error| block.note_file_if_several(record_failure(&error, &block));
         let rows = block.rows(record).map_err(fault)?;
         let mut fields = read_fields(&rows, &self.compared, self.fate, Vec::new()).map_err(fault)?;
         let records = rows.len();

@@ -84,7 +84,7 @@ impl TableGroups {
         block: &RecordBlock,
     ) -> Result<Vec<ArrayRef>, CliFailure> {
         let rows = block.rows(&self.record);
-        let rows = rows.map_err(|error| block.note_file(record_failure(&error, block)))?;
+        let rows = rows.map_err(|error| block.note_file_if_several(record_failure(&error, block)))?;
         Ok(self.nesting.make_arrays(&columns[self.own.clone()], values, &rows)?)
     }
 }

@@ -67,7 +67,9 @@ impl<'f, R: Read + Seek> BorderSearch<'f, R> {
                 None => find_line_border(&self.bytes, base),
                 Some(chain) => {
                     let is_enough = is_all || size >= ENOUGH;
-                    let guess = || is_enough.then(|| find_likely_border(chain, &self.bytes, base)).flatten();
+                    let guess = || {
+                        is_enough.then(|| find_border_of_likeliest_chain(chain, &self.bytes, base)).flatten()
+                    };
                     // A proof needs no more bytes. A guess is taken late only, as more bytes may still prove a border.
                     find_proved_border(chain, &self.bytes, base).or_else(guess)
                 }
@@ -140,7 +142,7 @@ fn find_proved_border(chain: MarkChain, bytes: &[u8], base: u64) -> Option<Borde
 
 /// Takes the chain that is most likely that of the file, and the last of its borders. What a record imitates has ended by then, unless
 /// the record is longer than the bytes.
-fn find_likely_border(chain: MarkChain, bytes: &[u8], base: u64) -> Option<BorderClaim> {
+fn find_border_of_likeliest_chain(chain: MarkChain, bytes: &[u8], base: u64) -> Option<BorderClaim> {
     let (placed, mut links) = (PlacedChain::new(chain, bytes), vec![ReachingChain::default(); bytes.len()]);
     let mut best: Option<(u64, usize)> = None;
     for at in 0..bytes.len() {

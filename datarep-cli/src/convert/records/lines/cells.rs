@@ -408,14 +408,14 @@ pub(in super::super) fn item_to_json(column: &FieldColumn, index: usize) -> Valu
     // Integers of more than 64 bits and long decimals would become floats, and lose digits.
     let keeps_digits = |number: &Value| {
         let printed = number.to_string();
-        printed == remove_zeros(&text)
+        printed == trim_trailing_zeros(&text)
     };
     let number = serde_json::from_str(&text).ok();
     number.filter(keeps_digits).unwrap_or(Value::String(text))
 }
 
 /// A number without zeros at its end, but for one behind the point, as a float is written.
-fn remove_zeros(text: &str) -> String {
+fn trim_trailing_zeros(text: &str) -> String {
     if !text.contains('.') || text.contains(['e', 'E']) {
         return text.to_owned();
     }

@@ -53,7 +53,7 @@ impl OdlObject {
     }
 
     /// A value without quotes.
-    pub(super) fn find_word(&self, key: &str) -> Option<&str> {
+    pub(super) fn find_unquoted(&self, key: &str) -> Option<&str> {
         self.find(key).map(unquote)
     }
 
@@ -161,12 +161,12 @@ mod tests {
                      OBJECT = COLUMN\r\n NAME = 'C'\r\n END_OBJECT\r\nEND_OBJECT = TABLE\r\nL = (1,\r\n 2)\r\nEND\r\nB = 2";
         let label = OdlObject::from_label(label);
         assert_eq!(label.find_number("A"), Some(1));
-        assert_eq!(label.find_word("NOTE"), Some("a\nb = 2"));
+        assert_eq!(label.find_unquoted("NOTE"), Some("a\nb = 2"));
         assert_eq!((label.find("B"), label.find("L")), (None, Some("(1,\r\n 2)")));
         let table = &label.objects[0];
         assert_eq!((table.kind.as_str(), table.find_number("ROWS")), ("TABLE", Some(3)));
         assert!(label.has_end);
-        assert_eq!(table.objects[0].find_word("NAME"), Some("C"));
+        assert_eq!(table.objects[0].find_unquoted("NAME"), Some("C"));
     }
 
     #[test]

@@ -188,7 +188,7 @@ fn make_header(label: &OdlObject, name: Option<&str>) -> Header {
 /// Whether an object has no binary numbers.
 fn is_text(object: &OdlObject) -> bool {
     let text =
-        object.find_word("INTERCHANGE_FORMAT").is_some_and(|format| format.eq_ignore_ascii_case("ASCII"));
+        object.find_unquoted("INTERCHANGE_FORMAT").is_some_and(|format| format.eq_ignore_ascii_case("ASCII"));
     text || object.kind.contains("HEADER")
         || object.kind.contains("TEXT")
         || object.kind.contains("HISTOGRAM")
@@ -214,14 +214,14 @@ fn parse_pointer(value: &str, record: Option<usize>) -> Option<(Option<String>, 
 fn find_image(image: &OdlObject, at: usize) -> Option<Numbers> {
     let bits = image.find_number("SAMPLE_BITS")?;
     let number = |key: &str, other: usize| find_number_or(image, key, other);
-    let (format, items) = types::find_pds3_format(image.find_word("SAMPLE_TYPE")?, bits / 8)?;
+    let (format, items) = types::find_pds3_format(image.find_unquoted("SAMPLE_TYPE")?, bits / 8)?;
     let bytes = bits / 8 / items;
     let (lines, samples) = (image.find_number("LINES")?, image.find_number("LINE_SAMPLES")?);
     let (prefix, suffix) = (number("LINE_PREFIX_BYTES", 0)?, number("LINE_SUFFIX_BYTES", 0)?);
     let mut row = samples.checked_mul(items)?;
     let mut rows = lines;
     // Pixel-interleaved bands make a row longer. Bands by lines or as a whole make more rows.
-    match (number("BANDS", 1)?, image.find_word("BAND_STORAGE_TYPE").unwrap_or("BAND_SEQUENTIAL")) {
+    match (number("BANDS", 1)?, image.find_unquoted("BAND_STORAGE_TYPE").unwrap_or("BAND_SEQUENTIAL")) {
         (bands, "SAMPLE_INTERLEAVED") => row = row.checked_mul(bands)?,
         (bands, _) => rows = rows.checked_mul(bands)?,
     }
@@ -256,7 +256,7 @@ fn read_table(table: &OdlObject, at: usize) -> Option<LabelTable> {
         columns: Vec::new(),
         unplaced: Vec::new(),
     };
-    let form = table.find_word("INTERCHANGE_FORMAT").unwrap_or("BINARY");
+    let form = table.find_unquoted("INTERCHANGE_FORMAT").unwrap_or("BINARY");
     let is_text = form.eq_ignore_ascii_case("ASCII");
     let unknown = (!is_text && !form.eq_ignore_ascii_case("BINARY")).then_some(form);
     let inner = ColumnBounds { bytes, what: "a row", is_text, unknown };
@@ -285,7 +285,7 @@ fn read_columns(object: &OdlObject, room: &ColumnBounds<'_>) -> (Vec<LabelColumn
         };
         match read {
             Ok(column) => columns.push(column),
-            Err(why) => unplaced.push((object.find_word("NAME").unwrap_or("column").to_owned(), why)),
+            Err(why) => unplaced.push((object.find_unquoted("NAME").unwrap_or("column").to_owned(), why)),
         }
     }
     if let Some(file) = object.find("^STRUCTURE") {
@@ -326,7 +326,7 @@ fn read_column(column: &OdlObject, room: &ColumnBounds<'_>) -> Result<LabelColum
     let items = find_number_or(column, "ITEMS", 1).ok_or("its ITEMS cannot be read")?;
     let each = find_number_or(column, "ITEM_BYTES", bytes.checked_div(items).unwrap_or(0));
     let each = each.filter(|each| *each > 0 && items > 0).ok_or("it has no items")?;
-    let kind = column.find_word("DATA_TYPE").ok_or("the label gives no DATA_TYPE of it")?;
+    let kind = column.find_unquoted("DATA_TYPE").ok_or("the label gives no DATA_TYPE of it")?;
     let offset = find_number_or(column, "ITEM_OFFSET", each).ok_or("its ITEM_OFFSET cannot be read")?;
     let apart = Some(offset).filter(|offset| *offset != each);
     // The last item may have no bytes behind it that are between items.
@@ -354,8 +354,8 @@ fn read_column(column: &OdlObject, room: &ColumnBounds<'_>) -> Result<LabelColum
             why: format!("{kind} of {each} bytes is no format of numbers that is known"),
         },
     };
-    let unit = column.find_word("UNIT").map_or(String::new(), |unit| format!(", {unit}"));
-    let name = column.find_word("NAME").unwrap_or("column").to_owned();
+    let unit = column.find_unquoted("UNIT").map_or(String::new(), |unit| format!(", {unit}"));
+    let name = column.find_unquoted("NAME").unwrap_or("column").to_owned();
     Ok(LabelColumn { name, start, bytes: length, stored, about: format!("{kind}{unit}") })
 }
 
@@ -370,7 +370,7 @@ fn read_container(container: &OdlObject, room: &ColumnBounds<'_>) -> Result<Labe
     if let Some((column, why)) = unplaced.into_iter().next() {
         return Err(format!("of its column {column}, {why}"));
     }
-    let name = container.find_word("NAME").unwrap_or("container").to_owned();
+    let name = container.find_unquoted("NAME").unwrap_or("container").to_owned();
     let stored = StoredColumn::Group { bytes, times, columns };
     Ok(LabelColumn { name, start, bytes: all, stored, about: format!("CONTAINER, {times} times") })
 }
