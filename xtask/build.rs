@@ -5,8 +5,8 @@
 fn main() -> Result<(), String> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");
-    subjects::write()?;
-    others::write()
+    subjects::write_modules()?;
+    others::write_modules()
 }
 
 #[cfg(not(feature = "subjects"))]

@@ -160,7 +160,7 @@ pub(crate) fn make_request(
     place: *mut c_void,
     pending: PendingCollective,
 ) -> Result<(), Failure> {
-    if let Err(failure) = start_request(library, &pending.native, place) {
+    if let Err(failure) = start_generalized_request(library, &pending.native, place) {
         pending.wait_and_discard(library);
         return Err(failure);
     }
@@ -225,7 +225,7 @@ pub(crate) fn make_completed_request(
     native: i64,
     place: *mut c_void,
 ) -> Result<(), Failure> {
-    start_request(library, &Arc::new(AtomicI64::new(native)), place)?;
+    start_generalized_request(library, &Arc::new(AtomicI64::new(native)), place)?;
     // SAFETY: the library has succeeded, so it has stored a request there. Test: `matrix.c::complete`.
     let request = unsafe { library.abi.load(place, 0) };
     // SAFETY: the request was started above, and nobody else has completed it. Test: `matrix.c::complete`.
@@ -238,7 +238,7 @@ fn status_numbers<T>(status: *mut c_void, at: usize) -> *mut T {
 }
 
 /// Starts a request of the program, whose status reports `native` bytes.
-fn start_request(
+fn start_generalized_request(
     library: &'static Library,
     native: &Arc<AtomicI64>,
     place: *mut c_void,

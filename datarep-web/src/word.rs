@@ -59,7 +59,7 @@ fn describe_number(format: &Format, number: &Number, set: &mut impl FnMut(&str, 
     let exact = number.format_exact(DIGITS);
     set("is_exact", json!(exact.is_some()));
     set("decimal", json!(exact.unwrap_or_else(|| number.format_rounded(ROUNDED))));
-    set("fraction", json!(number.format_fraction()));
+    set("fraction", json!(number.format_short_fraction()));
     set("hex_float", json!(number.format_hex_float()));
     let beside = words::neighbors(format, number);
     for (title, next) in ["below", "above"].into_iter().zip(&beside) {

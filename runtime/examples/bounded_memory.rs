@@ -66,7 +66,7 @@ fn read(path: &std::path::Path) -> Result<(), Box<dyn Error>> {
     check("read 2 GiB", size_of_val(&*buffer), start)
 }
 
-fn write() -> Result<(), Box<dyn Error>> {
+fn write_in_one_call() -> Result<(), Box<dyn Error>> {
     let buffer = vec![0_u8; 1 << 20];
     let block = Typemap::contiguous(1 << 18, &Predefined::Float.into())?;
     let repeated = Typemap::hvector(2048, 1, 0, &block)?.commit()?;
@@ -82,6 +82,6 @@ fn write() -> Result<(), Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::temp_dir().join(format!("datarep-bounded-{}", std::process::id()));
-    write()?;
+    write_in_one_call()?;
     read(&path)
 }

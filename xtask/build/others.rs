@@ -178,7 +178,7 @@ const LOGICALS: &[&str] =
 const CHARACTERS: &[&str] = &["MPI_CHAR", "MPI_WCHAR"];
 
 /// The native types with which a format is tried.
-fn candidates(expression: &str, format: &Format) -> &'static [&'static str] {
+fn select_native_types(expression: &str, format: &Format) -> &'static [&'static str] {
     let all = match format.kind {
         FormatKind::Integer(Integer { scale: 0, .. }) => INTEGERS,
         FormatKind::Integer(_) => FIXED,
@@ -199,25 +199,26 @@ struct Output<'a> {
 }
 
 /// Writes the modules and the table to `OUT_DIR`. Without the feature `others`, the table is empty.
-pub(crate) fn write() -> Result<(), String> {
+pub(crate) fn write_modules() -> Result<(), String> {
     let folder = env::var("OUT_DIR").map_err(|error| format!("there is no `OUT_DIR`: {error}"))?;
     let folder = Path::new(&folder);
     let mut output = Output { folder, modules: String::new(), table: String::new() };
     if cfg!(feature = "others") {
         let named = standard::formats().filter_map(|(family, name)| {
-            let format = format_of(&format!("{family}::{name}"))?;
+            let format = resolve_format(&format!("{family}::{name}"))?;
             let is_float = matches!(
                 format.kind,
                 FormatKind::Float(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_)
             );
             (!is_float).then(|| (format!("{family}::{name}"), format))
         });
-        let unnamed =
-            UNNAMED.iter().filter_map(|expression| Some(((*expression).to_owned(), format_of(expression)?)));
+        let unnamed = UNNAMED
+            .iter()
+            .filter_map(|expression| Some(((*expression).to_owned(), resolve_format(expression)?)));
         for (expression, format) in named.chain(unnamed) {
-            output.format(&expression, &format)?;
+            output.write_format_module(&expression, &format)?;
         }
-        output.unshipped()?;
+        output.write_unshipped_modules()?;
     }
     let Output { modules, table, .. } = output;
     let text = format!(
@@ -227,26 +228,26 @@ pub(crate) fn write() -> Result<(), String> {
     fs::write(folder.join("others.rs"), text).map_err(|error| format!("cannot write the table: {error}"))
 }
 
-fn compile(text: &str) -> Option<(Source, Model)> {
+fn compile_if_valid(text: &str) -> Option<(Source, Model)> {
     let source = Source { name: "others.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
     let model = datarep_dsl::compile(&source).ok()?;
     Some((source, model))
 }
 
 /// The format that an expression names.
-fn format_of(expression: &str) -> Option<Format> {
-    let (uses, name) = used(expression);
+fn resolve_format(expression: &str) -> Option<Format> {
+    let (uses, name) = split_use_line(expression);
     let any = ["MPI_DOUBLE", "MPI_INT64_T", "MPI_CHAR", "MPI_WCHAR", "MPI_C_BOOL", "MPI_INTEGER16"];
     any.iter().find_map(|predefined| {
-        let text = format!("{uses}{}", representation("found", "", &[predefined], name, ""));
-        let (_, model) = compile(&text)?;
+        let text = format!("{uses}{}", describe_representations("found", "", &[predefined], name, ""));
+        let (_, model) = compile_if_valid(&text)?;
         let conversion = model.datareps.last()?.conversions.first()?;
         Some(model.formats[conversion.format.0].clone())
     })
 }
 
 /// The `use` line for a name, and the name.
-fn used(expression: &str) -> (String, &str) {
+fn split_use_line(expression: &str) -> (String, &str) {
     match (expression.split_once("::"), standard::family_of(expression)) {
         (Some((family, name)), _) => (format!("use {family}::{name};\n"), name),
         (None, Some(family)) => (format!("use {family}::{expression};\n"), expression),
@@ -255,7 +256,7 @@ fn used(expression: &str) -> (String, &str) {
 }
 
 /// A representation of a format, and the representations with its rules.
-fn representation(name: &str, order: &str, types: &[&str], format: &str, rules: &str) -> String {
+fn describe_representations(name: &str, order: &str, types: &[&str], format: &str, rules: &str) -> String {
     let mappings = types
         .iter()
         .fold(String::new(), |text, predefined| text + &format!("    {predefined} => {format} {order};\n"));
@@ -269,8 +270,8 @@ fn representation(name: &str, order: &str, types: &[&str], format: &str, rules: 
 
 impl Output<'_> {
     /// Writes the representations of a format: one for each set of rules, with the native types that accept it.
-    fn format(&mut self, expression: &str, format: &Format) -> Result<(), String> {
-        let (uses, name) = used(expression);
+    fn write_format_module(&mut self, expression: &str, format: &Format) -> Result<(), String> {
+        let (uses, name) = split_use_line(expression);
         let order = match format.order {
             None if !format.bits.is_multiple_of(8) => {
                 format!("right_justified({})", format.bits.div_ceil(8))
@@ -285,39 +286,45 @@ impl Output<'_> {
         for (set, rules) in SETS {
             let own = format!("{set}_{word}");
             let taken = |predefined: &&&str| {
-                compile(&format!("{uses}{}", representation(&own, &order, &[predefined], name, rules)))
-                    .is_some()
+                compile_if_valid(&format!(
+                    "{uses}{}",
+                    describe_representations(&own, &order, &[predefined], name, rules)
+                ))
+                .is_some()
             };
-            let types: Vec<&str> = candidates(expression, format).iter().filter(taken).copied().collect();
+            let types: Vec<&str> =
+                select_native_types(expression, format).iter().filter(taken).copied().collect();
             if !types.is_empty() {
-                text += &representation(&own, &order, &types, name, rules);
+                text += &describe_representations(&own, &order, &types, name, rules);
                 made.push(own);
             }
         }
-        if made.is_empty() { Ok(()) } else { self.module(&module, &text, &made) }
+        if made.is_empty() { Ok(()) } else { self.write_module(&module, &text, &made) }
     }
 
     /// Writes the library's representations that are not shipped, each without the mappings that another representation
     /// has.
-    fn unshipped(&mut self) -> Result<(), String> {
+    fn write_unshipped_modules(&mut self) -> Result<(), String> {
         let mut known = BTreeSet::new();
         let (shipped, others): (Vec<_>, Vec<_>) =
             standard::datareps().iter().partition(|(name, _)| standard::is_shipped(name));
         for (name, _) in shipped {
-            let (_, model) = compile(&format!("datarep own extends {name} {{ }}\n"))
+            let (_, model) = compile_if_valid(&format!("datarep own extends {name} {{ }}\n"))
                 .ok_or_else(|| format!("`{name}` cannot be extended"))?;
-            known.extend(own(&model).iter().flat_map(|datarep| keys(&model, datarep)));
+            known.extend(
+                find_own_representation(&model).iter().flat_map(|datarep| list_mapping_keys(&model, datarep)),
+            );
         }
         for (name, _) in others {
-            let (_, model) = compile(&format!("datarep own extends {name} {{ }}\n"))
+            let (_, model) = compile_if_valid(&format!("datarep own extends {name} {{ }}\n"))
                 .ok_or_else(|| format!("`{name}` cannot be extended"))?;
-            let Some(datarep) = own(&model) else { continue };
+            let Some(datarep) = find_own_representation(&model) else { continue };
             let mut without = String::new();
             for entry in &datarep.types {
                 let (TypeMapping::Scalar(index) | TypeMapping::Complex(index)) = entry.mapping else {
                     continue;
                 };
-                let key = key(
+                let key = mapping_key(
                     &model,
                     &datarep.conversions[index],
                     matches!(entry.mapping, TypeMapping::Complex(_)),
@@ -329,13 +336,13 @@ impl Output<'_> {
             let own = format!("own_{name}");
             let text =
                 format!("/// What `{name}` has of its own.\ndatarep {own} extends {name} {{\n{without}}}\n");
-            self.module(&format!("unshipped_{name}"), &text, &[own])?;
+            self.write_module(&format!("unshipped_{name}"), &text, &[own])?;
         }
         Ok(())
     }
 
     /// Writes the generated code of a text, and the rows for its representations.
-    fn module(&mut self, module: &str, text: &str, made: &[String]) -> Result<(), String> {
+    fn write_module(&mut self, module: &str, text: &str, made: &[String]) -> Result<(), String> {
         let source = Source { name: format!("{module}.datarep"), text: text.to_owned(), first_line: 1 };
         let model = datarep_dsl::compile(&source)
             .map_err(|failure| datarep_dsl::render::render_all(&source, &failure))?;
@@ -355,20 +362,20 @@ impl Output<'_> {
     }
 }
 
-fn own(model: &Model) -> Option<&Datarep> {
+fn find_own_representation(model: &Model) -> Option<&Datarep> {
     model.datareps.iter().find(|datarep| datarep.name == "own")
 }
 
 /// Keys that distinguish mappings.
-fn keys<'m>(model: &'m Model, datarep: &'m Datarep) -> impl Iterator<Item = String> + 'm {
+fn list_mapping_keys<'m>(model: &'m Model, datarep: &'m Datarep) -> impl Iterator<Item = String> + 'm {
     datarep.types.iter().filter_map(|entry| match entry.mapping {
-        TypeMapping::Scalar(index) => Some(key(model, &datarep.conversions[index], false)),
-        TypeMapping::Complex(index) => Some(key(model, &datarep.conversions[index], true)),
+        TypeMapping::Scalar(index) => Some(mapping_key(model, &datarep.conversions[index], false)),
+        TypeMapping::Complex(index) => Some(mapping_key(model, &datarep.conversions[index], true)),
         TypeMapping::Unsupported | TypeMapping::Bytes => None,
     })
 }
 
-fn key(model: &Model, conversion: &Conversion, is_complex: bool) -> String {
+fn mapping_key(model: &Model, conversion: &Conversion, is_complex: bool) -> String {
     let Conversion { native, order, read, write, .. } = conversion;
     let format = &model.formats[conversion.format.0];
     format!("{is_complex} {native:?} {order:?} {read:?} {write:?} {:?} {}", format.kind, format.bits)

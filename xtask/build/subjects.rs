@@ -21,8 +21,8 @@ const CORNERS: &str = "corners";
 const COMPARED: &str = "hfp32";
 
 /// The sets of rules. What a format or a native type cannot follow passes to the set's fallback.
-const SETS: &[Set] = &[
-    Set {
+const SETS: &[RuleSet] = &[
+    RuleSet {
         name: "plain",
         fallback: "
             on read  { overflow => infinity, infinity => keep, nan => keep, reserved => nan, underflow => subnormal,
@@ -31,7 +31,7 @@ const SETS: &[Set] = &[
                        underflow => subnormal, inexact => nearest_even }",
         rules: "on write { infinity => keep, nan => keep }",
     },
-    Set {
+    RuleSet {
         name: "directed",
         fallback: "
             on read  { overflow => saturate, infinity => saturate, nan => zero, reserved => zero, underflow => zero,
@@ -40,7 +40,7 @@ const SETS: &[Set] = &[
                        inexact => down, negative_zero => zero }",
         rules: "on write { overflow => infinity, infinity => nan, nan => reserved }",
     },
-    Set {
+    RuleSet {
         name: "away",
         fallback: "
             on read  { overflow => nan, infinity => nan, nan => infinity, reserved => infinity,
@@ -49,7 +49,7 @@ const SETS: &[Set] = &[
                        underflow => subnormal, inexact => nearest_away }",
         rules: "on write { overflow => nan, infinity => reserved, nan => infinity }",
     },
-    Set {
+    RuleSet {
         name: "truncate",
         fallback: "
             on read  { overflow => saturate, infinity => zero, nan => keep, reserved => nan, underflow => subnormal,
@@ -58,7 +58,7 @@ const SETS: &[Set] = &[
                        underflow => zero, inexact => toward_zero }",
         rules: "on write { infinity => saturate, nan => keep, missing => nan(payload) }",
     },
-    Set {
+    RuleSet {
         name: "strict",
         fallback: "
             on read  { overflow => error, infinity => error, nan => error, reserved => error, underflow => error,
@@ -69,7 +69,7 @@ const SETS: &[Set] = &[
     },
 ];
 
-struct Set {
+struct RuleSet {
     name: &'static str,
     fallback: &'static str,
     rules: &'static str,
@@ -78,7 +78,7 @@ struct Set {
 /// The sets of rules for a format that is preceded by `before` others. `exhaustive` has all sets. `slice` has all of
 /// them for [`COMPARED`] and one set in turn for every other format, together with the plain set if the format is well
 /// known or of no machine. The other commands have only the plain set.
-fn sets(family: &str, format: &Format, before: usize) -> Vec<&'static Set> {
+fn choose_rule_sets(family: &str, format: &Format, before: usize) -> Vec<&'static RuleSet> {
     let [plain, others @ ..] = SETS else { return Vec::new() };
     if cfg!(feature = "exhaustive") {
         SETS.iter().collect()
@@ -95,7 +95,7 @@ fn sets(family: &str, format: &Format, before: usize) -> Vec<&'static Set> {
 
 /// The native floats, by their number of bytes, for a format with these sets. In `slice`, a format with one set has
 /// only one native float, alternating between the two. This saves a third of the program's build time.
-fn reals(sets: &[&Set], before: usize) -> &'static [u32] {
+fn choose_native_float_bytes(sets: &[&RuleSet], before: usize) -> &'static [u32] {
     match (cfg!(feature = "slice") && !cfg!(feature = "exhaustive") && sets.len() == 1, before % 2) {
         (true, 0) => &[8],
         (true, _) => &[4],
@@ -108,7 +108,7 @@ fn reals(sets: &[&Set], before: usize) -> &'static [u32] {
 const ONLY: &str = "DATAREP_SUBJECTS";
 
 /// Whether items of a format are real numbers in binary, decimal or posit floating point.
-fn is_real(kind: &FormatKind) -> bool {
+fn is_float_or_posit(kind: &FormatKind) -> bool {
     match kind {
         FormatKind::Float(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_) => true,
         FormatKind::Integer(_)
@@ -119,8 +119,8 @@ fn is_real(kind: &FormatKind) -> bool {
     }
 }
 
-/// Whether a format is wanted.
-fn is_wanted(format: &Format) -> bool {
+/// Whether a format is built: those that [`ONLY`] names, otherwise those that the features ask for.
+fn is_selected_for_build(format: &Format) -> bool {
     if let Ok(only) = env::var(ONLY) {
         return only.split_whitespace().any(|name| name == format.name);
     }
@@ -128,7 +128,7 @@ fn is_wanted(format: &Format) -> bool {
 }
 
 /// Writes the modules and the table to `OUT_DIR`.
-pub(crate) fn write() -> Result<(), String> {
+pub(crate) fn write_modules() -> Result<(), String> {
     println!("cargo::rerun-if-env-changed={ONLY}");
     let folder = env::var("OUT_DIR").map_err(|error| format!("there is no `OUT_DIR`: {error}"))?;
     let folder = Path::new(&folder);
@@ -142,12 +142,18 @@ pub(crate) fn write() -> Result<(), String> {
     let corners = cfg!(feature = "slice").then_some((CORNERS, include_str!("corners.datarep")));
     let mut made = 0;
     for (family, text) in datarep_dsl::standard::families().iter().copied().chain(corners) {
-        for format in formats(family, text)? {
-            if !is_real(&format.kind) || !is_wanted(&format) {
+        for format in compile_family(family, text)? {
+            if !is_float_or_posit(&format.kind) || !is_selected_for_build(&format) {
                 continue;
             }
-            let sets = sets(family, &format, made);
-            let text = describe(family, text, &format, &sets, reals(&sets, made));
+            let sets = choose_rule_sets(family, &format, made);
+            let text = describe_representations(
+                family,
+                text,
+                &format,
+                &sets,
+                choose_native_float_bytes(&sets, made),
+            );
             made += 1;
             let source = Source { name: format!("{}.datarep", format.name), text, first_line: 1 };
             let model = match datarep_dsl::compile(&source) {
@@ -163,9 +169,9 @@ pub(crate) fn write() -> Result<(), String> {
             let path = folder.join(&name).with_extension("rs");
             let fault = |error| format!("cannot write `{}`: {error}", path.display());
             fs::write(&path, &code).map_err(fault)?;
-            modules.push_str(&module(&name, &format, &path));
+            modules.push_str(&describe_module(&name, &format, &path));
             for set in sets {
-                table.push_str(&row(&name, &format, set, &source, &code));
+                table.push_str(&describe_subject(&name, &format, set, &source, &code));
             }
         }
     }
@@ -174,7 +180,7 @@ pub(crate) fn write() -> Result<(), String> {
 }
 
 /// The module of a format's generated code, which is in the file at `path`.
-fn module(name: &str, format: &Format, path: &Path) -> String {
+fn describe_module(name: &str, format: &Format, path: &Path) -> String {
     format!(
         "/// Generated code of `{}`.\n#[allow(missing_docs, unreachable_pub, unused_imports, clippy::all, clippy::pedantic, \
          reason = \"generated code\")]\nmod {name} {{\n    include!({:?});\n}}\n\n",
@@ -185,7 +191,7 @@ fn module(name: &str, format: &Format, path: &Path) -> String {
 
 /// The row of the table for a format under a set of rules. `name` is the module of the format, `source` and `code` its
 /// text and its generated code.
-fn row(name: &str, format: &Format, set: &Set, source: &Source, code: &str) -> String {
+fn describe_subject(name: &str, format: &Format, set: &RuleSet, source: &Source, code: &str) -> String {
     let representation = format!("{}_{}", set.name, format.name);
     format!(
         "    Subject {{ format: {:?}, set: {:?}, representation: {representation:?}, \
@@ -193,12 +199,12 @@ fn row(name: &str, format: &Format, set: &Set, source: &Source, code: &str) -> S
         format.name,
         set.name,
         source.text,
-        hash(&conversions(code, &representation)),
+        hash_fnv1a(&extract_conversions(code, &representation)),
     )
 }
 
 /// The formats that a family defines.
-fn formats(family: &str, text: &str) -> Result<Vec<Format>, String> {
+fn compile_family(family: &str, text: &str) -> Result<Vec<Format>, String> {
     let source = Source { name: format!("{family}.datarep"), text: text.to_owned(), first_line: 1 };
     let model = datarep_dsl::compile(&source)
         .map_err(|failure| datarep_dsl::render::render_all(&source, &failure))?;
@@ -207,7 +213,13 @@ fn formats(family: &str, text: &str) -> Result<Vec<Format>, String> {
 }
 
 /// The text of a format's representations.
-fn describe(family: &str, family_text: &str, format: &Format, sets: &[&Set], reals: &[u32]) -> String {
+fn describe_representations(
+    family: &str,
+    family_text: &str,
+    format: &Format,
+    sets: &[&RuleSet],
+    reals: &[u32],
+) -> String {
     // A word that does not fill its bytes is in the low end of them.
     let order = match format.order {
         None if !format.bits.is_multiple_of(8) => {
@@ -227,7 +239,7 @@ fn describe(family: &str, family_text: &str, format: &Format, sets: &[&Set], rea
     } else {
         format!("//! `{format}` under several sets of rules.\n\nuse {family}::{format};\n")
     };
-    for Set { name, fallback, rules } in sets {
+    for RuleSet { name, fallback, rules } in sets {
         // No format has both reserved operands and missing values.
         let rules =
             if has_missing { rules.replace("=> reserved", "=> missing") } else { (*rules).to_owned() };
@@ -249,7 +261,7 @@ fn describe(family: &str, family_text: &str, format: &Format, sets: &[&Set], rea
 }
 
 /// The conversions in a representation's module, without documentation.
-fn conversions(code: &str, representation: &str) -> String {
+fn extract_conversions(code: &str, representation: &str) -> String {
     let module = format!("pub mod {representation} {{");
     let module = code.split_once(&module).map_or("", |(_, rest)| rest);
     let module = module.split_once("mod conversions {").map_or("", |(_, rest)| rest);
@@ -259,7 +271,7 @@ fn conversions(code: &str, representation: &str) -> String {
 }
 
 /// The 64-bit FNV-1a hash.
-fn hash(text: &str) -> u64 {
+fn hash_fnv1a(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })

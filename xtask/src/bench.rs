@@ -61,7 +61,7 @@ const SIZES: [usize; 3] = [64 << 10, 8 << 20, 256 << 20];
 /// Returns a message if something is missing or cannot be measured, or if a result of `datarep` is wrong. A missed goal
 /// is not an error.
 pub fn run_mpi(root: &Path, page: bool, out: &mut dyn Write) -> Result<(), String> {
-    let machine = machine::describe(std::thread::available_parallelism().map_or(1, usize::from));
+    let machine = machine::describe_machine(std::thread::available_parallelism().map_or(1, usize::from));
     writeln!(out, "{machine}\n").map_err(report_fault)?;
     let mut rows = Vec::new();
     group::mpi::measure(&mut |row| {
@@ -70,7 +70,7 @@ pub fn run_mpi(root: &Path, page: bool, out: &mut dyn Write) -> Result<(), Strin
         Ok(())
     })?;
     // These goals are set at every level.
-    let verdict = goals::judge(group::mpi::GOALS, Level::Avx512, &rows);
+    let verdict = goals::judge_goals(group::mpi::GOALS, Level::Avx512, &rows);
     if page {
         group::mpi::write_page(root, &rows, &machine, &verdict)?;
     }
@@ -85,15 +85,15 @@ pub fn run_mpi(root: &Path, page: bool, out: &mut dyn Write) -> Result<(), Strin
 /// Returns a message if something is missing or cannot be measured, or if numbers of the package are wrong. A missed
 /// goal is not an error.
 pub fn run_python(root: &Path, page: bool, out: &mut dyn Write) -> Result<(), String> {
-    let machine = machine::describe(std::thread::available_parallelism().map_or(1, usize::from));
+    let machine = machine::describe_machine(std::thread::available_parallelism().map_or(1, usize::from));
     writeln!(out, "{machine}\n").map_err(report_fault)?;
     let mut rows = Vec::new();
     let about = group::python::measure(&mut |row| {
         rows.push(row);
         Ok(())
     })?;
-    write!(out, "{}", group::python::table(&rows)).map_err(report_fault)?;
-    let verdict = goals::judge(group::python::GOALS, Level::Avx512, &rows);
+    write!(out, "{}", group::python::format_table(&rows)).map_err(report_fault)?;
+    let verdict = goals::judge_goals(group::python::GOALS, Level::Avx512, &rows);
     if page {
         group::python::write_page(root, &rows, (&machine, &about), &verdict)?;
     }
@@ -122,7 +122,7 @@ pub enum Outcome {
 pub fn run_records(root: &Path, outcome: Outcome, out: &mut dyn Write) -> Result<(), String> {
     use group::records;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let machine = machine::describe(cores);
+    let machine = machine::describe_machine(cores);
     writeln!(out, "{machine}\n").map_err(report_fault)?;
     let mut rows = Vec::new();
     let mut show = |row: row::Row| {
@@ -130,7 +130,7 @@ pub fn run_records(root: &Path, outcome: Outcome, out: &mut dyn Write) -> Result
         rows.push(row);
         Ok(())
     };
-    let mut measurement = records::Measurement {
+    let mut measurement = records::RecordsMeasurement {
         peers: peer::Peers::new(None),
         buffers: contest::Buffers::default(),
         checks: outcome == Outcome::Check,
@@ -138,7 +138,7 @@ pub fn run_records(root: &Path, outcome: Outcome, out: &mut dyn Write) -> Result
     };
     let measured = records::measure(&mut measurement);
     let peers = measurement.peers;
-    clock::pin(clock::Cores::All, cores);
+    clock::pin_to_cores(clock::Cores::All, cores);
     measured?;
     let wrong = |row: &&row::Row| {
         row.who == "datarep" && matches!(row.figure, row::Figure::Rate { correct: false, .. })
@@ -149,7 +149,7 @@ pub fn run_records(root: &Path, outcome: Outcome, out: &mut dyn Write) -> Result
     if outcome == Outcome::Check {
         return writeln!(out, "all answers of datarep are right").map_err(report_fault);
     }
-    let verdict = goals::judge(records::GOALS, Level::Avx512, &rows);
+    let verdict = goals::judge_goals(records::GOALS, Level::Avx512, &rows);
     if outcome == Outcome::Write {
         records::write_page(root, &rows, &machine, &peers, &verdict)?;
     }

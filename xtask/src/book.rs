@@ -67,7 +67,7 @@ pub fn build(root: &Path) -> Result<PathBuf, String> {
     if !output.status.success() || complains {
         return Err(format!("mdBook says\n{said}"));
     }
-    let faults = html::faults(&root.join(BOOK))?;
+    let faults = html::check_links(&root.join(BOOK))?;
     if faults.is_empty() { Ok(root.join(BOOK).join("index.html")) } else { Err(faults.join("\nerror: ")) }
 }
 
@@ -79,9 +79,9 @@ pub fn build(root: &Path) -> Result<PathBuf, String> {
 /// Returns all pages and links that are wrong.
 pub fn check(root: &Path) -> Result<(), String> {
     let mut faults = Vec::new();
-    let summary = read(&root.join("docs/SUMMARY.md"))?;
+    let summary = read_file(&root.join("docs/SUMMARY.md"))?;
     let mut pages: Vec<PathBuf> = PAGES.iter().map(PathBuf::from).collect();
-    for page in files(&root.join("docs"), "md")? {
+    for page in list_files(&root.join("docs"), "md")? {
         let name = page.strip_prefix(root.join("docs")).unwrap_or(&page).to_string_lossy().replace('\\', "/");
         if name != "SUMMARY.md" && !summary.contains(&format!("({name})")) {
             faults.push(format!("`docs/SUMMARY.md` has no line for `{name}`"));
@@ -89,11 +89,11 @@ pub fn check(root: &Path) -> Result<(), String> {
         pages.push(Path::new("docs").join(name));
     }
     for page in &pages {
-        faults.extend(markdown::faults(root, page)?);
+        faults.extend(markdown::check_links(root, page)?);
     }
     for package in PACKAGES {
         let page = format!("{package}/README.md");
-        let links = markdown::links(&read(&root.join(&page))?);
+        let links = markdown::find_local_links(&read_file(&root.join(&page))?);
         faults.extend(
             links.iter().map(|(line, link)| format!("`{page}`, line {line}: `{link}` is not in the package")),
         );
@@ -101,18 +101,18 @@ pub fn check(root: &Path) -> Result<(), String> {
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\nerror: ")) }
 }
 
-fn read(path: &Path) -> Result<String, String> {
+fn read_file(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("`{}`: {error}", path.display()))
 }
 
 /// The files below a folder whose names have this ending, in order.
-fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>, String> {
+fn list_files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>, String> {
     let fault = |error| format!("`{}`: {error}", folder.display());
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).map_err(fault)? {
         let path = entry.map_err(fault)?.path();
         if path.is_dir() {
-            found.extend(files(&path, ending)?);
+            found.extend(list_files(&path, ending)?);
         } else if path.extension().is_some_and(|found| found == ending) {
             found.push(path);
         }

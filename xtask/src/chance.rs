@@ -17,11 +17,11 @@ impl Chance {
     /// Creates a generator that takes its first numbers from `bytes`, two for each number. The numbers after the last
     /// byte do not depend on `bytes`.
     #[cfg(feature = "hostile")]
-    pub(crate) fn of_bytes(bytes: &[u8]) -> Chance {
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Chance {
         Chance { state: 1, bytes: bytes.iter().rev().copied().collect() }
     }
 
-    pub(crate) fn next(&mut self) -> u128 {
+    pub(crate) fn next_u128(&mut self) -> u128 {
         if let Some(high) = self.bytes.pop() {
             let low = self.bytes.pop().unwrap_or(0);
             return u128::from(u16::from_be_bytes([high, low]));
@@ -37,28 +37,28 @@ impl Chance {
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "it is below the limit")]
-    pub(crate) fn below(&mut self, limit: u32) -> u32 {
-        (self.next() % u128::from(limit.max(1))) as u32
+    pub(crate) fn draw_below(&mut self, limit: u32) -> u32 {
+        (self.next_u128() % u128::from(limit.max(1))) as u32
     }
 
     /// Returns `true` with a probability of `percent` in a hundred.
     pub(crate) fn percent(&mut self, percent: u32) -> bool {
-        self.below(100) < percent
+        self.draw_below(100) < percent
     }
 
     /// A number from `least` to `most`, both included.
-    pub(crate) fn between(&mut self, least: u32, most: u32) -> u32 {
-        least + self.below(most - least + 1)
+    pub(crate) fn draw_between(&mut self, least: u32, most: u32) -> u32 {
+        least + self.draw_below(most - least + 1)
     }
 
     /// One of the given items.
-    pub(crate) fn one<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(u32::try_from(of.len()).unwrap_or(1)) as usize]
+    pub(crate) fn draw_one<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.draw_below(u32::try_from(of.len()).unwrap_or(1)) as usize]
     }
 
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
-            let other = self.below(u32::try_from(last + 1).unwrap_or(1)) as usize;
+            let other = self.draw_below(u32::try_from(last + 1).unwrap_or(1)) as usize;
             items.swap(last, other);
         }
     }

@@ -32,7 +32,7 @@ const HEADER: &str = "\
 pub fn write(root: &Path) -> Result<Vec<&'static str>, String> {
     let output = run_script(root, SCRIPT, &["write"])?;
     let data = format!("{HEADER}{output}");
-    let code = print_runtime(&data)?;
+    let code = print_runtime_pages(&data)?;
     let mut written = Vec::new();
     for (path, text) in [(DATA, data), (RUNTIME, code)] {
         if fs::read_to_string(root.join(path)).is_ok_and(|committed| committed == text) {
@@ -56,7 +56,7 @@ pub fn write(root: &Path) -> Result<Vec<&'static str>, String> {
 pub fn check(root: &Path) -> Result<String, String> {
     let data =
         fs::read_to_string(root.join(DATA)).map_err(|error| format!("cannot read `{DATA}`: {error}"))?;
-    let code = print_runtime(&data)?;
+    let code = print_runtime_pages(&data)?;
     if !fs::read_to_string(root.join(RUNTIME)).is_ok_and(|committed| committed == code) {
         return Err(format!(
             "`{RUNTIME}` is not what `{DATA}` gives\nrun `cargo xtask charsets` and commit what it writes"
@@ -119,14 +119,15 @@ impl Page<'_> {
         self.rows.iter().flatten().copied()
     }
 
-    /// Whether tables from byte to byte say all of the page.
-    fn is_by_table(&self) -> bool {
+    /// Whether the page has at least 255 characters of Latin-1 and no code marked `*`, so that
+    /// tables from byte to byte describe it completely.
+    fn covers_latin1(&self) -> bool {
         let latin: std::collections::BTreeSet<&str> =
             self.codes().filter(|code| code.starts_with("00")).collect();
         latin.len() >= 255 && !self.codes().any(|code| code.ends_with('*'))
     }
 
-    fn print(&self, code: &mut String) -> std::fmt::Result {
+    fn print_static(&self, code: &mut String) -> std::fmt::Result {
         let Page { family, name, title, rows } = self;
         let upper = name.to_uppercase();
         writeln!(code, "\n/// `{family}({name})`: {title}.\npub static {upper}: Page = Page::new(&[")?;
@@ -147,7 +148,7 @@ impl Page<'_> {
             .map(|(byte, _)| format!("0x{byte:02X}"))
             .collect();
         writeln!(code, "], &[{}]);", unwritten.join(", "))?;
-        if self.is_by_table() {
+        if self.covers_latin1() {
             writeln!(code, "\n/// `{family}({name})`, from byte to byte.")?;
             writeln!(code, "pub static {upper}_TABLES: ByteTables = ByteTables::new(&{upper});")?;
         }
@@ -156,13 +157,13 @@ impl Page<'_> {
 }
 
 /// The runtime's pages.
-fn print_runtime(data: &str) -> Result<String, String> {
+fn print_runtime_pages(data: &str) -> Result<String, String> {
     let pages = read_pages(data)?;
     let mut code = format!(
         "//! The code pages of the language. Made from `{DATA}` by `cargo xtask charsets`: do not edit.\n\nuse super::page::{{ByteTables, NONE, Page}};\n"
     );
     for page in &pages {
-        page.print(&mut code).map_err(|error| error.to_string())?;
+        page.print_static(&mut code).map_err(|error| error.to_string())?;
     }
     let all: Vec<String> = pages.iter().map(|page| format!("    &{},\n", page.name.to_uppercase())).collect();
     let _ = write!(

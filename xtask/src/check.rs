@@ -18,7 +18,7 @@ use crate::workspace;
 pub fn run(since: &str) -> Result<(), String> {
     let root = workspace::root();
     let files = list_changes(&root, since)?;
-    let changes = Changes::from_files(&root, &files);
+    let changes = ChangedPackages::from_files(&root, &files);
     println!("{} files differ from `{since}`", files.len());
     if !changes.others.is_empty() {
         println!("not checked, as they are in no package: {}", changes.others.join(", "));
@@ -42,7 +42,7 @@ fn run_steps(steps: &[(&str, Vec<String>)]) -> Result<(), String> {
     for (title, arguments) in steps {
         println!("$ cargo {}", arguments.join(" "));
         let start = Instant::now();
-        let result = workspace::done(workspace::cargo().args(arguments));
+        let result = workspace::run_command(workspace::cargo().args(arguments));
         rows.push((start.elapsed(), if result.is_ok() { "ok" } else { "FAILED" }, title));
         if result.is_err() {
             failed.push(*title);
@@ -76,22 +76,22 @@ fn list_changes(root: &Path, since: &str) -> Result<Vec<String>, String> {
 
 /// What has changed.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Changes {
+struct ChangedPackages {
     /// The names of packages of the workspace.
     packages: BTreeSet<String>,
     /// Files outside of these.
     others: Vec<String>,
 }
 
-impl Changes {
-    fn from_files(root: &Path, files: &[String]) -> Changes {
-        let mut changes = Changes::default();
+impl ChangedPackages {
+    fn from_files(root: &Path, files: &[String]) -> ChangedPackages {
+        let mut changes = ChangedPackages::default();
         for file in files {
             // The folders that contain the file, the nearest first, without the root.
             let folders = Path::new(file).ancestors().skip(1).filter(|folder| *folder != Path::new(""));
             let manifest =
                 folders.map(|folder| root.join(folder).join("Cargo.toml")).find(|path| path.is_file());
-            match manifest.and_then(|manifest| read_name(&manifest)) {
+            match manifest.and_then(|manifest| read_workspace_member(&manifest)) {
                 Some(name) => _ = changes.packages.insert(name),
                 None => changes.others.push(file.clone()),
             }
@@ -101,7 +101,7 @@ impl Changes {
 }
 
 /// The name of a package of the workspace. A package whose manifest begins a workspace is not in this one.
-fn read_name(manifest: &Path) -> Option<String> {
+fn read_workspace_member(manifest: &Path) -> Option<String> {
     let text = fs::read_to_string(manifest).ok()?;
     if text.lines().any(|line| line.trim() == "[workspace]") {
         return None;
@@ -127,7 +127,7 @@ mod tests {
             "README.md",
         ]
         .map(str::to_owned);
-        let changes = Changes::from_files(&workspace::root(), &files);
+        let changes = ChangedPackages::from_files(&workspace::root(), &files);
         let names = ["datarep", "datarep-dsl", "datarep-examples", "mpi_plugin"].map(str::to_owned);
         assert_eq!(changes.packages, BTreeSet::from(names));
         assert_eq!(changes.others, ["fuzz/src/lib.rs", "docs/mpi.md", "README.md"]);

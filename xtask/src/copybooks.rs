@@ -25,7 +25,7 @@ use datarep_dynamic::marks::{Marks, Records as Marked};
 use datarep_dynamic::{Record, Text};
 
 use crate::{corpus, workspace};
-use cases::{Case, Records, list_cases};
+use cases::{Case, RecordFraming, list_cases};
 use compare::{Counts, compare_row};
 use json::Json;
 use layout::Layout;
@@ -37,7 +37,7 @@ const SHOWN: usize = 10;
 /// The most bytes of a record between marks.
 const LONGEST: usize = 1 << 20;
 
-/// What was compared.
+/// The counts of all copybooks of the corpus.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Summary {
     copybooks: usize,
@@ -62,7 +62,7 @@ pub fn run(out: &mut dyn Write) -> Result<(), String> {
     let root = corpus::root()?.join("copybooks");
     let copybooks = find_copybooks(&root)?;
     let program = workspace::build_command()?;
-    let summary = walk(&root, &copybooks, &program, out)?;
+    let summary = compare_copybooks(&root, &copybooks, &program, out)?;
     match summary {
         Summary { copybooks: 0, .. } => Err(format!("`{}` has no copybooks", root.display())),
         Summary { displaced: 1.., .. } => Err("places differ from their references".to_owned()),
@@ -72,26 +72,31 @@ pub fn run(out: &mut dyn Write) -> Result<(), String> {
     }
 }
 
-fn walk(root: &Path, copybooks: &[PathBuf], program: &Path, out: &mut dyn Write) -> Result<Summary, String> {
+fn compare_copybooks(
+    root: &Path,
+    copybooks: &[PathBuf],
+    program: &Path,
+    out: &mut dyn Write,
+) -> Result<Summary, String> {
     let print = |error: io::Error| format!("the report cannot be written: {error}");
     let mut summary = Summary { copybooks: copybooks.len(), ..Summary::default() };
     for copybook in copybooks {
         let shown = copybook.strip_prefix(root).unwrap_or(copybook).display().to_string();
         let cases = list_cases(copybook);
-        if let Err(why) = import(program, copybook, &[]) {
+        if let Err(why) = import_copybook(program, copybook, &[]) {
             writeln!(out, "{shown}: refused: {}", why.trim()).map_err(print)?;
             continue;
         }
         summary.accepted += 1;
-        check_places(program, copybook, &shown, &cases, &mut summary, out)?;
+        compare_layouts(program, copybook, &shown, &cases, &mut summary, out)?;
         let mut compared = 0;
         for case in &cases {
-            match check(program, copybook, case) {
+            match compare_case(program, copybook, case) {
                 Ok(counts) => {
                     compared += counts.equal + counts.different;
                     (summary.equal, summary.different) =
                         (summary.equal + counts.equal, summary.different + counts.different);
-                    report(&shown, case, &counts, out).map_err(print)?;
+                    report_case(&shown, case, &counts, out).map_err(print)?;
                 }
                 Err(fault) => {
                     summary.different += 1;
@@ -115,7 +120,7 @@ fn walk(root: &Path, copybooks: &[PathBuf], program: &Path, out: &mut dyn Write)
 }
 
 /// Compares the places of a copybook's items with the layouts that belong to it.
-fn check_places(
+fn compare_layouts(
     program: &Path,
     copybook: &Path,
     shown: &str,
@@ -125,7 +130,7 @@ fn check_places(
 ) -> Result<(), String> {
     let project = copybook.parent().unwrap_or(Path::new(""));
     for (layout, options) in list_layouts(project, cases) {
-        let report = import(program, copybook, &[&options[..], &["--report", "json"]].concat());
+        let report = import_copybook(program, copybook, &[&options[..], &["--report", "json"]].concat());
         let compared = report.and_then(|report| compare_positions(&project.join(&layout), &report));
         let (equal, differences) = compared.unwrap_or_else(|fault| (0, vec![fault]));
         (summary.placed, summary.displaced) = (summary.placed + equal, summary.displaced + differences.len());
@@ -137,7 +142,7 @@ fn check_places(
     Ok(())
 }
 
-fn report(shown: &str, case: &Case, counts: &Counts, out: &mut dyn Write) -> io::Result<()> {
+fn report_case(shown: &str, case: &Case, counts: &Counts, out: &mut dyn Write) -> io::Result<()> {
     let Counts { rows, equal, different, differences, unseen } = counts;
     writeln!(
         out,
@@ -173,7 +178,7 @@ fn find_copybooks(root: &Path) -> Result<Vec<PathBuf>, String> {
 }
 
 /// The text of a copybook, or what the command says against it.
-fn import(program: &Path, copybook: &Path, options: &[&str]) -> Result<String, String> {
+fn import_copybook(program: &Path, copybook: &Path, options: &[&str]) -> Result<String, String> {
     let mut command = Command::new(program);
     let output = command.arg("import").arg(copybook).args(options).output();
     let output = output.map_err(|error| format!("`{}` cannot be run: {error}", program.display()))?;
@@ -184,7 +189,7 @@ fn import(program: &Path, copybook: &Path, options: &[&str]) -> Result<String, S
 }
 
 /// Reads the files of a case, and compares their records with the rows.
-fn check(program: &Path, copybook: &Path, case: &Case) -> Result<Counts, String> {
+fn compare_case(program: &Path, copybook: &Path, case: &Case) -> Result<Counts, String> {
     let project = copybook.parent().unwrap_or(Path::new(""));
     let read = |path: &Path| {
         let path = project.join(path);
@@ -192,14 +197,14 @@ fn check(program: &Path, copybook: &Path, case: &Case) -> Result<Counts, String>
     };
     let source = String::from_utf8_lossy(&read(copybook)?).into_owned();
     let rows = Json::parse_rows(&String::from_utf8_lossy(&read(&case.rows)?))?;
-    let text = import(program, copybook, &case.options)?;
+    let text = import_copybook(program, copybook, &case.options)?;
     let layout = Layout::read(&source, &text);
     let text =
-        Text::parse(&keep_texts(&text)).map_err(|error| format!("the text cannot be used: {error}"))?;
+        Text::parse(&disable_trimming(&text)).map_err(|error| format!("the text cannot be used: {error}"))?;
     let record = text.record(&layout.last).ok_or("the text has no record")?;
     let mut files = Vec::new();
     for path in &case.data {
-        files.push(cut_records(&read(path)?, record, &case.records)?.into_iter());
+        files.push(split_records(&read(path)?, record, &case.records)?.into_iter());
     }
     // Rows of several files are in turn those of each.
     let mut records = Vec::new();
@@ -222,8 +227,8 @@ fn check(program: &Path, copybook: &Path, case: &Case) -> Result<Counts, String>
     Ok(counts)
 }
 
-/// Makes nothing be removed of the texts in records.
-fn keep_texts(text: &str) -> String {
+/// Adds `trim none` to each text field, so that no spaces are removed from the texts in records.
+fn disable_trimming(text: &str) -> String {
     let is_text = |kind: &str| {
         let kind = kind.trim_start_matches('[');
         ["ebcdic(", "codepage(", "ascii;", "latin1;", "utf16;"].iter().any(|set| kind.starts_with(set))
@@ -238,9 +243,9 @@ fn keep_texts(text: &str) -> String {
 }
 
 /// The bytes of each record of a file.
-fn cut_records(file: &[u8], record: &Record, records: &Records) -> Result<Vec<Vec<u8>>, String> {
+fn split_records(file: &[u8], record: &Record, records: &RecordFraming) -> Result<Vec<Vec<u8>>, String> {
     match records {
-        Records::Fixed { before, behind } => {
+        RecordFraming::Fixed { before, behind } => {
             let length = record.bytes().ok_or("its records differ in length")?;
             let whole = before + length + behind;
             if whole == 0 || !file.len().is_multiple_of(whole) {
@@ -248,23 +253,23 @@ fn cut_records(file: &[u8], record: &Record, records: &Records) -> Result<Vec<Ve
             }
             Ok(file.chunks_exact(whole).map(|bytes| bytes[*before..before + length].to_vec()).collect())
         }
-        Records::Sorted { by } => {
-            let mut all = cut_records(file, record, &Records::Fixed { before: 0, behind: 0 })?;
+        RecordFraming::Sorted { by } => {
+            let mut all = split_records(file, record, &RecordFraming::Fixed { before: 0, behind: 0 })?;
             all.sort_by(|one, other| one.get(*by..).cmp(&other.get(*by..)));
             Ok(all)
         }
-        Records::Marked { marks, header } => cut_marked(file, marks, *header),
-        Records::Guessed => {
-            let plain = cut_records(file, record, &Records::Fixed { before: 0, behind: 0 });
+        RecordFraming::Marked { marks, header } => split_marked_records(file, marks, *header),
+        RecordFraming::Guessed => {
+            let plain = split_records(file, record, &RecordFraming::Fixed { before: 0, behind: 0 });
             plain.or_else(|fault| {
                 let marks = ["rdw,little,exclusive", "rdw,exclusive", "rdw,little", "rdw", "bdw"];
-                marks.iter().find_map(|marks| cut_marked(file, marks, 0).ok()).ok_or(fault)
+                marks.iter().find_map(|marks| split_marked_records(file, marks, 0).ok()).ok_or(fault)
             })
         }
     }
 }
 
-fn cut_marked(file: &[u8], marks: &str, header: usize) -> Result<Vec<Vec<u8>>, String> {
+fn split_marked_records(file: &[u8], marks: &str, header: usize) -> Result<Vec<Vec<u8>>, String> {
     let marks: Marks = marks.parse().map_err(|error| format!("{error}"))?;
     let (mut all, mut marked) = (Vec::new(), Marked::new(file, marks));
     loop {
@@ -277,5 +282,5 @@ fn cut_marked(file: &[u8], marks: &str, header: usize) -> Result<Vec<Vec<u8>>, S
     }
 }
 
-/// What was not compared, and how often.
+/// The paths of values that were not compared, with the number of values at each path.
 type Unseen = BTreeMap<String, usize>;

@@ -17,11 +17,11 @@ mod report;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use check::{Findings, check};
-use decided::Decided;
+use check::{Findings, check_items};
+use decided::DecidedValue;
 use exact::{BINARY64, Exact};
 use reference::{Expected, Segment, Vector};
-pub use report::{Row, Table};
+pub use report::{Row, SummaryTable};
 
 /// The environment variable that names the corpus.
 pub const VARIABLE: &str = "DATAREP_CORPUS";
@@ -33,9 +33,9 @@ const SHOWN: usize = 10;
 #[derive(Debug, Clone)]
 pub struct Summary {
     /// The segments of files.
-    pub segments: Table,
+    pub segments: SummaryTable,
     /// The rows of the vectors.
-    pub vectors: Table,
+    pub vectors: SummaryTable,
 }
 
 impl Summary {
@@ -63,60 +63,66 @@ pub fn root() -> Result<PathBuf, String> {
 ///
 /// Returns a message if the folder is not a corpus or if the report cannot be written.
 pub fn walk(root: &Path, verbose: bool, out: &mut dyn Write) -> Result<Summary, String> {
-    let segments = reference::segments(root)?;
-    let vectors = reference::vectors(root)?;
-    let mut summary = Summary { segments: Table::new("segments"), vectors: Table::new("vectors") };
+    let segments = reference::read_segments(root)?;
+    let vectors = reference::read_vectors(root)?;
+    let mut summary =
+        Summary { segments: SummaryTable::new("segments"), vectors: SummaryTable::new("vectors") };
     let print = |error: io::Error| format!("the report cannot be written: {error}");
     for segment in &segments {
-        walk_segment(root, segment, verbose, &mut summary.segments, out).map_err(print)?;
+        compare_segment(root, segment, verbose, &mut summary.segments, out).map_err(print)?;
     }
     for vector in &vectors {
-        walk_vector(vector, verbose, &mut summary.vectors, out).map_err(print)?;
+        compare_vector(vector, verbose, &mut summary.vectors, out).map_err(print)?;
     }
     writeln!(out, "{}", summary.segments).map_err(print)?;
     write!(out, "{}", summary.vectors).map_err(print)?;
     Ok(summary)
 }
 
-fn walk_segment(
+fn compare_segment(
     root: &Path,
     segment: &Segment,
     verbose: bool,
-    table: &mut Table,
+    table: &mut SummaryTable,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let place = format!("{}, segment `{}` ({})", segment.file.display(), segment.name, segment.format);
     let row = table.row(&segment.format);
     row.items += segment.items();
-    if let (Some(width), Some(offset)) = (packed::width(&segment.format), segment.offset) {
-        let findings = segment.expected(root).and_then(|expected| {
-            let bytes = segment.rest(root, offset)?;
-            packed::check(width, &bytes, &expected)
+    if let (Some(width), Some(offset)) = (packed::parse_width(&segment.format), segment.offset) {
+        let findings = segment.read_expected(root).and_then(|expected| {
+            let bytes = segment.read_rest(root, offset)?;
+            packed::check_packed_words(width, &bytes, &expected)
         });
-        return count(row, &place, segment.items(), findings, verbose, out);
+        return count_findings(row, &place, segment.items(), findings, verbose, out);
     }
     let generated = match formats::find_generated_code(&segment.format) {
         Ok(generated) => generated,
         Err(reason) => {
             row.unsupported += 1;
             row.reason = Some(reason);
-            return note(verbose, out, &format!("{place}: not yet supported: {reason}"));
+            return write_if_verbose(verbose, out, &format!("{place}: not yet supported: {reason}"));
         }
     };
     let Some(offset) = segment.offset else {
         let reason = "not at a place of the file";
         row.unsupported += 1;
         row.reason = Some(reason);
-        return note(verbose, out, &format!("{place}: skipped: {reason}"));
+        return write_if_verbose(verbose, out, &format!("{place}: skipped: {reason}"));
     };
-    let findings = segment.expected(root).and_then(|expected| {
-        let bytes = segment.bytes(root, offset, generated.bytes())?;
-        check(&generated, &bytes, &expected)
+    let findings = segment.read_expected(root).and_then(|expected| {
+        let bytes = segment.read_items(root, offset, generated.bytes())?;
+        check_items(&generated, &bytes, &expected)
     });
-    count(row, &place, segment.items(), findings, verbose, out)
+    count_findings(row, &place, segment.items(), findings, verbose, out)
 }
 
-fn walk_vector(vector: &Vector, verbose: bool, table: &mut Table, out: &mut dyn Write) -> io::Result<()> {
+fn compare_vector(
+    vector: &Vector,
+    verbose: bool,
+    table: &mut SummaryTable,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let place = format!("vectors.csv, line {} ({} {})", vector.line, vector.format, vector.hex);
     let row = table.row(&vector.format);
     row.items += 1;
@@ -125,28 +131,28 @@ fn walk_vector(vector: &Vector, verbose: bool, table: &mut Table, out: &mut dyn 
         Err(reason) => {
             row.unsupported += 1;
             row.reason = Some(reason);
-            return note(verbose, out, &format!("{place}: not yet supported: {reason}"));
+            return write_if_verbose(verbose, out, &format!("{place}: not yet supported: {reason}"));
         }
     };
     let decided = match decided::decide(vector) {
         Ok(decided) => decided,
-        Err(fault) => return count(row, &place, 1, Err(fault), verbose, out),
+        Err(fault) => return count_findings(row, &place, 1, Err(fault), verbose, out),
     };
     if let Some(reason) = decided.otherwise {
         row.otherwise += 1;
         let table = if vector.exact.is_empty() { "a number" } else { &vector.exact };
         writeln!(out, "{place}: not {table}: {reason}")?;
     }
-    count(row, &place, 1, check_vector(&generated, vector, decided), verbose, out)
+    count_findings(row, &place, 1, check_vector(&generated, vector, decided), verbose, out)
 }
 
 fn check_vector(
     generated: &formats::GeneratedCode,
     vector: &Vector,
-    decided: Decided,
+    decided: DecidedValue,
 ) -> Result<Findings, String> {
     if let Some(exact) = Exact::parse(&vector.exact).filter(|_| !vector.exact.is_empty()) {
-        check_table(vector, &exact)?;
+        check_vector_columns(vector, &exact)?;
     }
     // A word that does not fill its bytes is given as one number, so it belongs in the low end of the bytes.
     let hex = match &vector.hex {
@@ -155,21 +161,21 @@ fn check_vector(
         }
         hex => hex.clone(),
     };
-    let bytes = bytes_of(&hex).ok_or("the bytes are not hexadecimal digits")?;
+    let bytes = parse_hex(&hex).ok_or("the bytes are not hexadecimal digits")?;
     if bytes.len() != generated.bytes() {
         return Err(format!("there are {} bytes, an item has {}", bytes.len(), generated.bytes()));
     }
-    check(generated, &bytes, &[Expected::Exact(decided.value)])
+    check_items(generated, &bytes, &[Expected::Exact(decided.value)])
 }
 
 /// Checks that the two columns of the table agree.
-fn check_table(vector: &Vector, exact: &Exact) -> Result<(), String> {
+fn check_vector_columns(vector: &Vector, exact: &Exact) -> Result<(), String> {
     // A NaN has no nearest number.
     if vector.nearest.is_empty() && exact.is_nan() {
         return Ok(());
     }
     let nearest: f64 = vector.nearest.parse().map_err(|_| format!("`{}` is not a number", vector.nearest))?;
-    let rounded = exact.nearest(BINARY64);
+    let rounded = exact.nearest_bits(BINARY64);
     if rounded == u128::from(nearest.to_bits()) || (nearest.is_nan() && exact.is_nan()) {
         return Ok(());
     }
@@ -177,7 +183,7 @@ fn check_table(vector: &Vector, exact: &Exact) -> Result<(), String> {
     Err(format!("the table rounds {} to {nearest:e}, it is {rounded:e}", vector.exact))
 }
 
-fn bytes_of(hex: &str) -> Option<Vec<u8>> {
+fn parse_hex(hex: &str) -> Option<Vec<u8>> {
     let digits: Option<Vec<u8>> =
         hex.chars().map(|digit| digit.to_digit(16).and_then(|digit| u8::try_from(digit).ok())).collect();
     let digits = digits.filter(|digits| digits.len().is_multiple_of(2))?;
@@ -185,7 +191,7 @@ fn bytes_of(hex: &str) -> Option<Vec<u8>> {
 }
 
 /// Counts a segment or a row, and prints its differences.
-fn count(
+fn count_findings(
     row: &mut Row,
     place: &str,
     items: usize,
@@ -203,7 +209,7 @@ fn count(
     row.written += findings.written;
     if findings.differences.is_empty() {
         row.equal += 1;
-        return note(
+        return write_if_verbose(
             verbose,
             out,
             &format!("{place}: {items} items equal, {} also written", findings.written),
@@ -220,6 +226,6 @@ fn count(
     }
 }
 
-fn note(verbose: bool, out: &mut dyn Write, text: &str) -> io::Result<()> {
+fn write_if_verbose(verbose: bool, out: &mut dyn Write, text: &str) -> io::Result<()> {
     if verbose { writeln!(out, "{text}") } else { Ok(()) }
 }

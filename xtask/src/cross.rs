@@ -13,17 +13,17 @@ use std::process::Command;
 
 use crate::{python, workspace};
 
-/// Zig, and the command of Cargo that links by it.
+/// The Python packages with Zig and with the Cargo command that links by it.
 const PACKAGES: [&str; 2] = ["ziglang==0.17.0", "cargo-zigbuild==0.24.0"];
 
 /// The oldest version of glibc that libraries are built for: that of RHEL 8 and Debian 10.
-pub(crate) const OLDEST_GLIBC: Version = Version(2, 28);
+pub(crate) const OLDEST_GLIBC: GlibcVersion = GlibcVersion(2, 28);
 
 /// A version of glibc.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Version(pub(crate) u32, pub(crate) u32);
+pub(crate) struct GlibcVersion(pub(crate) u32, pub(crate) u32);
 
-impl fmt::Display for Version {
+impl fmt::Display for GlibcVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.0, self.1)
     }
@@ -39,8 +39,8 @@ pub(crate) fn install_zig() -> Result<PathBuf, String> {
 }
 
 /// The folder in which Cargo builds for other machines.
-pub(crate) fn folder() -> PathBuf {
-    workspace::target().join("cross")
+pub(crate) fn build_folder() -> PathBuf {
+    workspace::target_folder().join("cross")
 }
 
 /// Builds optimized packages for a target with an old glibc. Returns the folder of what is built.
@@ -52,9 +52,9 @@ pub(crate) fn build_for_old_glibc(zig: &Path, target: &str, packages: &[&str]) -
     let mut cargo = workspace::cargo();
     cargo.args(["zigbuild", "--quiet", "--locked", "--release"]);
     cargo.args(packages.iter().flat_map(|package| ["--package", package]));
-    cargo.args(["--target", &format!("{target}.{OLDEST_GLIBC}")]).env("CARGO_TARGET_DIR", folder());
-    workspace::done(cargo.env("PATH", python::search_path(zig)?))?;
-    Ok(folder().join(target).join("release"))
+    cargo.args(["--target", &format!("{target}.{OLDEST_GLIBC}")]).env("CARGO_TARGET_DIR", build_folder());
+    workspace::run_command(cargo.env("PATH", python::search_path_with_python(zig)?))?;
+    Ok(build_folder().join(target).join("release"))
 }
 
 /// Builds an optimized package as a program that needs no library of the system, for a target with musl. Returns the
@@ -67,11 +67,11 @@ pub(crate) fn build_static(target: &str, package: &str) -> Result<PathBuf, Strin
     let variables = format!("CARGO_TARGET_{}_", target.to_uppercase().replace('-', "_"));
     let mut cargo = workspace::cargo();
     cargo.args(["build", "--quiet", "--locked", "--release", "--package", package, "--target", target]);
-    cargo.env(format!("{variables}LINKER"), "rust-lld").env("CARGO_TARGET_DIR", folder());
-    // The names of functions are of no use to who has no debug information.
+    cargo.env(format!("{variables}LINKER"), "rust-lld").env("CARGO_TARGET_DIR", build_folder());
+    // Without debug information, nobody uses the names of functions.
     cargo.env(format!("{variables}RUSTFLAGS"), "-C strip=symbols");
-    workspace::done(&mut cargo)?;
-    Ok(folder().join(target).join("release"))
+    workspace::run_command(&mut cargo)?;
+    Ok(build_folder().join(target).join("release"))
 }
 
 /// The newest version of glibc whose symbols a library needs.
@@ -79,19 +79,19 @@ pub(crate) fn build_static(target: &str, package: &str) -> Result<PathBuf, Strin
 /// # Errors
 ///
 /// Returns a message if `readelf` cannot be run, or finds no version.
-pub(crate) fn needed_glibc(library: &Path) -> Result<Version, String> {
+pub(crate) fn find_needed_glibc(library: &Path) -> Result<GlibcVersion, String> {
     let read = Command::new("readelf").arg("-VW").arg(library).output();
     let read = read.map_err(|error| format!("`readelf` cannot be run: {error}"))?;
-    newest(&String::from_utf8_lossy(&read.stdout))
+    find_newest_glibc(&String::from_utf8_lossy(&read.stdout))
         .ok_or_else(|| format!("`{}` needs no glibc, as far as `readelf` can tell", library.display()))
 }
 
 /// The newest version in the words `GLIBC_2.28` of a text.
-fn newest(text: &str) -> Option<Version> {
+fn find_newest_glibc(text: &str) -> Option<GlibcVersion> {
     let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && !"_.".contains(letter));
     let versions = words.filter_map(|word| {
         let mut parts = word.strip_prefix("GLIBC_")?.split('.').map(str::parse);
-        Some(Version(parts.next()?.ok()?, parts.next()?.ok()?))
+        Some(GlibcVersion(parts.next()?.ok()?, parts.next()?.ok()?))
     });
     versions.max()
 }
@@ -103,8 +103,8 @@ mod tests {
     #[test]
     fn the_newest_version_is_found() {
         let text = "0x0010: Name: GLIBC_2.2.5  Flags: none  Version: 3\n(GLIBC_2.28) GLIBC_2.4 GLIBC_PRIVATE";
-        assert_eq!(newest(text), Some(Version(2, 28)));
-        assert_eq!(newest("GCC_3.0"), None);
-        assert!(Version(2, 34) > OLDEST_GLIBC && Version(2, 9) < OLDEST_GLIBC);
+        assert_eq!(find_newest_glibc(text), Some(GlibcVersion(2, 28)));
+        assert_eq!(find_newest_glibc("GCC_3.0"), None);
+        assert!(GlibcVersion(2, 34) > OLDEST_GLIBC && GlibcVersion(2, 9) < OLDEST_GLIBC);
     }
 }

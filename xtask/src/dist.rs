@@ -46,18 +46,18 @@ const MACHINES: [Machine; 2] = [
 
 impl Machine {
     /// Whether this machine is of the kind.
-    fn is_this(self) -> bool {
+    fn is_host(self) -> bool {
         self.name == std::env::consts::ARCH
     }
 
     /// The target of Rust with a C library, `gnu` or `musl`.
-    fn target(self, c_library: &str) -> String {
+    fn rust_target(self, c_library: &str) -> String {
         format!("{}-unknown-linux-{c_library}", self.name)
     }
 
     /// Whether Rust can build for the kind. If not, that is reported.
-    fn can_be_built_for(self, c_library: &str, what: &str) -> bool {
-        let target = self.target(c_library);
+    fn has_target_or_report(self, c_library: &str, what: &str) -> bool {
+        let target = self.rust_target(c_library);
         let is_installed = mpi_aarch64::is_installed(&target);
         if !is_installed {
             skipped::report(what, &format!("`rustup target add {target}`"));
@@ -67,14 +67,14 @@ impl Machine {
 }
 
 /// The folder of what is made, for which machines, and the counts.
-struct Dist {
+struct DistBuild {
     folder: PathBuf,
     machines: Vec<Machine>,
     made: usize,
     tried: usize,
 }
 
-impl Dist {
+impl DistBuild {
     /// Puts a file into the folder, which may be there already. Returns its place.
     fn put_file(&mut self, file: &Path, name: &str) -> Result<PathBuf, String> {
         let place = self.folder.join(name);
@@ -101,10 +101,10 @@ impl Dist {
     }
 }
 
-type Part = (&'static str, fn(&mut Dist) -> Result<(), String>);
+type DistPart = (&'static str, fn(&mut DistBuild) -> Result<(), String>);
 
 /// What can be made, in this order: later parts take files of earlier ones.
-const PARTS: [Part; 7] = [
+const PARTS: [DistPart; 7] = [
     ("command", command::make_programs),
     ("mpi", mpi::make_archives),
     ("wheel", wheel::make_wheels),
@@ -124,14 +124,14 @@ pub fn run(only: &[&str]) -> Result<(), String> {
     if !cfg!(target_os = "linux") {
         return Err("`dist` makes things for Linux, and only Linux can try them".to_owned());
     }
-    let (parts, machines) = select(only)?;
-    let folder = workspace::target().join("dist");
+    let (parts, machines) = select_parts_and_machines(only)?;
+    let folder = workspace::target_folder().join("dist");
     if only.is_empty() {
         // What an older version made.
         let _ = fs::remove_dir_all(&folder);
     }
     make_folder(&folder)?;
-    let mut dist = Dist { folder, machines, made: 0, tried: 0 };
+    let mut dist = DistBuild { folder, machines, made: 0, tried: 0 };
     let mut failed = Vec::new();
     for (name, make) in parts {
         if let Err(fault) = make(&mut dist) {
@@ -145,8 +145,8 @@ pub fn run(only: &[&str]) -> Result<(), String> {
 }
 
 /// The parts and the kinds of machines that are named: all of them, if none is.
-fn select(only: &[&str]) -> Result<(Vec<Part>, Vec<Machine>), String> {
-    let mut parts: Vec<Part> = PARTS.into_iter().filter(|(part, _)| only.contains(part)).collect();
+fn select_parts_and_machines(only: &[&str]) -> Result<(Vec<DistPart>, Vec<Machine>), String> {
+    let mut parts: Vec<DistPart> = PARTS.into_iter().filter(|(part, _)| only.contains(part)).collect();
     let mut machines: Vec<Machine> = MACHINES.into_iter().filter(|one| only.contains(&one.name)).collect();
     let names: Vec<&str> =
         PARTS.iter().map(|(name, _)| *name).chain(MACHINES.iter().map(|one| one.name)).collect();
@@ -194,7 +194,7 @@ fn run_program(command: &mut Command) -> Result<Vec<u8>, String> {
 }
 
 /// The text that a program prints, which must succeed.
-fn read_output(command: &mut Command) -> Result<String, String> {
+fn run_program_to_text(command: &mut Command) -> Result<String, String> {
     run_program(command).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -238,7 +238,7 @@ mod tests {
     #[test]
     fn parts_and_machines_are_named() {
         let names = |only: &[&str]| {
-            select(only).map(|(parts, machines)| {
+            select_parts_and_machines(only).map(|(parts, machines)| {
                 let parts: Vec<&str> = parts.iter().map(|(name, _)| *name).collect();
                 (parts, machines.iter().map(|one| one.name).collect::<Vec<_>>())
             })

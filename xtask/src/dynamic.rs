@@ -17,16 +17,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use compare::{Found, Pair};
+use compare::{Comparison, MappingPair};
 use datarep::codegen::{force_level, levels};
 use datarep::standard;
 use datarep::{Datarep, Predefined};
 use datarep_dsl::model::TypeMapping;
 use datarep_dynamic::Text;
-use items::Natives;
+use items::NativeItems;
 
 use crate::exhaustive;
-use crate::typed::Typed;
+use crate::typed::TypedCalls;
 
 mod generated {
     //! The generated code and its table.
@@ -63,20 +63,20 @@ impl Default for Options {
 /// Returns a message if there are differences, which have been printed, or if the comparison cannot be made.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), String> {
     let fault = |error: io::Error| format!("the report cannot be written: {error}");
-    let natives = Natives::new()?;
-    check_the_comparison(&natives)?;
+    let natives = NativeItems::new()?;
+    check_comparison_detects_faults(&natives)?;
     let start = Instant::now();
-    let sources = sources(options)?;
+    let sources = list_sources(options)?;
     let mut pairs = Vec::new();
     for source in &sources {
-        pairs.append(&mut source.pairs(&natives)?);
+        pairs.append(&mut source.list_pairs(&natives)?);
     }
-    let mut all = Found::default();
+    let mut all = Comparison::default();
     let levels = levels();
     // The processor's own level comes first, since a call would choose it.
     for (index, level) in levels.iter().rev().enumerate() {
         let items = if index == 0 { options.items } else { options.items / BELOW };
-        let found = at_level(level, &pairs, items);
+        let found = compare_at_level(level, &pairs, items);
         writeln!(
             out,
             "{level}: {} items, {} different ({:.0} s)",
@@ -97,15 +97,15 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), String> {
 }
 
 /// Compares all mappings at a level of the processor.
-fn at_level(level: &str, pairs: &[Pair<'_>], items: u64) -> Found {
+fn compare_at_level(level: &str, pairs: &[MappingPair<'_>], items: u64) -> Comparison {
     force_level(level);
-    let (next, all) = (AtomicUsize::new(0), Mutex::new(Found::default()));
+    let (next, all) = (AtomicUsize::new(0), Mutex::new(Comparison::default()));
     let threads = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
                 while let Some(pair) = pairs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let mut found = compared(pair, items);
+                    let mut found = compare_catching_panics(pair, items);
                     for example in &mut found.examples {
                         example.insert_str(0, &format!("at {level}: "));
                     }
@@ -120,11 +120,11 @@ fn at_level(level: &str, pairs: &[Pair<'_>], items: u64) -> Found {
 }
 
 /// Compares a mapping. A panic counts as a difference.
-fn compared(pair: &Pair<'_>, items: u64) -> Found {
+fn compare_catching_panics(pair: &MappingPair<'_>, items: u64) -> Comparison {
     catch_unwind(AssertUnwindSafe(|| pair.compare(items))).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no text");
-        Found { items: 0, different: 1, examples: vec![format!("{}: panic: {text}", pair.title())] }
+        Comparison { items: 0, different: 1, examples: vec![format!("{}: panic: {text}", pair.title())] }
     })
 }
 
@@ -138,7 +138,7 @@ struct Source {
 }
 
 /// All sources, in the order of the tables.
-fn sources(options: &Options) -> Result<Vec<Source>, String> {
+fn list_sources(options: &Options) -> Result<Vec<Source>, String> {
     let shipped = datarep_dsl::standard::datareps().iter().filter_map(|(name, text)| {
         let compiled = standard::ALL.iter().find(|compiled| compiled.name() == *name)?;
         Some((*text, *compiled))
@@ -162,7 +162,7 @@ fn sources(options: &Options) -> Result<Vec<Source>, String> {
 
 impl Source {
     /// The mappings of the source. Each occurs once.
-    fn pairs<'a>(&'a self, natives: &'a Natives) -> Result<Vec<Pair<'a>>, String> {
+    fn list_pairs<'a>(&'a self, natives: &'a NativeItems) -> Result<Vec<MappingPair<'a>>, String> {
         let name = self.compiled.name();
         let unknown = || format!("the text of `{name}` has no such representation");
         let interpreted = self.text.representation(name).ok_or_else(unknown)?;
@@ -187,10 +187,10 @@ impl Source {
             }
             known.push((index, parts));
             let conversion = &described.conversions[index];
-            let typed = Typed::of(conversion.native, parts).ok_or_else(|| {
+            let typed = TypedCalls::for_native(conversion.native, parts).ok_or_else(|| {
                 format!("{predefined} of `{name}` has a native type that is not known here")
             })?;
-            pairs.push(Pair {
+            pairs.push(MappingPair {
                 predefined,
                 interpreted,
                 compiled: self.compiled,
@@ -198,7 +198,7 @@ impl Source {
                 typed,
                 parts,
                 native: natives.items(conversion.native),
-                file: items::Items::of_file(&model.formats[conversion.format.0], &conversion.order),
+                file: items::Items::from_format(&model.formats[conversion.format.0], &conversion.order),
             });
         }
         Ok(pairs)
@@ -206,7 +206,7 @@ impl Source {
 }
 
 /// Checks that a difference is found: the interpreted text truncates or fails where the generated code does not.
-fn check_the_comparison(natives: &Natives) -> Result<(), String> {
+fn check_comparison_detects_faults(natives: &NativeItems) -> Result<(), String> {
     let (source, compiled) =
         exhaustive::representations().next().ok_or("there is no generated code to compare with")?;
     for (rule, other) in [
@@ -216,7 +216,8 @@ fn check_the_comparison(natives: &Natives) -> Result<(), String> {
     ] {
         let text = Text::parse(&source.replace(rule, other)).map_err(|error| error.to_string())?;
         let source = Source { text, compiled, lenient: compiled };
-        let different: u64 = source.pairs(natives)?.iter().map(|pair| pair.compare(4000).different).sum();
+        let different: u64 =
+            source.list_pairs(natives)?.iter().map(|pair| pair.compare(4000).different).sum();
         if (different == 0) != rule.is_empty() {
             return Err(format!("the comparison does not work: {different} are different by `{other}`"));
         }

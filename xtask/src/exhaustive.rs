@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 use datarep::{Datarep, Predefined};
 use datarep_dsl::model::{ByteOrder, Rounding};
 use pattern::Coverage;
-pub(crate) use pattern::Frame;
+pub(crate) use pattern::SampleFields;
 pub use report::{print, write};
 use row::Row;
 use subject::{Job, Route};
@@ -48,9 +48,9 @@ pub(crate) fn representations() -> impl Iterator<Item = (&'static str, &'static 
 const THREADS: usize = 2;
 
 /// The folder of finished rows.
-fn folder() -> PathBuf {
+fn results_folder() -> PathBuf {
     let target = std::env::var_os("DATAREP_EXHAUSTIVE").filter(|path| !path.is_empty());
-    target.map_or_else(|| workspace::target().join("exhaustive"), PathBuf::from)
+    target.map_or_else(|| workspace::target_folder().join("exhaustive"), PathBuf::from)
 }
 
 /// Compares the unfinished rows of the formats in `only`, or of all formats if `only` is empty.
@@ -59,15 +59,15 @@ fn folder() -> PathBuf {
 ///
 /// Returns a message that names the rows that differ, or says what cannot be compared or kept.
 pub fn run(extent: Extent, only: &[&str], out: &mut dyn Write) -> Result<(), String> {
-    check_the_comparison()?;
-    let jobs = subject::jobs(only)?;
+    check_comparison_detects_faults()?;
+    let jobs = subject::list_jobs(only)?;
     let fault = |error: io::Error| format!("the report cannot be written: {error}");
     let start = Instant::now();
     let (mut patterns, mut different, mut skipped) = (0_u64, 0_u64, 0_usize);
     for (index, job) in jobs.iter().enumerate() {
-        let coverage = Coverage::of(job, extent);
+        let coverage = Coverage::from_job(job, extent);
         if extent == Extent::Full
-            && let Some(row) = Row::kept(&folder(), job).filter(|row| row.settles(job, coverage))
+            && let Some(row) = Row::read_kept(&results_folder(), job).filter(|row| row.settles(job, coverage))
         {
             skipped += 1;
             patterns += row.patterns;
@@ -75,7 +75,7 @@ pub fn run(extent: Extent, only: &[&str], out: &mut dyn Write) -> Result<(), Str
             continue;
         }
         let begun = Instant::now();
-        let row = row::compare(job, coverage, THREADS, &mut |done, all| {
+        let row = row::compare_row(job, coverage, THREADS, &mut |done, all| {
             eprint_progress(index, jobs.len(), job, done, all, begun.elapsed());
         })?;
         patterns += row.patterns;
@@ -84,8 +84,8 @@ pub fn run(extent: Extent, only: &[&str], out: &mut dyn Write) -> Result<(), Str
             writeln!(out, "different: {example}").map_err(fault)?;
         }
         if extent == Extent::Full {
-            row.keep(&folder())?;
-            let nanoseconds = begun.elapsed().as_secs_f64() * 1e9 / count(row.patterns.max(1));
+            row.keep(&results_folder())?;
+            let nanoseconds = begun.elapsed().as_secs_f64() * 1e9 / to_f64(row.patterns.max(1));
             writeln!(
                 out,
                 "{} of {}: {job}: {} patterns, {} different, {:.1} s, {nanoseconds:.1} ns a pattern",
@@ -125,16 +125,16 @@ pub fn run(extent: Extent, only: &[&str], out: &mut dyn Write) -> Result<(), Str
 ///
 /// Returns a message if a conversion lacks a property; `out` names the item.
 pub fn properties(extent: Extent, only: &[&str], out: &mut dyn Write) -> Result<(), String> {
-    check_properties(&subject::jobs(only)?, extent, out)
+    check_properties(&subject::list_jobs(only)?, extent, out)
 }
 
 fn check_properties(jobs: &[Job], extent: Extent, out: &mut dyn Write) -> Result<(), String> {
     let fault = |error: io::Error| format!("the report cannot be written: {error}");
     let count = if extent == Extent::Slice { 1500 } else { 8000 };
     let (mut mappings, mut items, mut broken) = (0, 0, 0);
-    for job in jobs.iter().filter(|job| !job.route.reads()) {
+    for job in jobs.iter().filter(|job| !job.route.is_read()) {
         let predefined = if job.route.native_bits() == 32 { Predefined::Float } else { Predefined::Double };
-        let traits = Traits::of(job.route.native(), &job.format, &job.back, &job.policy);
+        let traits = Traits::from_mapping(job.route.native(), &job.format, &job.back, &job.policy);
         let name = job.subject.representation;
         let subject = Properties::new(job.subject.datarep, predefined, name, traits)?;
         let subject = subject.ok_or_else(|| format!("{job}: there is no such conversion"))?;
@@ -153,16 +153,16 @@ fn check_properties(jobs: &[Job], extent: Extent, out: &mut dyn Write) -> Result
 
 /// Checks that a difference is found, with two comparisons that must fail: the reference truncates where the generated
 /// code rounds to nearest, and the reference assumes another byte order.
-fn check_the_comparison() -> Result<(), String> {
+fn check_comparison_detects_faults() -> Result<(), String> {
     let coverage = Coverage::Sample { structured: 2000, random: 2000 };
     let wrong: [fn(&mut Job); 2] =
         [|job| job.policy.rounding = Rounding::TowardZero, |job| job.order = ByteOrder::Little];
     for make_wrong in wrong {
-        for mut job in subject::jobs(&["hfp32"])?.into_iter().filter(|job| job.subject.set == "plain") {
+        for mut job in subject::list_jobs(&["hfp32"])?.into_iter().filter(|job| job.subject.set == "plain") {
             make_wrong(&mut job);
             // Every word of 32 bits is exact as a double.
             let exact = job.route == Route::ReadF64 && job.order != ByteOrder::Little;
-            if (row::compare(&job, coverage, 1, &mut |_, _| {})?.mismatches == 0) != exact {
+            if (row::compare_row(&job, coverage, 1, &mut |_, _| {})?.mismatches == 0) != exact {
                 return Err(format!("the comparison does not work: {job} against a reference that is wrong"));
             }
         }
@@ -171,7 +171,7 @@ fn check_the_comparison() -> Result<(), String> {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a number for people")]
-fn count(number: u64) -> f64 {
+fn to_f64(number: u64) -> f64 {
     number as f64
 }
 

@@ -14,9 +14,9 @@ mod programs;
 mod whole;
 
 use case::Case;
-use judge::{Ending, judge};
+use judge::{Ending, check_faulty_run};
 pub use page::{check, write};
-use place::Place;
+use place::FaultFolder;
 use programs::Programs;
 
 /// The greatest number of calls of one operation that meet a fault.
@@ -32,14 +32,14 @@ struct Fault {
 
 /// The faults, which each call meets in turn.
 const FAULTS: [Fault; 13] = [
-    Fault { name: "EIO", ending: Ending::Told },
-    Fault { name: "ENOSPC", ending: Ending::Told },
-    Fault { name: "EDQUOT", ending: Ending::Told },
-    Fault { name: "EROFS", ending: Ending::Told },
-    Fault { name: "EBADF", ending: Ending::Told },
+    Fault { name: "EIO", ending: Ending::Reported },
+    Fault { name: "ENOSPC", ending: Ending::Reported },
+    Fault { name: "EDQUOT", ending: Ending::Reported },
+    Fault { name: "EROFS", ending: Ending::Reported },
+    Fault { name: "EBADF", ending: Ending::Reported },
     Fault { name: "CLOSE", ending: Ending::Closed },
-    Fault { name: "EINTR", ending: Ending::Unseen },
-    Fault { name: "SHORT", ending: Ending::Unseen },
+    Fault { name: "EINTR", ending: Ending::Unnoticed },
+    Fault { name: "SHORT", ending: Ending::Unnoticed },
     Fault { name: "SHRINK", ending: Ending::Changed },
     Fault { name: "GROW", ending: Ending::Changed },
     Fault { name: "KILL", ending: Ending::Killed },
@@ -49,13 +49,13 @@ const FAULTS: [Fault; 13] = [
 
 /// The counts of the faults.
 #[derive(Debug, Default)]
-struct Counts {
+struct FaultCounts {
     tried: u64,
     wrong: u64,
 }
 
-impl Counts {
-    fn one(&mut self, what: &str, judged: Result<(), String>) {
+impl FaultCounts {
+    fn count_judged(&mut self, what: &str, judged: Result<(), String>) {
         self.tried += 1;
         if let Err(fault) = judged {
             self.wrong += 1;
@@ -80,47 +80,48 @@ pub fn run(quick: bool) -> Result<(), String> {
         return Ok(());
     }
     let programs = Programs::build()?;
-    let place = Place::new()?;
-    let mut counts = Counts::default();
+    let place = FaultFolder::new()?;
+    let mut counts = FaultCounts::default();
     for case in case::CASES {
         let before = (counts.tried, counts.wrong);
         for fault in FAULTS {
-            in_turn(&programs, &place, case, fault, quick, &mut counts)?;
+            try_at_each_call(&programs, &place, case, fault, quick, &mut counts)?;
         }
         let (tried, wrong) = (counts.tried - before.0, counts.wrong - before.1);
         println!("{:12} {tried:5} faults, {wrong} wrong", case.operation);
     }
     let before = (counts.tried, counts.wrong);
-    whole::run(&programs, &place, &mut counts)?;
+    whole::try_faults_of_no_call(&programs, &place, &mut counts)?;
     println!("{:12} {:5} faults, {} wrong", "others", counts.tried - before.0, counts.wrong - before.1);
-    let Counts { tried, wrong } = counts;
+    let FaultCounts { tried, wrong } = counts;
     println!("faults: {tried} faults, {wrong} wrong");
     if wrong == 0 { Ok(()) } else { Err("faults left what they may not".to_owned()) }
 }
 
 /// Tries one fault at each call of an operation in turn.
-fn in_turn(
+fn try_at_each_call(
     programs: &Programs,
-    place: &Place,
+    place: &FaultFolder,
     case: &Case,
     fault: Fault,
     quick: bool,
-    counts: &mut Counts,
+    counts: &mut FaultCounts,
 ) -> Result<(), String> {
-    let clean = place.run(programs, case, None)?;
-    judge::clean(&clean).map_err(|told| format!("`{}` without a fault: {told}", case.operation))?;
+    let clean = place.run_case(programs, case, None)?;
+    judge::check_faultless_run(&clean)
+        .map_err(|told| format!("`{}` without a fault: {told}", case.operation))?;
     let mut n = 1;
     while n <= MOST {
-        let left = place.run(programs, case, Some((fault.name, n)))?;
+        let left = place.run_case(programs, case, Some((fault.name, n)))?;
         if !left.met {
             break;
         }
-        counts.one(
+        counts.count_judged(
             &format!("{} at call {n} of `{}`", fault.name, case.operation),
-            judge(case, fault.ending, &clean, &left),
+            check_faulty_run(case, fault.ending, &clean, &left),
         );
         // In one run, a fault that the process does not notice is met by all calls.
-        if fault.ending == Ending::Unseen {
+        if fault.ending == Ending::Unnoticed {
             break;
         }
         n += if quick && n >= 6 { 7 } else { 1 };

@@ -75,7 +75,7 @@ struct Library {
 }
 
 impl Library {
-    fn counts(&self) -> Counts {
+    fn count_entries(&self) -> Counts {
         let entries = || self.families.iter().flat_map(|family| &family.entries);
         Counts {
             formats: entries().count(),
@@ -137,37 +137,37 @@ pub fn check(root: &Path) -> Result<Counts, String> {
 /// The page of all formats, and then a page for each family, with their paths in the workspace.
 fn make_pages() -> Result<(Vec<(PathBuf, String)>, Counts), String> {
     library_texts::check_lists()?;
-    let library = library()?;
+    let library = read_library()?;
     let docs = Path::new("docs");
     let mut pages = vec![(docs.join("formats.md"), page::write_overview(&library))];
     pages.extend(library.families.iter().map(|family| {
         let path = docs.join("formats").join(family.name).with_extension("md");
         (path, page::write_family(family))
     }));
-    Ok((pages, library.counts()))
+    Ok((pages, library.count_entries()))
 }
 
-fn library() -> Result<Library, String> {
+fn read_library() -> Result<Library, String> {
     let mut faults = Vec::new();
     let mut families = Vec::new();
     for (name, text) in standard::families() {
-        families.push(family(name, text, &mut faults)?);
+        families.push(read_family(name, text, &mut faults)?);
     }
     if !faults.is_empty() {
         return Err(faults.join("\n"));
     }
-    let representations = standard::datareps().iter().map(|(name, text)| representation(name, text));
+    let representations = standard::datareps().iter().map(|(name, text)| read_representation(name, text));
     Ok(Library { families, representations: representations.collect::<Result<_, _>>()? })
 }
 
-fn model(path: String, text: &str) -> Result<Model, String> {
+fn compile_model(path: String, text: &str) -> Result<Model, String> {
     let source = Source { name: path, text: text.to_owned(), first_line: 1 };
     compile(&source).map_err(|failure| render::render_all(&source, &failure))
 }
 
-fn family(name: &'static str, text: &str, faults: &mut Vec<String>) -> Result<Family, String> {
+fn read_family(name: &'static str, text: &str, faults: &mut Vec<String>) -> Result<Family, String> {
     let path = format!("datarep-dsl/standard/family/{name}.datarep");
-    let model = model(path.clone(), text)?;
+    let model = compile_model(path.clone(), text)?;
     if DocComment::parse(&model.doc).machines.is_empty() {
         faults.push(format!("{path}: has no line `Machines: …` by which people find its formats"));
     }
@@ -180,14 +180,14 @@ fn family(name: &'static str, text: &str, faults: &mut Vec<String>) -> Result<Fa
             continue;
         }
         let entry = Entry { format: format.clone(), doc: DocComment::parse(&format.doc), tests };
-        lacks(&path, &entry, faults);
+        report_lacks(&path, &entry, faults);
         entries.push(entry);
     }
     Ok(Family { name, doc: DocComment::parse(&model.doc), entries })
 }
 
 /// Reports what the doc comment and the tests of a format lack.
-fn lacks(path: &str, entry: &Entry, faults: &mut Vec<String>) {
+fn report_lacks(path: &str, entry: &Entry, faults: &mut Vec<String>) {
     let mut fault = |what: String| faults.push(format!("{path}: `{}` {what}", entry.format.name));
     if entry.doc.summary.is_empty() {
         fault("has no doc comment".to_owned());
@@ -203,8 +203,8 @@ fn lacks(path: &str, entry: &Entry, faults: &mut Vec<String>) {
     }
 }
 
-fn representation(name: &str, text: &str) -> Result<Representation, String> {
-    let model = model(format!("standard/{name}.datarep"), text)?;
+fn read_representation(name: &str, text: &str) -> Result<Representation, String> {
+    let model = compile_model(format!("standard/{name}.datarep"), text)?;
     let datarep = model.datareps.iter().find(|datarep| datarep.name == name).cloned();
     let datarep = datarep
         .ok_or_else(|| format!("standard/{name}.datarep does not define the representation `{name}`"))?;
@@ -245,7 +245,7 @@ mod tests {
             test one { 1.0 <=> 0x3F80_0000; }
         ";
         let mut faults = Vec::new();
-        family("odd", text, &mut faults).expect("the text is sound");
+        read_family("odd", text, &mut faults).expect("the text is sound");
         assert_eq!(
             faults,
             [

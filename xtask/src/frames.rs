@@ -114,13 +114,13 @@ fn build_test_programs() -> Result<Vec<PathBuf>, String> {
     let ours = messages.filter(|message| {
         let id = message["package_id"].as_str().unwrap_or_default();
         let name =
-            id.rsplit(['/', '#']).find_map(|part| part.split('@').next().filter(|part| is_package(part)));
-        name.is_some() || message["target"]["name"].as_str().is_some_and(is_package)
+            id.rsplit(['/', '#']).find_map(|part| part.split('@').next().filter(|part| is_our_package(part)));
+        name.is_some() || message["target"]["name"].as_str().is_some_and(is_our_package)
     });
     Ok(ours.filter_map(|message| message["executable"].as_str().map(PathBuf::from)).collect())
 }
 
-fn is_package(name: &str) -> bool {
+fn is_our_package(name: &str) -> bool {
     PACKAGES.contains(&name) || PACKAGES.contains(&name.replace('_', "-").as_str())
 }
 
@@ -142,13 +142,13 @@ fn read_frames(program: &[u8]) -> Result<Vec<Frame>, String> {
         let from = usize::try_from(symbol.address().saturating_sub(start)).unwrap_or(usize::MAX);
         let length = usize::try_from(symbol.size()).unwrap_or(0).min(PROLOGUE);
         let Some(code) = code.get(from..from.saturating_add(length)) else { continue };
-        frames.push(Frame { bytes: read_frame(code), name: name.to_owned() });
+        frames.push(Frame { bytes: read_frame_bytes(code), name: name.to_owned() });
     }
     Ok(frames)
 }
 
 /// The bytes of the stack that the code at the beginning of a function takes.
-fn read_frame(code: &[u8]) -> u64 {
+fn read_frame_bytes(code: &[u8]) -> u64 {
     let (mut sum, mut end) = (0, 0);
     for instruction in Decoder::new(64, code, DecoderOptions::NONE) {
         let taken = match instruction.code() {
@@ -185,17 +185,17 @@ mod tests {
 
     #[test]
     fn a_small_frame_is_read() {
-        assert_eq!(read_frame(&[0x55, 0x48, 0x83, 0xEC, 0x20, 0xC3]), 0x20);
-        assert_eq!(read_frame(&[0x41, 0x57, 0x48, 0x81, 0xEC, 0x78, 0x03, 0, 0, 0xC3]), 0x378);
-        assert_eq!(read_frame(&[0x55, 0xC3]), 0);
+        assert_eq!(read_frame_bytes(&[0x55, 0x48, 0x83, 0xEC, 0x20, 0xC3]), 0x20);
+        assert_eq!(read_frame_bytes(&[0x41, 0x57, 0x48, 0x81, 0xEC, 0x78, 0x03, 0, 0, 0xC3]), 0x378);
+        assert_eq!(read_frame_bytes(&[0x55, 0xC3]), 0);
         // add rsp, -128; sub rsp, -128; ret
-        assert_eq!(read_frame(&[0x48, 0x83, 0xC4, 0x80, 0x48, 0x83, 0xEC, 0x80, 0xC3]), 128);
+        assert_eq!(read_frame_bytes(&[0x48, 0x83, 0xC4, 0x80, 0x48, 0x83, 0xEC, 0x80, 0xC3]), 128);
     }
 
     #[test]
     fn a_sub_within_an_address_is_none() {
         // lea rdi, [rip - 0x137eb8]; ret
-        assert_eq!(read_frame(&[0x48, 0x8D, 0x3D, 0x48, 0x81, 0xEC, 0xFF, 0xC3]), 0);
+        assert_eq!(read_frame_bytes(&[0x48, 0x8D, 0x3D, 0x48, 0x81, 0xEC, 0xFF, 0xC3]), 0);
     }
 
     #[test]
@@ -205,7 +205,7 @@ mod tests {
             0x49, 0x89, 0xE3, 0x49, 0x81, 0xEB, 0x00, 0x00, 0x03, 0x00, 0x48, 0x81, 0xEC, 0x00, 0x10, 0x00,
             0x00, 0x75, 0xEA, 0x48, 0x81, 0xEC, 0x58, 0x0D, 0x00, 0x00,
         ];
-        assert_eq!(read_frame(&code), 0x3_0D58);
+        assert_eq!(read_frame_bytes(&code), 0x3_0D58);
     }
 
     /// This program has a frame that is known, in a function whose name is known.

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 pub(crate) use scratch::Scratch;
-use tally::{Run, Tally};
+use tally::{ProcessRun, Tally};
 pub use worst::worst_texts;
 
 use crate::{nightly, skipped, workspace};
@@ -91,7 +91,7 @@ const COMPARING: [&str; 6] =
     ["datarep", "datarep-cli", "datarep-copybook", "datarep-dynamic", "datarep-fuzz", "xtask"];
 
 /// Makes a build count branches, and comparisons of some packages.
-pub(crate) fn count_branches(cargo: &mut Command) {
+pub(crate) fn set_branch_counting(cargo: &mut Command) {
     cargo.env("RUSTFLAGS", COUNTED).env_remove("CARGO_ENCODED_RUSTFLAGS").arg("-Zprofile-rustflags");
     let flag = |package: &str| format!("--config=profile.release.package.{package}.rustflags=[{COMPARED:?}]");
     cargo.args(COMPARING.map(flag));
@@ -141,7 +141,7 @@ struct Counts {
 ///
 /// Returns a message if an input crashed a campaign or took too long, or if a campaign cannot be built.
 pub fn run(options: &Options) -> Result<(), String> {
-    if !nightly::is_there() {
+    if !nightly::is_installed() {
         skipped::report("fuzzing", "there is no nightly compiler: `rustup toolchain install nightly`");
         return Ok(());
     }
@@ -156,10 +156,10 @@ pub fn run(options: &Options) -> Result<(), String> {
         let campaign = Campaign::new(&folder, name, has_text, scratch.path())?;
         let before = (counts.executions, Instant::now());
         let tally = campaign.run(options.extent, &mut counts)?;
-        campaign.large(options.extent, &mut counts)?;
+        campaign.run_large_inputs(options.extent, &mut counts)?;
         let (executions, seconds) = (counts.executions - before.0, before.1.elapsed().as_secs_f64());
         println!("{name:10} {executions:10} executions in {seconds:4.0} s");
-        rows.push(tally.row(name));
+        rows.push(tally.render_row(name));
     }
     println!("\nall runs so far:\n{}\n{}", tally::COLUMNS, rows.join("\n"));
     let Counts { executions, crashes, slow } = counts;
@@ -169,11 +169,11 @@ pub fn run(options: &Options) -> Result<(), String> {
 
 /// Builds all campaigns, and returns the folder of their programs.
 fn build() -> Result<PathBuf, String> {
-    let folder = workspace::target().join("fuzz");
-    let host = nightly::host()?;
+    let folder = workspace::target_folder().join("fuzz");
+    let host = nightly::find_host_target()?;
     let mut cargo = nightly::cargo();
     cargo.args(["build", "--release", "--quiet", "--target", &host, "--manifest-path", "fuzz/Cargo.toml"]);
-    count_branches(&mut cargo);
+    set_branch_counting(&mut cargo);
     cargo.env("CARGO_TARGET_DIR", &folder);
     let status = cargo.status().map_err(|error| format!("the nightly compiler cannot be run: {error}"))?;
     if status.success() {
@@ -184,8 +184,8 @@ fn build() -> Result<PathBuf, String> {
 }
 
 /// A process of a campaign that has ended.
-struct Ended {
-    run: Run,
+struct EndedProcess {
+    run: ProcessRun,
     /// What libFuzzer printed.
     told: String,
     is_success: bool,
@@ -209,10 +209,10 @@ struct Campaign {
 impl Campaign {
     fn new(programs: &Path, name: &'static str, has_text: bool, scratch: &Path) -> Result<Campaign, String> {
         let seeds = workspace::root().join("fuzz/corpus").join(name);
-        let work = workspace::target().join("fuzz/inputs").join(name);
+        let work = workspace::target_folder().join("fuzz/inputs").join(name);
         let (found, broken) = (work.join("found"), work.join("broken"));
         for folder in [&found, &broken] {
-            fs::create_dir_all(folder).map_err(|error| unreadable(folder, &error))?;
+            fs::create_dir_all(folder).map_err(|error| describe_io_error(folder, &error))?;
         }
         Ok(Campaign {
             name,
@@ -254,7 +254,7 @@ impl Campaign {
                 while !tally.is_quiet() {
                     self.search(TURN, &mut tally, counts)?;
                     tally.write(&path)?;
-                    println!("{}", tally.row(self.name));
+                    println!("{}", tally.render_row(self.name));
                 }
             }
         }
@@ -272,14 +272,14 @@ impl Campaign {
                 .arg(format!("-max_len={PRINTED}"))
                 .arg("-reload=0");
             command.args([&self.found, &self.seeds]);
-            let ended = self.follow(&mut command)?;
+            let ended = self.run_and_follow(&mut command)?;
             counts.executions += ended.run.executions;
             tally.add(&ended.run);
             if ended.is_success {
                 return Ok(());
             }
             // The promise is about an optimized build. This one counts branches.
-            self.judge(&ended.told, SECONDS * COUNTED_TIMES, counts);
+            self.judge_ending(&ended.told, SECONDS * COUNTED_TIMES, counts);
             // A program that ends before its first input does so again.
             if left < 2 || ended.run.executions == 0 {
                 return Ok(());
@@ -288,22 +288,22 @@ impl Campaign {
     }
 
     /// Runs the program, and follows what it says.
-    fn follow(&self, command: &mut Command) -> Result<Ended, String> {
-        let fault = |error: std::io::Error| unreadable(&self.program, &error);
+    fn run_and_follow(&self, command: &mut Command) -> Result<EndedProcess, String> {
+        let fault = |error: std::io::Error| describe_io_error(&self.program, &error);
         let mut process = command.stderr(Stdio::piped()).spawn().map_err(fault)?;
         let told =
             process.stderr.take().map(BufReader::new).ok_or("a program has no output for its faults")?;
-        let (mut run, told) = Run::follow(told).map_err(fault)?;
-        let before = tally::ended_processor();
+        let (mut run, told) = ProcessRun::follow_output(told).map_err(fault)?;
+        let before = tally::read_children_centiseconds();
         let is_success = process.wait().map_err(fault)?.success();
-        run.processor = tally::ended_processor() - before;
-        Ok(Ended { run, told, is_success })
+        run.processor = tally::read_children_centiseconds() - before;
+        Ok(EndedProcess { run, told, is_success })
     }
 
     /// Runs inputs of 1 MiB: those that repeat a known input, and the worst texts.
-    fn large(&self, extent: Extent, counts: &mut Counts) -> Result<(), String> {
-        for seed in largest(&self.seeds)? {
-            let bytes = fs::read(&seed).map_err(|error| unreadable(&seed, &error))?;
+    fn run_large_inputs(&self, extent: Extent, counts: &mut Counts) -> Result<(), String> {
+        for seed in list_largest(&self.seeds)? {
+            let bytes = fs::read(&seed).map_err(|error| describe_io_error(&seed, &error))?;
             let large: Vec<u8> = bytes.iter().copied().cycle().take(LARGE).collect();
             let name = Path::new(seed.file_name().unwrap_or_default());
             self.run_large(name, &large, SECONDS * COUNTED_TIMES, counts)?;
@@ -323,20 +323,20 @@ impl Campaign {
         let folder = self.found.with_file_name("large");
         let path = folder.join(name);
         let written = fs::create_dir_all(&folder).and_then(|()| fs::write(&path, bytes));
-        written.map_err(|error| unreadable(&path, &error))?;
-        let ended = self.follow(self.command(seconds).env("DATAREP_ANSWERS", "skip").arg(&path))?;
+        written.map_err(|error| describe_io_error(&path, &error))?;
+        let ended = self.run_and_follow(self.command(seconds).env("DATAREP_ANSWERS", "skip").arg(&path))?;
         counts.executions += 1;
         if ended.is_success {
             let _ = fs::remove_file(&path);
         } else {
-            self.judge(&ended.told, seconds, counts);
+            self.judge_ending(&ended.told, seconds, counts);
         }
         Ok(())
     }
 
     /// Decides whether the input that ended the program broke a promise. An input that took long is run again and gets
     /// so many seconds of the processor, since other programs run on the machine too.
-    fn judge(&self, told: &str, seconds: u64, counts: &mut Counts) {
+    fn judge_ending(&self, told: &str, seconds: u64, counts: &mut Counts) {
         let input = told.lines().find_map(|line| line.split("Test unit written to ").nth(1));
         let input = input.or_else(|| told.lines().find_map(|line| line.strip_prefix("Running: ")));
         let reason =
@@ -355,7 +355,7 @@ impl Campaign {
         }
         let kind = if is_slow { "slow" } else { "crash" };
         println!("{kind} of `{}`: {}", self.name, reason.unwrap_or("it ended without a word"));
-        for line in list_message(told) {
+        for line in extract_panic_message(told) {
             println!("  {line}");
         }
         println!("  its input: {}", input.unwrap_or("unknown"));
@@ -378,7 +378,7 @@ impl Campaign {
 }
 
 /// What a panic says after its place, shortened. It goes on to the hint at stack traces.
-fn list_message(told: &str) -> Vec<String> {
+fn extract_panic_message(told: &str) -> Vec<String> {
     let lines = told.lines().skip_while(|line| !line.contains("panicked at")).skip(1);
     let message =
         lines.take_while(|line| !line.starts_with("note: ") && !line.starts_with("stack backtrace"));
@@ -386,8 +386,8 @@ fn list_message(told: &str) -> Vec<String> {
 }
 
 /// The largest inputs of a folder.
-fn largest(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let entries = fs::read_dir(folder).map_err(|error| unreadable(folder, &error))?;
+fn list_largest(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let entries = fs::read_dir(folder).map_err(|error| describe_io_error(folder, &error))?;
     let mut files: Vec<(u64, PathBuf)> = entries
         .filter_map(|entry| {
             let entry = entry.ok()?;
@@ -399,6 +399,6 @@ fn largest(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(files.into_iter().rev().take(LARGE_INPUTS).map(|(_, path)| path).collect())
 }
 
-fn unreadable(path: &Path, error: &std::io::Error) -> String {
+fn describe_io_error(path: &Path, error: &std::io::Error) -> String {
     format!("`{}`: {error}", path.display())
 }

@@ -19,7 +19,7 @@ const PARSER: &str = "datarep-dsl/src/parse/grammar.rs";
 ///
 /// Returns a message if the grammar cannot be read or the parser cannot be written.
 pub fn write(root: &Path) -> Result<Option<PathBuf>, String> {
-    let code = generate(root)?;
+    let code = generate_parser(root)?;
     if fs::read_to_string(root.join(PARSER)).is_ok_and(|committed| committed == code) {
         return Ok(None);
     }
@@ -33,7 +33,7 @@ pub fn write(root: &Path) -> Result<Option<PathBuf>, String> {
 ///
 /// Returns a message that names the file that differs and the command to run.
 pub fn check(root: &Path) -> Result<(), String> {
-    let code = generate(root)?;
+    let code = generate_parser(root)?;
     let committed = fs::read_to_string(root.join(PARSER));
     if committed.is_ok_and(|committed| committed == code) {
         return Ok(());
@@ -43,7 +43,7 @@ pub fn check(root: &Path) -> Result<(), String> {
     ))
 }
 
-fn generate(root: &Path) -> Result<String, String> {
+fn generate_parser(root: &Path) -> Result<String, String> {
     let grammar = fs::read_to_string(root.join(GRAMMAR))
         .map_err(|error| format!("cannot read `{GRAMMAR}`: {error}"))?;
     let input = quote! {
@@ -66,7 +66,7 @@ fn generate(root: &Path) -> Result<String, String> {
     };
     let mut file =
         syn::parse2(module).map_err(|error| format!("the parser of `{GRAMMAR}` is not Rust: {error}"))?;
-    Steps::default().visit_file_mut(&mut file);
+    ClosureToStep::default().visit_file_mut(&mut file);
     let code = prettyplease::unparse(&file);
     // Pest's own `allow` attributes give no reason. The file's one attribute allows the same lints.
     let allows = |line: &str| {
@@ -86,14 +86,14 @@ fn generate(root: &Path) -> Result<String, String> {
 /// Pest's functions are generic over their closures, and a grammar has more than a thousand. They would be a third of
 /// what the compiler translates of `datarep-dsl`, and every user of the macro waits for it.
 #[derive(Default)]
-struct Steps {
+struct ClosureToStep {
     /// Whether this is a module of rules. Outside of these, a closure has captures.
     is_rules: bool,
 }
 
-impl VisitMut for Steps {
+impl VisitMut for ClosureToStep {
     fn visit_item_mod_mut(&mut self, module: &mut ItemMod) {
-        visit_mut::visit_item_mod_mut(&mut Steps { is_rules: true }, module);
+        visit_mut::visit_item_mod_mut(&mut ClosureToStep { is_rules: true }, module);
     }
 
     fn visit_item_use_mut(&mut self, import: &mut ItemUse) {
@@ -107,17 +107,17 @@ impl VisitMut for Steps {
         if self.is_rules
             && let Expr::Closure(closure) = &*expression
         {
-            let step = called(&closure.body).unwrap_or(expression);
+            let step = find_called_function(&closure.body).unwrap_or(expression);
             *expression = parse_quote! { step(#step) };
         }
     }
 }
 
 /// The function that a body calls with its state, and nothing else.
-fn called(body: &Expr) -> Option<&Expr> {
+fn find_called_function(body: &Expr) -> Option<&Expr> {
     match body {
         Expr::Block(block) => match &block.block.stmts[..] {
-            [Stmt::Expr(only, None)] => called(only),
+            [Stmt::Expr(only, None)] => find_called_function(only),
             _ => None,
         },
         Expr::Call(call) => (call.args == parse_quote! { state }).then_some(&call.func),

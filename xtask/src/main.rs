@@ -172,9 +172,9 @@ fn main() -> ExitCode {
         ["faults", rest @ ..] => run_faults(rest),
         #[cfg(feature = "corpus")]
         ["frames"] => xtask::frames::check().map(|told| println!("{told}")),
-        ["fuzz", rest @ ..] => fuzz(rest),
+        ["fuzz", rest @ ..] => run_fuzz(rest),
         #[cfg(feature = "corpus")]
-        ["mutants", rest @ ..] => mutants(rest),
+        ["mutants", rest @ ..] => run_mutants(rest),
         ["bench", "--front"] => bench::front::write(&workspace::root()),
         ["bench", "--group", "python", rest @ ..] if matches!(rest, [] | ["--write"]) => {
             bench::run_python(&workspace::root(), !rest.is_empty(), &mut std::io::stdout().lock())
@@ -196,16 +196,16 @@ fn main() -> ExitCode {
         ["page", "--pictures"] => page::run(page::Extent::Pictures),
         ["platforms", rest @ ..] => platforms::run(rest),
         ["python"] => python_package::run(),
-        ["scale", rest @ ..] if matches!(rest, [] | ["--measure"]) => compare_engines(!rest.is_empty()),
+        ["scale", rest @ ..] if matches!(rest, [] | ["--measure"]) => run_scale(!rest.is_empty()),
         ["sanitize"] => sanitize::run(false),
         ["sanitize", "--quick"] => sanitize::run(true),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())
         }
-        arguments => return others(arguments),
+        arguments => return run_other_command(arguments),
     };
-    exit(result)
+    to_exit_code(result)
 }
 
 /// Accesses files with faults below, or writes or checks the page about them.
@@ -233,11 +233,11 @@ fn run_charsets(checks: bool) -> Result<(), String> {
     Ok(())
 }
 
-fn compare_engines(measures: bool) -> Result<(), String> {
+fn run_scale(measures: bool) -> Result<(), String> {
     if measures { scale::measure() } else { scale::run() }
 }
 
-fn exit(result: Result<(), String>) -> ExitCode {
+fn to_exit_code(result: Result<(), String>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(fault) => {
@@ -247,7 +247,7 @@ fn exit(result: Result<(), String>) -> ExitCode {
     }
 }
 
-fn fuzz(arguments: &[&str]) -> Result<(), String> {
+fn run_fuzz(arguments: &[&str]) -> Result<(), String> {
     let mut options = fuzz::Options { extent: fuzz::Extent::Seconds(20), only: Vec::new() };
     let mut rest = arguments.iter();
     while let Some(&argument) = rest.next() {
@@ -264,7 +264,7 @@ fn fuzz(arguments: &[&str]) -> Result<(), String> {
 }
 
 #[cfg(feature = "corpus")]
-fn mutants(arguments: &[&str]) -> Result<(), String> {
+fn run_mutants(arguments: &[&str]) -> Result<(), String> {
     let mut options = xtask::mutants::Options { seconds: 600, most: usize::MAX, with_answers: true };
     let mut rest = arguments.iter();
     while let Some(&argument) = rest.next() {
@@ -283,24 +283,24 @@ fn mutants(arguments: &[&str]) -> Result<(), String> {
 }
 
 #[cfg(not(feature = "standard"))]
-fn others(arguments: &[&str]) -> ExitCode {
-    exit(Err(format!("`{}` needs the feature `standard`", arguments.join(" "))))
+fn run_other_command(arguments: &[&str]) -> ExitCode {
+    to_exit_code(Err(format!("`{}` needs the feature `standard`", arguments.join(" "))))
 }
 
 #[cfg(feature = "standard")]
-fn others(arguments: &[&str]) -> ExitCode {
+fn run_other_command(arguments: &[&str]) -> ExitCode {
     let result = match arguments {
         #[cfg(feature = "corpus")]
         ["copybooks", rest @ ..] if matches!(rest, [] | ["--check"]) => {
             xtask::copybooks::run(&mut std::io::stdout().lock())
         }
-        ["corpus"] => corpus(false),
-        ["corpus", "--verbose"] => corpus(true),
+        ["corpus"] => run_corpus(false),
+        ["corpus", "--verbose"] => run_corpus(true),
         ["bench", "--beyond", rest @ ..] => measure_beyond(rest),
         ["bench", "--group", "records", rest @ ..] => measure_records(rest),
-        ["bench", rest @ ..] => measure(rest),
-        ["dynamic", rest @ ..] => dynamic(rest),
-        ["exhaustive", rest @ ..] => exhaustive(rest),
+        ["bench", rest @ ..] => run_bench(rest),
+        ["dynamic", rest @ ..] => run_dynamic(rest),
+        ["exhaustive", rest @ ..] => run_exhaustive(rest),
         ["formats"] => write_formats(),
         ["formats", "--check"] => formats::check(&workspace::root()).map(|counts| {
             println!("{counts}; docs/formats.md and the pages of families are what the generator makes");
@@ -314,12 +314,12 @@ fn others(arguments: &[&str]) -> ExitCode {
             .map(|count| println!("{count} files are what the generator makes")),
         ["mpi"] => mpi::compare(),
         ["mpi-texts"] => test::mpi_texts(),
-        ["pairs", rest @ ..] => pairs(rest),
-        ["probe", rest @ ..] => probe(rest),
-        ["prove", rest @ ..] => prove(rest),
-        ["random", rest @ ..] => random(rest),
+        ["pairs", rest @ ..] => run_pairs(rest),
+        ["probe", rest @ ..] => run_probe(rest),
+        ["prove", rest @ ..] => run_prove(rest),
+        ["random", rest @ ..] => run_random(rest),
         ["split", rest @ ..] if matches!(rest, [] | ["--quick"]) => run_split(rest),
-        ["supply", rest @ ..] => supply(rest),
+        ["supply", rest @ ..] => run_supply(rest),
         ["test"] => test::run(),
         ["test", test::LINE, name] => test::run_line(name),
         ["vectors"] => vectors::check().map(|text| println!("{text}")),
@@ -339,7 +339,7 @@ fn others(arguments: &[&str]) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    exit(result)
+    to_exit_code(result)
 }
 
 fn write_grammar() -> Result<(), String> {
@@ -361,7 +361,7 @@ fn write_requirements() -> Result<(), String> {
 }
 
 #[cfg(feature = "hostile")]
-fn pairs(arguments: &[&str]) -> Result<(), String> {
+fn run_pairs(arguments: &[&str]) -> Result<(), String> {
     use xtask::pairs::{self, Options};
     let mut options = Options::default();
     let mut rest = arguments.iter();
@@ -378,7 +378,7 @@ fn pairs(arguments: &[&str]) -> Result<(), String> {
 }
 
 #[cfg(all(feature = "standard", not(feature = "hostile")))]
-fn pairs(_: &[&str]) -> Result<(), String> {
+fn run_pairs(_: &[&str]) -> Result<(), String> {
     Err("`pairs` needs the feature `hostile`".to_owned())
 }
 
@@ -418,7 +418,7 @@ fn write_pictures() -> Result<(), String> {
 }
 
 #[cfg(feature = "standard")]
-fn random(arguments: &[&str]) -> Result<(), String> {
+fn run_random(arguments: &[&str]) -> Result<(), String> {
     let mut options = random::Options::default();
     let mut rest = arguments.iter();
     while let Some(&argument) = rest.next() {
@@ -440,7 +440,7 @@ fn random(arguments: &[&str]) -> Result<(), String> {
 }
 
 #[cfg(feature = "standard")]
-fn prove(arguments: &[&str]) -> Result<(), String> {
+fn run_prove(arguments: &[&str]) -> Result<(), String> {
     use std::time::Duration;
     use xtask::prove::{self, Options};
     let mut options = Options::default();
@@ -464,7 +464,7 @@ fn prove(arguments: &[&str]) -> Result<(), String> {
 }
 
 #[cfg(feature = "corpus")]
-fn supply(arguments: &[&str]) -> Result<(), String> {
+fn run_supply(arguments: &[&str]) -> Result<(), String> {
     use xtask::supply::{self, Extent};
     let extent = match arguments {
         [] => Extent::Full,
@@ -478,12 +478,12 @@ fn supply(arguments: &[&str]) -> Result<(), String> {
 }
 
 #[cfg(all(feature = "standard", not(feature = "corpus")))]
-fn supply(_arguments: &[&str]) -> Result<(), String> {
+fn run_supply(_arguments: &[&str]) -> Result<(), String> {
     Err("`supply` needs the feature `corpus`".to_owned())
 }
 
 #[cfg(feature = "slice")]
-fn exhaustive(arguments: &[&str]) -> Result<(), String> {
+fn run_exhaustive(arguments: &[&str]) -> Result<(), String> {
     use xtask::exhaustive::{self, Extent};
     let root = workspace::root();
     let mut out = std::io::stdout().lock();
@@ -498,15 +498,15 @@ fn exhaustive(arguments: &[&str]) -> Result<(), String> {
 
 /// Runs the comparison in an optimized program, which is built for this command only.
 #[cfg(all(feature = "standard", not(feature = "slice")))]
-fn exhaustive(arguments: &[&str]) -> Result<(), String> {
+fn run_exhaustive(arguments: &[&str]) -> Result<(), String> {
     test::exhaustive(arguments)
 }
 
 #[cfg(feature = "subjects")]
-fn dynamic(arguments: &[&str]) -> Result<(), String> {
+fn run_dynamic(arguments: &[&str]) -> Result<(), String> {
     use xtask::dynamic::{self, Options};
     if arguments == ["--first"] {
-        println!("{}", dynamic::start::first_byte()?);
+        println!("{}", dynamic::start::measure_first_item()?);
         return Ok(());
     }
     let mut options = Options::default();
@@ -528,10 +528,10 @@ fn dynamic(arguments: &[&str]) -> Result<(), String> {
 
 /// Runs the comparison in the optimized program that `exhaustive` uses, so that both commands share one build.
 #[cfg(all(feature = "standard", not(feature = "subjects")))]
-fn dynamic(arguments: &[&str]) -> Result<(), String> {
+fn run_dynamic(arguments: &[&str]) -> Result<(), String> {
     // A slice uses only formats that the program of `exhaustive` contains anyway.
     let features = if arguments.contains(&"--slice") { "slice" } else { "exhaustive,others" };
-    test::optimized(features, "dynamic", arguments)
+    test::run_optimized(features, "dynamic", arguments)
 }
 
 #[cfg(feature = "standard")]
@@ -547,11 +547,11 @@ fn run_split(arguments: &[&str]) -> Result<(), String> {
 /// Runs the campaign in an optimized program.
 #[cfg(all(feature = "standard", not(feature = "split")))]
 fn run_split(arguments: &[&str]) -> Result<(), String> {
-    test::optimized("split", "split", arguments)
+    test::run_optimized("split", "split", arguments)
 }
 
 #[cfg(feature = "probe")]
-fn probe(arguments: &[&str]) -> Result<(), String> {
+fn run_probe(arguments: &[&str]) -> Result<(), String> {
     if let Some(other) = arguments.iter().find(|argument| !["--verbose", "--check"].contains(argument)) {
         return Err(format!("`probe` does not know `{other}`"));
     }
@@ -563,8 +563,8 @@ fn probe(arguments: &[&str]) -> Result<(), String> {
 
 /// Tries some hundred formats on each segment, in an optimized program that is built for this command only.
 #[cfg(all(feature = "standard", not(feature = "probe")))]
-fn probe(arguments: &[&str]) -> Result<(), String> {
-    test::optimized("probe", "probe", arguments)
+fn run_probe(arguments: &[&str]) -> Result<(), String> {
+    test::run_optimized("probe", "probe", arguments)
 }
 
 #[cfg(feature = "beyond")]
@@ -582,7 +582,7 @@ fn measure_beyond(arguments: &[&str]) -> Result<(), String> {
 /// Measures in an optimized program.
 #[cfg(all(feature = "standard", not(feature = "beyond")))]
 fn measure_beyond(arguments: &[&str]) -> Result<(), String> {
-    test::optimized("beyond", "bench", &[&["--beyond"], arguments].concat())
+    test::run_optimized("beyond", "bench", &[&["--beyond"], arguments].concat())
 }
 
 #[cfg(feature = "records")]
@@ -600,11 +600,11 @@ fn measure_records(arguments: &[&str]) -> Result<(), String> {
 /// Measures in an optimized program. No other group is built for it.
 #[cfg(all(feature = "standard", not(feature = "records")))]
 fn measure_records(arguments: &[&str]) -> Result<(), String> {
-    test::optimized("records", "bench", &[&["--group", "records"], arguments].concat())
+    test::run_optimized("records", "bench", &[&["--group", "records"], arguments].concat())
 }
 
 #[cfg(feature = "bench")]
-fn measure(arguments: &[&str]) -> Result<(), String> {
+fn run_bench(arguments: &[&str]) -> Result<(), String> {
     use xtask::bench::{Level, Options};
     let mut options = Options::default();
     let mut rest = arguments.iter();
@@ -617,7 +617,7 @@ fn measure(arguments: &[&str]) -> Result<(), String> {
             "--level" => {
                 let level = rest.next().ok_or("`--level` is followed by the name of a level")?;
                 let fault = || format!("there is no level `{level}`: baseline, avx2, avx512");
-                options.level = Some(Level::named(level).ok_or_else(fault)?);
+                options.level = Some(Level::from_name(level).ok_or_else(fault)?);
             }
             "--group" => {
                 let group = rest.next().ok_or("`--group` is followed by the name of a group")?;
@@ -631,7 +631,7 @@ fn measure(arguments: &[&str]) -> Result<(), String> {
 
 /// Measures in an optimized program, which is built for this command only.
 #[cfg(all(feature = "standard", not(feature = "bench")))]
-fn measure(arguments: &[&str]) -> Result<(), String> {
+fn run_bench(arguments: &[&str]) -> Result<(), String> {
     // Only these groups measure every format, so only they pay for a build with all formats.
     let every = !arguments.iter().any(|argument| ["--quick", "--check", "--build"].contains(argument))
         && arguments
@@ -639,11 +639,11 @@ fn measure(arguments: &[&str]) -> Result<(), String> {
             .position(|argument| *argument == "--group")
             .and_then(|index| arguments.get(index + 1))
             .is_none_or(|group| ["read", "write", "other"].contains(group));
-    test::optimized(if every { "bench-all" } else { "bench" }, "bench", arguments)
+    test::run_optimized(if every { "bench-all" } else { "bench" }, "bench", arguments)
 }
 
 #[cfg(feature = "corpus")]
-fn corpus(verbose: bool) -> Result<(), String> {
+fn run_corpus(verbose: bool) -> Result<(), String> {
     use xtask::corpus;
     let mut out = std::io::stdout().lock();
     let summary = corpus::walk(&corpus::root()?, verbose, &mut out)?;
@@ -654,6 +654,6 @@ fn corpus(verbose: bool) -> Result<(), String> {
 }
 
 #[cfg(all(feature = "standard", not(feature = "corpus")))]
-fn corpus(_verbose: bool) -> Result<(), String> {
+fn run_corpus(_verbose: bool) -> Result<(), String> {
     Err("this was built without the feature `corpus`".to_owned())
 }

@@ -19,13 +19,18 @@ const DATATYPES: &str = "12000";
 /// Returns a message if a datatype or a file differs, or if one of the two cannot be run.
 pub fn compare() -> Result<(), String> {
     let python = python::environment("mpi", &PACKAGES)?;
-    workspace::done(&mut workspace::build_tested(&["--example", "random_types", "--example", "external32"]))?;
-    datatypes(&python)?;
-    files(&python)
+    workspace::run_command(&mut workspace::make_tested_build_command(&[
+        "--example",
+        "random_types",
+        "--example",
+        "external32",
+    ]))?;
+    compare_datatypes(&python)?;
+    compare_files(&python)
 }
 
-fn datatypes(python: &Path) -> Result<(), String> {
-    let mut ours = example("random_types", &[DATATYPES, "1"]);
+fn compare_datatypes(python: &Path) -> Result<(), String> {
+    let mut ours = make_example_command("random_types", &[DATATYPES, "1"]);
     let mut ours = ours
         .stdout(Stdio::piped())
         .spawn()
@@ -42,8 +47,8 @@ fn datatypes(python: &Path) -> Result<(), String> {
 }
 
 /// Compares files in `external32`: each side must read the file that the other writes.
-fn files(python: &Path) -> Result<(), String> {
-    let folder = workspace::target().join("external32");
+fn compare_files(python: &Path) -> Result<(), String> {
+    let folder = workspace::target_folder().join("external32");
     std::fs::create_dir_all(&folder)
         .map_err(|error| format!("`{}` cannot be made: {error}", folder.display()))?;
     let (ours, theirs) = (folder.join("ours"), folder.join("theirs"));
@@ -54,10 +59,13 @@ fn files(python: &Path) -> Result<(), String> {
         script
     };
     for (what, mut command) in [
-        ("our file cannot be written", example("external32", &["write", &ours])),
+        ("our file cannot be written", make_example_command("external32", &["write", &ours])),
         ("the MPI library reads our file in another way", script("check", &ours)),
         ("the MPI library cannot write its file", script("write", &theirs)),
-        ("we read the MPI library's file in another way", example("external32", &["check", &theirs])),
+        (
+            "we read the MPI library's file in another way",
+            make_example_command("external32", &["check", &theirs]),
+        ),
     ] {
         match command.status() {
             Ok(status) if status.success() => {}
@@ -69,8 +77,8 @@ fn files(python: &Path) -> Result<(), String> {
 }
 
 /// The command that runs an example of the runtime, which [`compare`] has built.
-fn example(name: &str, arguments: &[&str]) -> Command {
-    let mut command = Command::new(workspace::target().join("debug/examples").join(name));
+fn make_example_command(name: &str, arguments: &[&str]) -> Command {
+    let mut command = Command::new(workspace::target_folder().join("debug/examples").join(name));
     command.args(arguments);
     command
 }

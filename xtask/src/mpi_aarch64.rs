@@ -26,7 +26,7 @@ const PACKAGES: [&str; 2] = ["libmpich12:arm64", "libopenmpi3:arm64"];
 const MORE: [&str; 3] = ["libmpich-dev:arm64", "libopenmpi-dev:arm64", "libevent-2.1-7:arm64"];
 
 /// A program of `datarep-mpi/tests/c`, and the representations of its views.
-struct Program {
+struct TestProgram {
     source: &'static str,
     views: &'static [&'static str],
     /// Arguments between the file and the representation.
@@ -35,22 +35,22 @@ struct Program {
     is_forced: bool,
 }
 
-const fn program(source: &'static str, views: &'static [&'static str]) -> Program {
-    Program { source, views, more: &[], is_forced: false }
+const fn make_program(source: &'static str, views: &'static [&'static str]) -> TestProgram {
+    TestProgram { source, views, more: &[], is_forced: false }
 }
 
-const PROGRAMS: [Program; 10] = [
+const PROGRAMS: [TestProgram; 10] = [
     // Every routine in three layouts.
-    Program { more: &["3"], ..program("matrix.c", &["ibm370"]) },
-    program("handle.c", &["native", "big_endian", "ibm370"]),
-    program("freed.c", &["big_endian", "mine"]),
-    program("small.c", &["native", "big_endian", "ibm370", "cray"]),
-    program("refused.c", &["big_endian"]),
-    program("statuses.c", &["big_endian"]),
-    program("sizes.c", &["big_endian"]),
-    program("requests.c", &[""]),
-    Program { is_forced: true, ..program("forced.c", &["external32", "big_endian"]) },
-    Program { is_forced: true, ..program("unequal.c", &["ibm370", "little_endian"]) },
+    TestProgram { more: &["3"], ..make_program("matrix.c", &["ibm370"]) },
+    make_program("handle.c", &["native", "big_endian", "ibm370"]),
+    make_program("freed.c", &["big_endian", "mine"]),
+    make_program("small.c", &["native", "big_endian", "ibm370", "cray"]),
+    make_program("refused.c", &["big_endian"]),
+    make_program("statuses.c", &["big_endian"]),
+    make_program("sizes.c", &["big_endian"]),
+    make_program("requests.c", &[""]),
+    TestProgram { is_forced: true, ..make_program("forced.c", &["external32", "big_endian"]) },
+    TestProgram { is_forced: true, ..make_program("unequal.c", &["ibm370", "little_endian"]) },
 ];
 
 /// Unit tests that start programs of this machine, or load what its compiler makes.
@@ -68,26 +68,26 @@ const OF_THIS_MACHINE: [&str; 4] = [
 ///
 /// Returns a message if a case is wrong, or if something does not build that has all its tools.
 pub fn run() -> Result<(), String> {
-    check_refusal()?;
-    if let Some(missing) = missing() {
+    check_target_is_refused()?;
+    if let Some(missing) = find_missing_tool() {
         skipped::report("64-bit Arm", &missing);
         return Ok(());
     }
-    let root = match unpacked() {
+    let root = match unpack_libraries() {
         Ok(root) => root,
         Err(reason) => {
             skipped::report("64-bit Arm", &reason);
             return Ok(());
         }
     };
-    let library = built(&root)?;
+    let library = build_and_test(&root)?;
     let (mut right, mut wrong) = (0, 0);
-    let libraries = mpi_libraries::of_aarch64(COMPILER, &root);
+    let libraries = mpi_libraries::list_aarch64_libraries(COMPILER, &root);
     for mpi in &libraries {
         for program in &PROGRAMS {
             let path = mpi.compile(&workspace::root().join("datarep-mpi/tests/c").join(program.source))?;
             for view in program.views {
-                let (good, bad) = judge(mpi, &root, &library, (program, &path), view)?;
+                let (good, bad) = run_program(mpi, &root, &library, (program, &path), view)?;
                 println!("{}, `{}`, view `{view}`: {good} right, {bad} wrong", mpi.name, program.source);
                 (right, wrong) = (right + good, wrong + bad);
             }
@@ -107,7 +107,7 @@ pub fn is_installed(target: &str) -> bool {
 const REFUSED: &str = "wasm32-unknown-unknown";
 
 /// Checks that the library does not compile where the calling convention is another one.
-fn check_refusal() -> Result<(), String> {
+fn check_target_is_refused() -> Result<(), String> {
     if !is_installed(REFUSED) {
         skipped::report(
             "a machine with another calling convention",
@@ -128,7 +128,7 @@ fn check_refusal() -> Result<(), String> {
 }
 
 /// What is not there, and how to get it.
-fn missing() -> Option<String> {
+fn find_missing_tool() -> Option<String> {
     let answers = |program: &str, word: &str| {
         let asked = Command::new(program).arg(word).stdout(Stdio::null()).stderr(Stdio::null()).status();
         asked.is_ok_and(|status| status.success())
@@ -152,8 +152,8 @@ fn missing() -> Option<String> {
 }
 
 /// The folder with the MPI libraries for 64-bit Arm and all that they need. It is filled by the first run.
-fn unpacked() -> Result<PathBuf, String> {
-    let folder = workspace::target().join("aarch64");
+fn unpack_libraries() -> Result<PathBuf, String> {
+    let folder = workspace::target_folder().join("aarch64");
     let (root, archives, stamp) = (folder.join("root"), folder.join("archives"), folder.join("complete"));
     if stamp.exists() {
         return Ok(root);
@@ -164,7 +164,7 @@ fn unpacked() -> Result<PathBuf, String> {
     asked.args(["install", "--print-uris", "-y", "-qq", "--no-install-recommends"]).args(PACKAGES);
     let listed = asked.output().map_err(|error| format!("`apt-get` cannot be run: {error}"))?;
     let listed = String::from_utf8_lossy(&listed.stdout);
-    let names = packages_of(&listed);
+    let names = parse_package_names(&listed);
     if names.is_empty() {
         return Err(
             "apt knows no packages of that machine: `dpkg --add-architecture arm64 && apt-get update`"
@@ -173,24 +173,24 @@ fn unpacked() -> Result<PathBuf, String> {
     }
     let mut download = Command::new("apt-get");
     download.args(["download", "-qq"]).args(&names).args(MORE).current_dir(&archives).stderr(Stdio::null());
-    workspace::done(&mut download)?;
+    workspace::run_command(&mut download)?;
     for entry in fs::read_dir(&archives).map_err(fault)? {
         let archive = entry.map_err(fault)?.path();
-        workspace::done(Command::new("dpkg").arg("-x").arg(archive).arg(&root))?;
+        workspace::run_command(Command::new("dpkg").arg("-x").arg(archive).arg(&root))?;
     }
     fs::write(&stamp, "").map_err(fault)?;
     Ok(root)
 }
 
 /// The packages of 64-bit Arm in the answer of `apt-get install --print-uris`: `'ADDRESS' NAME_VERSION_arm64.deb SIZE HASH`.
-fn packages_of(listed: &str) -> Vec<String> {
+fn parse_package_names(listed: &str) -> Vec<String> {
     let archives = listed.lines().filter_map(|line| line.split(' ').nth(1));
     let archives = archives.filter_map(|archive| archive.strip_suffix("_arm64.deb")?.split_once('_'));
     archives.map(|(name, _)| format!("{name}:arm64")).collect()
 }
 
 /// Builds the library and runs its unit tests. Returns its path.
-fn built(root: &Path) -> Result<PathBuf, String> {
+fn build_and_test(root: &Path) -> Result<PathBuf, String> {
     let cargo = |words: &[&str]| {
         let mut cargo = workspace::cargo();
         cargo.args(words).args(["--quiet", "--release", "--target", TARGET, "--package", "datarep-mpi"]);
@@ -199,25 +199,25 @@ fn built(root: &Path) -> Result<PathBuf, String> {
         cargo.env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER", runner);
         cargo
     };
-    workspace::done(&mut cargo(&["build"]))?;
+    workspace::run_command(&mut cargo(&["build"]))?;
     let mut tests = cargo(&["test", "--lib"]);
     tests.arg("--");
     for name in OF_THIS_MACHINE {
         tests.args(["--skip", name]);
     }
-    workspace::done(&mut tests)?;
-    Ok(workspace::target().join(TARGET).join("release/libdatarep_mpi.so"))
+    workspace::run_command(&mut tests)?;
+    Ok(workspace::target_folder().join(TARGET).join("release/libdatarep_mpi.so"))
 }
 
 /// Runs a program on two emulated processes.
-fn judge(
+fn run_program(
     mpi: &Library,
     root: &Path,
     library: &Path,
-    (program, path): (&Program, &Path),
+    (program, path): (&TestProgram, &Path),
     view: &str,
 ) -> Result<(u32, u32), String> {
-    let file = mpi_libraries::scratch(&format!("aarch64-{}", mpi.slug));
+    let file = mpi_libraries::scratch_path(&format!("aarch64-{}", mpi.slug));
     let [root, library, path, target] = [root, library, path, &file].map(|path| path.display().to_string());
     let preload = format!("LD_PRELOAD={library}");
     let forced = format!("DATAREP_FORCE={view}");
@@ -227,7 +227,7 @@ fn judge(
     }
     arguments.extend([&*path, &target]);
     arguments.extend(program.more.iter().copied().chain([view]));
-    let judged = mpi.judge(&[], 2, Path::new(EMULATOR), &arguments);
+    let judged = mpi.run_and_count(&[], 2, Path::new(EMULATOR), &arguments);
     // A program that failed left its file behind.
     let _ = fs::remove_file(&file);
     judged
@@ -241,6 +241,6 @@ mod tests {
     fn packages_are_those_of_the_other_machine() {
         let listed = "'http://deb/pool/libmpich12_4.0.2-3+b1_arm64.deb' libmpich12_4.0.2-3+b1_arm64.deb 1 SHA256:0\n\
                       'http://deb/pool/zlib1g_1.2.13_amd64.deb' zlib1g_1.2.13_amd64.deb 1 SHA256:0\n\n";
-        assert_eq!(packages_of(listed), ["libmpich12:arm64"]);
+        assert_eq!(parse_package_names(listed), ["libmpich12:arm64"]);
     }
 }

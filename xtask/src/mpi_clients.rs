@@ -25,11 +25,11 @@ pub enum Extent {
 ///
 /// Returns a message if a test fails that does not fail unaided, or if something is not available.
 pub fn run(extent: Extent) -> Result<(), String> {
-    let preload = mpi_libraries::preload()?;
+    let preload = mpi_libraries::build_preload_setting()?;
     println!("{} symbols are exported, no more and no less", mpi_symbols::check()?);
-    let libraries = mpi_libraries::all()?;
+    let libraries = mpi_libraries::install_libraries()?;
     let counts = mpi_libraries::try_each(&libraries, |library| {
-        let (mut tests, mut failures) = programs(library, &preload)?;
+        let (mut tests, mut failures) = run_own_programs(library, &preload)?;
         if let Some(python) = &library.python {
             let (count, new) = mpi4py::run(library, python, &preload, extent)?;
             (tests, failures) = (tests + count, failures + new);
@@ -43,12 +43,12 @@ pub fn run(extent: Extent) -> Result<(), String> {
 }
 
 /// Runs this project's own programs. Returns the number of their tests, and how many of these fail.
-fn programs(library: &Library, preload: &str) -> Result<(usize, usize), String> {
+fn run_own_programs(library: &Library, preload: &str) -> Result<(usize, usize), String> {
     let folder = workspace::root().join("datarep-mpi/tests");
     let preloaded = [preload.to_owned()];
     let functions = library.compile(&folder.join("c/functions.c"))?;
-    let linked = library.compile_with(&folder.join("c/linked.c"), &mpi_libraries::linking())?;
-    let (mut right, mut wrong) = cray(library, &preloaded)?;
+    let linked = library.compile_with(&folder.join("c/linked.c"), &mpi_libraries::linker_arguments())?;
+    let (mut right, mut wrong) = run_readme_program(library, &preloaded)?;
     let script = folder.join("python/functions.py").to_string_lossy().into_owned();
     let requests = library.compile(&folder.join("c/requests.c"))?;
     let mut runs = vec![
@@ -60,10 +60,10 @@ fn programs(library: &Library, preload: &str) -> Result<(usize, usize), String> 
         runs.push((&preloaded, 2, python.clone(), Some(&*script)));
     }
     for (variables, ranks, program, script) in runs {
-        let file = mpi_libraries::scratch(&format!("clients-{}", library.slug));
+        let file = mpi_libraries::scratch_path(&format!("clients-{}", library.slug));
         let path = file.to_string_lossy();
         let arguments: Vec<&str> = script.into_iter().chain([&*path]).collect();
-        let judged = library.judge(variables, ranks, &program, &arguments);
+        let judged = library.run_and_count(variables, ranks, &program, &arguments);
         // A program that failed left its file behind.
         let _ = fs::remove_file(&file);
         let (good, bad) = judged?;
@@ -77,7 +77,7 @@ fn programs(library: &Library, preload: &str) -> Result<(usize, usize), String> 
 const NUMBERS: u64 = 1000;
 
 /// Runs the program of the README with the README's commands, and the same in Fortran and in Python.
-fn cray(library: &Library, preloaded: &[String]) -> Result<(u32, u32), String> {
+fn run_readme_program(library: &Library, preloaded: &[String]) -> Result<(u32, u32), String> {
     let readme = fs::read_to_string(workspace::root().join("README.md"))
         .map_err(|error| format!("`README.md` cannot be read: {error}"))?;
     for command in [
@@ -98,7 +98,7 @@ fn cray(library: &Library, preloaded: &[String]) -> Result<(u32, u32), String> {
     let python = library.python.clone().map(|python| (python, Some(&*script)));
     let programs =
         [Some((library.compile(&examples.join("cray.c"))?, None)), fortran.map(|path| (path, None)), python];
-    let file = mpi_libraries::scratch(&format!("cray-{}", library.slug));
+    let file = mpi_libraries::scratch_path(&format!("cray-{}", library.slug));
     let bytes: Vec<u8> = (1..=NUMBERS).flat_map(|number| cray_word(number).to_be_bytes()).collect();
     fs::write(&file, bytes).map_err(|error| format!("`{}` cannot be written: {error}", file.display()))?;
     let path = file.to_string_lossy();

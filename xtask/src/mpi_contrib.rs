@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use self::lists::{Expected, Program, Results};
+use self::lists::{ExpectedResult, ListedProgram, Results};
 use crate::mpi_libraries::{self, Library};
 use crate::workspace;
 
@@ -25,7 +25,7 @@ const CHANCE: &str = "5";
 
 /// How a test ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Outcome {
+enum TestOutcome {
     Passed,
     Failed,
     /// The library has nothing that can be tested.
@@ -49,7 +49,7 @@ const KNOWN: [(&str, &str, &str); 2] = [
 
 /// What was counted over all libraries.
 #[derive(Default)]
-struct Counts {
+struct TestCounts {
     tests: usize,
     native: usize,
     preloaded: usize,
@@ -57,9 +57,9 @@ struct Counts {
     differences: usize,
 }
 
-impl Counts {
-    fn join(self, other: &Counts) -> Counts {
-        Counts {
+impl TestCounts {
+    fn sum_with(self, other: &TestCounts) -> TestCounts {
+        TestCounts {
             tests: self.tests + other.tests,
             native: self.native + other.native,
             preloaded: self.preloaded + other.preloaded,
@@ -77,23 +77,23 @@ impl Counts {
 /// Returns a message if a test fails preloaded, if a native result is not the one that the lists say, or if a library
 /// is not available.
 pub fn run() -> Result<(), String> {
-    let preload = mpi_libraries::preload()?;
-    let libraries = mpi_libraries::all()?;
-    let folder = folder();
-    let tests = lists::parse_tests(&read(&folder.join("testlist"))?)?;
-    let results = Results::parse(&read(&folder.join("results.txt"))?)?;
+    let preload = mpi_libraries::build_preload_setting()?;
+    let libraries = mpi_libraries::install_libraries()?;
+    let folder = tests_folder();
+    let tests = lists::parse_tests(&read_file(&folder.join("testlist"))?)?;
+    let results = Results::parse(&read_file(&folder.join("results.txt"))?)?;
     let all = mpi_libraries::try_each(&libraries, |library| {
-        let mut counts = Counts::default();
+        let mut counts = TestCounts::default();
         for test in &tests {
             run_test(library, test, &results, &preload, &mut counts)?;
         }
-        for (fault, expected) in results.faults(&tests, library.slug) {
+        for (fault, expected) in results.list_fault_programs(&tests, library.slug) {
             run_fault(library, &fault, expected, &mut counts)?;
         }
         Ok(counts)
     })?;
-    let Counts { tests, native, preloaded, known, differences } =
-        all.iter().fold(Counts::default(), Counts::join);
+    let TestCounts { tests, native, preloaded, known, differences } =
+        all.iter().fold(TestCounts::default(), TestCounts::sum_with);
     if differences != 0 {
         println!("{differences} native results are not those of `contrib/mpi-tests/results.txt`");
     }
@@ -109,44 +109,44 @@ pub fn run() -> Result<(), String> {
     ))
 }
 
-fn folder() -> PathBuf {
+fn tests_folder() -> PathBuf {
     workspace::root().join("contrib/mpi-tests")
 }
 
-fn read(path: &Path) -> Result<String, String> {
+fn read_file(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("`{}` cannot be read: {error}", path.display()))
 }
 
 /// Runs a test natively and preloaded.
 fn run_test(
     library: &Library,
-    test: &Program,
+    test: &ListedProgram,
     results: &Results,
     preload: &str,
-    counts: &mut Counts,
+    counts: &mut TestCounts,
 ) -> Result<(), String> {
-    let folder = folder();
+    let folder = tests_folder();
     let include = ["include", "io"].map(|name| format!("-I{}", folder.join(name).display()));
     let program = library.compile_with(&folder.join("io").join(format!("{}.c", test.name)), &include)?;
     let expected = results.expect_test(test, library.slug);
-    let native = judge(&run_program(library, test, &[], &program, choose_limit(expected))?);
-    if native == Outcome::Skipped {
+    let native = parse_outcome(&run_program(library, test, &[], &program, choose_limit(expected))?);
+    if native == TestOutcome::Skipped {
         println!("{}, `{test}`: the library has nothing that can be tested", library.name);
         return Ok(());
     }
     counts.tests += 1;
-    counts.native += usize::from(native == Outcome::Passed);
-    if (native == Outcome::Passed) != (expected == Expected::Passes) {
+    counts.native += usize::from(native == TestOutcome::Passed);
+    if (native == TestOutcome::Passed) != (expected == ExpectedResult::Passes) {
         println!("{}, `{test}`, natively: {native:?}, where the lists say {expected:?}", library.name);
         counts.differences += 1;
     }
     // Calls for native views pass through, so what fails there natively fails preloaded.
-    if test.is_native() && native == Outcome::Failed {
+    if test.has_native_views() && native == TestOutcome::Failed {
         return Ok(());
     }
     let variables = [preload.to_owned(), "DATAREP_EXTERNAL32=1".to_owned()];
     let output = run_program(library, test, &variables, &program, LIMIT)?;
-    if judge(&output) != Outcome::Passed {
+    if parse_outcome(&output) != TestOutcome::Passed {
         let said = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
         let title = format!("{test} ");
         let known = KNOWN.iter().find(|(slug, begin, _)| *slug == library.slug && title.starts_with(begin));
@@ -164,37 +164,37 @@ fn run_test(
 /// Runs a program that shows a fault natively.
 fn run_fault(
     library: &Library,
-    fault: &Program,
-    expected: Expected,
-    counts: &mut Counts,
+    fault: &ListedProgram,
+    expected: ExpectedResult,
+    counts: &mut TestCounts,
 ) -> Result<(), String> {
-    let program = library.compile(&folder().join("faults").join(format!("{}.c", fault.name)))?;
+    let program = library.compile(&tests_folder().join("faults").join(format!("{}.c", fault.name)))?;
     let output = run_program(library, fault, &[], &program, choose_limit(expected))?;
     let is_right = output.status.success();
     println!("{}, `{fault}`: {}", library.name, if is_right { "right" } else { "the fault is there" });
-    if expected != Expected::ByChance && is_right != (expected == Expected::Passes) {
+    if expected != ExpectedResult::ByChance && is_right != (expected == ExpectedResult::Passes) {
         println!("the list says {expected:?}:\n{}", String::from_utf8_lossy(&output.stdout));
         counts.differences += 1;
     }
     Ok(())
 }
 
-fn choose_limit(expected: Expected) -> &'static str {
+fn choose_limit(expected: ExpectedResult) -> &'static str {
     match expected {
-        Expected::Fails => LIMIT_OF_FAILURE,
-        Expected::Passes | Expected::ByChance => LIMIT,
+        ExpectedResult::Fails => LIMIT_OF_FAILURE,
+        ExpectedResult::Passes | ExpectedResult::ByChance => LIMIT,
     }
 }
 
 /// Runs a program in a folder of its own, where it makes its files.
 fn run_program(
     library: &Library,
-    program: &Program,
+    program: &ListedProgram,
     variables: &[String],
     path: &Path,
     limit: &str,
 ) -> Result<Output, String> {
-    let folder = mpi_libraries::scratch(&format!("contrib-{}", library.slug));
+    let folder = mpi_libraries::scratch_path(&format!("contrib-{}", library.slug));
     let fault = |error| format!("`{}` cannot be made: {error}", folder.display());
     fs::create_dir_all(&folder).map_err(fault)?;
     let mut variables = variables.to_vec();
@@ -209,14 +209,14 @@ fn run_program(
 }
 
 /// How a test ended: it says so itself, as in MPICH's test suite, and a launcher may print more.
-fn judge(output: &Output) -> Outcome {
+fn parse_outcome(output: &Output) -> TestOutcome {
     let printed = String::from_utf8_lossy(&output.stdout);
     if !output.status.success() || !printed.lines().any(|line| line == " No Errors") {
-        Outcome::Failed
+        TestOutcome::Failed
     } else if printed.lines().any(|line| line.starts_with("not tested: ")) {
-        Outcome::Skipped
+        TestOutcome::Skipped
     } else {
-        Outcome::Passed
+        TestOutcome::Passed
     }
 }
 

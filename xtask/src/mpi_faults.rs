@@ -16,9 +16,9 @@ use crate::workspace;
 ///
 /// Returns a message if a fault is reported in another way, a process hangs, or a library is not available.
 pub fn run() -> Result<(), String> {
-    let preload = mpi_libraries::preload()?;
-    let libraries = mpi_libraries::all()?;
-    let folder = workspace::target().join("mpi/mounted");
+    let preload = mpi_libraries::build_preload_setting()?;
+    let libraries = mpi_libraries::install_libraries()?;
+    let folder = workspace::target_folder().join("mpi/mounted");
     fs::create_dir_all(&folder).map_err(|error| format!("`{}` cannot be made: {error}", folder.display()))?;
     let mount = Mount { folder: &folder, size: "64k" };
     let mounts = mount.is_allowed();
@@ -27,28 +27,28 @@ pub fn run() -> Result<(), String> {
     }
     let mut all = Vec::new();
     for library in &libraries {
-        let faults = Faults { library, preload: &preload, folder: &folder, mounts };
-        let mut found = Found::default();
-        faults.told(&mut found)?;
-        faults.checked(&mut found)?;
-        faults.full(&mut found)?;
-        faults.threads(&mut found)?;
-        faults.killed(&mut found)?;
+        let faults = FaultRunner { library, preload: &preload, folder: &folder, mounts };
+        let mut found = CaseCounts::default();
+        faults.try_faults_in_one_process(&mut found)?;
+        faults.try_misuse_reports(&mut found)?;
+        faults.try_files_that_cannot_grow(&mut found)?;
+        faults.try_threads(&mut found)?;
+        faults.try_killed_processes(&mut found)?;
         all.push(found);
     }
     // These are many short programs, of which each waits for its launcher most of the time.
     let calls = mpi_libraries::try_each(&libraries, |library| {
-        let mut found = Found::default();
-        Faults { library, preload: &preload, folder: &folder, mounts }.calls(&mut found)?;
+        let mut found = CaseCounts::default();
+        FaultRunner { library, preload: &preload, folder: &folder, mounts }.try_failing_calls(&mut found)?;
         Ok(found)
     })?;
-    let mut found = Found::default();
+    let mut found = CaseCounts::default();
     for ((library, one), other) in libraries.iter().zip(&all).zip(&calls) {
-        let sum = one.join(other);
+        let sum = one.sum_with(other);
         println!("{}: {} right, {} wrong", library.name, sum.right, sum.wrong);
-        found = found.join(&sum);
+        found = found.sum_with(&sum);
     }
-    let Found { right, wrong, hung } = found;
+    let CaseCounts { right, wrong, hung } = found;
     println!(
         "mpi-faults: {} faults, {hung} hung, {wrong} wrong, {} libraries",
         right + wrong,
@@ -58,27 +58,27 @@ pub fn run() -> Result<(), String> {
 }
 
 #[derive(Debug, Default, Clone, Copy)]
-struct Found {
+struct CaseCounts {
     right: u32,
     wrong: u32,
     hung: u32,
 }
 
-impl Found {
-    fn join(self, other: &Found) -> Found {
-        Found {
+impl CaseCounts {
+    fn sum_with(self, other: &CaseCounts) -> CaseCounts {
+        CaseCounts {
             right: self.right + other.right,
             wrong: self.wrong + other.wrong,
             hung: self.hung + other.hung,
         }
     }
 
-    fn one(&mut self, is_right: bool) {
+    fn count_case(&mut self, is_right: bool) {
         if is_right { self.right += 1 } else { self.wrong += 1 }
     }
 
     /// Adds the results of a program. A program that hangs has printed where, and has ended itself.
-    fn add(&mut self, judged: Result<((u32, u32), String), String>) -> Result<String, String> {
+    fn add_program_result(&mut self, judged: Result<((u32, u32), String), String>) -> Result<String, String> {
         match judged {
             Ok(((right, wrong), told)) => {
                 self.right += right;
@@ -104,10 +104,11 @@ const DEATHS: [&str; 4] = ["before", "inside", "between", "alone"];
 /// The number of values that each process writes before it is killed, as in the program.
 const NUMBERS: i32 = 1000;
 
-/// The time after which a run in which a process is killed hangs. It takes two seconds on a busy machine.
+/// The time limit of a run in which a process is killed. A run that reaches it counts as hanging.
+/// Usually it takes two seconds on a busy machine.
 const LONGEST: Duration = Duration::from_mins(2);
 
-struct Faults<'a> {
+struct FaultRunner<'a> {
     library: &'a Library,
     preload: &'a str,
     /// The folder where a file system may be mounted, if the system allows that.
@@ -115,59 +116,61 @@ struct Faults<'a> {
     mounts: bool,
 }
 
-impl Faults<'_> {
+impl FaultRunner<'_> {
     fn compile(&self, name: &str) -> Result<PathBuf, String> {
         self.library.compile(&workspace::root().join("datarep-mpi/tests/c").join(name))
     }
 
-    fn file(&self, what: &str) -> PathBuf {
-        mpi_libraries::scratch(&format!("{what}-{}", self.library.slug))
+    fn scratch_file(&self, what: &str) -> PathBuf {
+        mpi_libraries::scratch_path(&format!("{what}-{}", self.library.slug))
     }
 
     /// Runs a program on two processes, and removes the file that it leaves if it fails.
-    fn run(
+    fn run_program(
         &self,
         source: &str,
         variables: &[&str],
         arguments: &[&str],
-        found: &mut Found,
+        found: &mut CaseCounts,
     ) -> Result<String, String> {
         let program = self.compile(source)?;
-        let file = self.file(source);
+        let file = self.scratch_file(source);
         let variables: Vec<String> =
             [self.preload].iter().chain(variables).map(ToString::to_string).collect();
         let path = file.to_string_lossy();
         let arguments: Vec<&str> = [&*path].into_iter().chain(arguments.iter().copied()).collect();
-        let judged = self.library.judge_by(self.library.launch_command(&variables, 2, &program, &arguments));
+        let judged = self
+            .library
+            .run_command_and_count(self.library.launch_command(&variables, 2, &program, &arguments));
         let _ = fs::remove_file(&file);
-        found.add(judged)
+        found.add_program_result(judged)
     }
 
     /// Runs the faults in one process. There must be no report unless `DATAREP_CHECK` requests it.
-    fn told(&self, found: &mut Found) -> Result<(), String> {
-        let told = self.run("faults.c", &[], &[], found)?;
+    fn try_faults_in_one_process(&self, found: &mut CaseCounts) -> Result<(), String> {
+        let told = self.run_program("faults.c", &[], &[], found)?;
         if told.contains(REPORT) {
             println!("{}: there are reports, though nobody asked:\n{told}", self.library.name);
         }
-        found.one(!told.contains(REPORT));
+        found.count_case(!told.contains(REPORT));
         Ok(())
     }
 
     /// Checks that each misuse is reported, and that correct programs have no reports.
-    fn checked(&self, found: &mut Found) -> Result<(), String> {
-        self.run("check.c", &["DATAREP_CHECK=1"], &[], found)?;
-        self.run("check.c", &["DATAREP_CHECK=1"], &["forced"], found)?;
+    fn try_misuse_reports(&self, found: &mut CaseCounts) -> Result<(), String> {
+        self.run_program("check.c", &["DATAREP_CHECK=1"], &[], found)?;
+        self.run_program("check.c", &["DATAREP_CHECK=1"], &["forced"], found)?;
         for variables in [
             ["DATAREP_CHECK=1", "DATAREP_EXTERNAL32=1", "DATAREP_FORCE="],
             ["DATAREP_CHECK=1", "DATAREP_EXTERNAL32=1", "DATAREP_FORCE=ibm370"],
         ] {
             let name = if variables[2].ends_with('=') { "ibm370" } else { "native" };
-            let told = self.run("matrix.c", &variables, &["12", name], found)?;
+            let told = self.run_program("matrix.c", &variables, &["12", name], found)?;
             let reports: Vec<&str> = told.lines().filter(|line| line.starts_with(REPORT)).collect();
             if !reports.is_empty() {
                 println!("{}: a right program is reported:\n{}", self.library.name, reports.join("\n"));
             }
-            found.one(reports.is_empty());
+            found.count_case(reports.is_empty());
         }
         Ok(())
     }
@@ -175,43 +178,44 @@ impl Faults<'_> {
     /// Tries files that cannot grow. `RLIMIT_FSIZE` and `/dev/full` need no administrator's rights. The first ends an
     /// access in the middle, and the second fails it with `ENOSPC`. A full file system does both. It is mounted if the
     /// system allows this user to.
-    fn full(&self, found: &mut Found) -> Result<(), String> {
-        self.run("full.c", &[], &[], found)?;
+    fn try_files_that_cannot_grow(&self, found: &mut CaseCounts) -> Result<(), String> {
+        self.run_program("full.c", &[], &[], found)?;
         let program = self.compile("full.c")?;
         let variables = [self.preload.to_owned()];
         let full = self.library.launch_command(&variables, 2, &program, &["/dev/full"]);
-        found.add(self.library.judge_by(full))?;
+        found.add_program_result(self.library.run_command_and_count(full))?;
         if self.mounts {
             let file = self.folder.join("file");
             let arguments = [&*file.to_string_lossy(), "full"];
             let launched = self.library.launch_command(&variables, 2, &program, &arguments);
             let mount = Mount { folder: self.folder, size: "64k" };
-            found.add(self.library.judge_by(mount.around(&launched)))?;
+            found.add_program_result(self.library.run_command_and_count(mount.wrap_command(&launched)))?;
         }
         Ok(())
     }
 
-    fn threads(&self, found: &mut Found) -> Result<(), String> {
-        self.run("threads.c", &[], &[], found).map(|_| ())
+    fn try_threads(&self, found: &mut CaseCounts) -> Result<(), String> {
+        self.run_program("threads.c", &[], &[], found).map(|_| ())
     }
 
     /// Lets each MPI call of our library fail in turn: in one process, in the last of two, and with the checks, which make
     /// calls of their own. Then those of the first use of a file in a process, each in a process of its own.
-    fn calls(&self, found: &mut Found) -> Result<(), String> {
+    fn try_failing_calls(&self, found: &mut CaseCounts) -> Result<(), String> {
         let library = self.library;
         let failing = workspace::root().join("datarep-mpi/tests/c/failing.c");
         let failing = library.compile_with(&failing, &["-shared", "-fPIC"].map(str::to_owned))?;
         let program = self.compile("calls.c")?;
         let preload = format!("{} {}", self.preload, failing.display());
-        let file = self.file("calls");
+        let file = self.scratch_file("calls");
         let path = file.to_string_lossy();
         let mut run = |ranks: u32, check: &str, call: Option<&str>| {
             let variables = [preload.clone(), format!("DATAREP_CHECK={check}")];
             let arguments: Vec<&str> = [&*path, "big_endian"].into_iter().chain(call).collect();
-            let judged = library.judge_by(library.launch_command(&variables, ranks, &program, &arguments));
+            let judged = library
+                .run_command_and_count(library.launch_command(&variables, ranks, &program, &arguments));
             let _ = fs::remove_file(&file);
             let before = found.right + found.wrong;
-            found.add(judged).map(|_| found.right + found.wrong > before)
+            found.add_program_result(judged).map(|_| found.right + found.wrong > before)
         };
         for (ranks, check) in [(1, ""), (2, ""), (1, "1"), (2, "1")] {
             run(ranks, check, None)?;
@@ -226,11 +230,13 @@ impl Faults<'_> {
 
     /// Kills processes. Data that was complete must be in the file, and no process may wait, except where the library
     /// itself does.
-    fn killed(&self, found: &mut Found) -> Result<(), String> {
+    fn try_killed_processes(&self, found: &mut CaseCounts) -> Result<(), String> {
         let program = self.compile("killed.c")?;
         for death in DEATHS {
-            let ended = self.ends(&program, death, "killer", found)?;
-            if !ended && self.ends(&program, death, "external32", &mut Found::default())? {
+            let ended = self.run_with_killed_process(&program, death, "killer", found)?;
+            if !ended
+                && self.run_with_killed_process(&program, death, "external32", &mut CaseCounts::default())?
+            {
                 println!("{}: hangs where a process is killed: {death}", self.library.name);
                 found.hung += 1;
             }
@@ -240,7 +246,13 @@ impl Faults<'_> {
 
     /// Whether a run ends by itself. The file is checked too. Its exit code does not tell: where a process is killed,
     /// Open MPI's launcher ends with the code that `timeout` has when it kills.
-    fn ends(&self, program: &Path, death: &str, name: &str, found: &mut Found) -> Result<bool, String> {
+    fn run_with_killed_process(
+        &self,
+        program: &Path,
+        death: &str,
+        name: &str,
+        found: &mut CaseCounts,
+    ) -> Result<bool, String> {
         let file = self.folder.with_file_name(format!("killed-{}", self.library.slug));
         let arguments = [&*file.to_string_lossy(), death, name];
         let variables = [self.preload.to_owned()];
@@ -253,7 +265,7 @@ impl Faults<'_> {
         );
         if self.mounts {
             // If a process is killed, libraries leave their shared memory behind.
-            command = Mount { folder: Path::new("/dev/shm"), size: "1g" }.around(&command);
+            command = Mount { folder: Path::new("/dev/shm"), size: "1g" }.wrap_command(&command);
         }
         let begin = Instant::now();
         let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
@@ -270,7 +282,7 @@ impl Faults<'_> {
                 self.library.name
             );
         }
-        found.one(is_right);
+        found.count_case(is_right);
         Ok(ended)
     }
 }
@@ -285,12 +297,12 @@ impl Mount<'_> {
     const SCRIPT: &'static str = "mount -t tmpfs -o size=$0 tmpfs \"$1\" && shift && exec \"$@\"";
 
     fn is_allowed(&self) -> bool {
-        let mut tried = self.around(&Command::new("true"));
+        let mut tried = self.wrap_command(&Command::new("true"));
         tried.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
     }
 
     /// The command with the file system mounted around it.
-    fn around(&self, command: &Command) -> Command {
+    fn wrap_command(&self, command: &Command) -> Command {
         let mut around = Command::new("unshare");
         around.args(["--user", "--map-root-user", "--mount", "sh", "-c", Self::SCRIPT, self.size]);
         around.arg(self.folder).arg(command.get_program()).args(command.get_args());

@@ -7,7 +7,7 @@ use crate::mpi_libraries::{self, Library};
 use crate::{skipped, workspace};
 
 /// A program in Fortran.
-struct Program {
+struct FortranProgram {
     source: &'static str,
     /// The preprocessor definition that selects a binding.
     definition: &'static str,
@@ -17,12 +17,12 @@ struct Program {
 
 /// A program for each binding (`mpif.h`, `use mpi`, `use mpi_f08`), and programs for the module that calls the library
 /// itself.
-const PROGRAMS: [Program; 5] = [
-    Program { source: "handles.F90", definition: "", is_linked: false },
-    Program { source: "handles.F90", definition: "MODULE", is_linked: false },
-    Program { source: "typed.F90", definition: "", is_linked: false },
-    Program { source: "linked.F90", definition: "", is_linked: true },
-    Program { source: "linked.F90", definition: "TYPED", is_linked: true },
+const PROGRAMS: [FortranProgram; 5] = [
+    FortranProgram { source: "handles.F90", definition: "", is_linked: false },
+    FortranProgram { source: "handles.F90", definition: "MODULE", is_linked: false },
+    FortranProgram { source: "typed.F90", definition: "", is_linked: false },
+    FortranProgram { source: "linked.F90", definition: "", is_linked: true },
+    FortranProgram { source: "linked.F90", definition: "TYPED", is_linked: true },
 ];
 
 /// The representations that the example of `docs/mpi.md` is run in, whether the library must be preloaded, and the line
@@ -36,12 +36,12 @@ const PENCILS: [(&str, bool, &str); 5] = [
 ];
 
 /// Runs the example on four processes, and compares what it prints.
-fn pencils_are_right(library: &Library, preload: &str) -> Result<bool, String> {
+fn run_pencils_example(library: &Library, preload: &str) -> Result<bool, String> {
     let source = workspace::root().join("examples/mpi/pencils.f90");
     let Some(program) = library.compile_fortran(&source, "", &[])? else { return Ok(true) };
     let mut is_right = true;
     for (representation, is_preloaded, expected) in PENCILS {
-        let file = mpi_libraries::scratch(&format!("pencils-{}", library.slug));
+        let file = mpi_libraries::scratch_path(&format!("pencils-{}", library.slug));
         let variables: Vec<String> = is_preloaded.then(|| preload.to_owned()).into_iter().collect();
         let command =
             library.launch_command(&variables, 4, &program, &[&file.to_string_lossy(), representation]);
@@ -64,23 +64,23 @@ fn pencils_are_right(library: &Library, preload: &str) -> Result<bool, String> {
 ///
 /// Returns a message if a program is wrong, or if a library is not available.
 pub fn run() -> Result<(), String> {
-    let preload = mpi_libraries::preload()?;
+    let preload = mpi_libraries::build_preload_setting()?;
     let (mut right, mut wrong, mut libraries) = (0, 0, 0);
     let folder = workspace::root().join("datarep-mpi/tests/fortran");
-    for library in &mpi_libraries::all()? {
+    for library in &mpi_libraries::install_libraries()? {
         let mut any = false;
-        for Program { source, definition, is_linked } in PROGRAMS {
+        for FortranProgram { source, definition, is_linked } in PROGRAMS {
             let mut arguments = Vec::new();
             if is_linked {
                 arguments.push(workspace::root().join("include/datarep.f90").to_string_lossy().into_owned());
-                arguments.extend(mpi_libraries::linking());
+                arguments.extend(mpi_libraries::linker_arguments());
             }
             let compiled = library.compile_fortran(&folder.join(source), definition, &arguments)?;
             let Some(program) = compiled else { continue };
             any = true;
-            let file = mpi_libraries::scratch(&format!("fortran-{}", library.slug));
+            let file = mpi_libraries::scratch_path(&format!("fortran-{}", library.slug));
             let variables = if is_linked { &[][..] } else { std::slice::from_ref(&preload) };
-            let judged = library.judge(variables, 1, &program, &[&file.to_string_lossy()]);
+            let judged = library.run_and_count(variables, 1, &program, &[&file.to_string_lossy()]);
             // The program leaves its file behind.
             let _ = fs::remove_file(&file);
             let (good, bad) = judged?;
@@ -88,7 +88,7 @@ pub fn run() -> Result<(), String> {
             if bad == 0 { right += 1 } else { wrong += 1 }
         }
         if any {
-            if pencils_are_right(library, &preload)? { right += 1 } else { wrong += 1 }
+            if run_pencils_example(library, &preload)? { right += 1 } else { wrong += 1 }
         }
         libraries += usize::from(any);
     }

@@ -38,7 +38,7 @@ pub fn run() -> Result<(), String> {
         }
         let folder = cross::build_for_old_glibc(&python, target, &PACKAGES)?;
         for name in LIBRARIES {
-            let needed = cross::needed_glibc(&folder.join(name))?;
+            let needed = cross::find_needed_glibc(&folder.join(name))?;
             println!("{target}, `{name}`: glibc {needed}");
             if needed > OLDEST_GLIBC {
                 return Err(format!("`{name}` for {target} needs glibc {needed}"));
@@ -46,7 +46,7 @@ pub fn run() -> Result<(), String> {
             count += 1;
         }
     }
-    let (right, wrong) = tried(&cross::folder().join(&own).join("release"))?;
+    let (right, wrong) = run_with_built_library(&cross::build_folder().join(&own).join("release"))?;
     println!(
         "mpi-glibc: {count} libraries need glibc {OLDEST_GLIBC} or older; {right} cases right, {wrong} wrong"
     );
@@ -54,15 +54,19 @@ pub fn run() -> Result<(), String> {
 }
 
 /// Runs a program with the library in a folder.
-fn tried(folder: &Path) -> Result<(u32, u32), String> {
-    let Some(library) = mpi_libraries::all()?.into_iter().next() else { return Ok((0, 0)) };
+fn run_with_built_library(folder: &Path) -> Result<(u32, u32), String> {
+    let Some(library) = mpi_libraries::install_libraries()?.into_iter().next() else { return Ok((0, 0)) };
     let program = library.compile(&workspace::root().join("datarep-mpi/tests/c/small.c"))?;
     let preload = format!("LD_PRELOAD={}", folder.join(LIBRARIES[0]).display());
     let (mut right, mut wrong) = (0, 0);
     for view in ["ibm370", "big_endian"] {
-        let file = mpi_libraries::scratch("glibc");
-        let judged =
-            library.judge(std::slice::from_ref(&preload), 2, &program, &[&file.to_string_lossy(), view]);
+        let file = mpi_libraries::scratch_path("glibc");
+        let judged = library.run_and_count(
+            std::slice::from_ref(&preload),
+            2,
+            &program,
+            &[&file.to_string_lossy(), view],
+        );
         // A program that failed left its file behind.
         let _ = std::fs::remove_file(&file);
         let (good, bad) = judged?;

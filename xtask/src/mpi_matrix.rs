@@ -18,30 +18,34 @@ const ALL_LAYOUTS: &str = "12";
 ///
 /// Returns a message if a case is wrong, if a constant differs from a header, or if a library is not available.
 pub fn run(full: bool) -> Result<(), String> {
-    let preload = mpi_libraries::preload()?;
-    let libraries = mpi_libraries::all()?;
+    let preload = mpi_libraries::build_preload_setting()?;
+    let libraries = mpi_libraries::install_libraries()?;
     let (mut right, mut wrong) = (0, 0);
     for library in &libraries {
-        println!("{}: {} entries of the tables are those of its header", library.name, tables(library)?);
+        println!(
+            "{}: {} entries of the tables are those of its header",
+            library.name,
+            check_constant_tables(library)?
+        );
         let program = library.compile(&workspace::root().join("datarep-mpi/tests/c/matrix.c"))?;
         let on_four = if full { ALL_LAYOUTS } else { LAYOUTS_ON_FOUR };
         for run in [
-            Run { ranks: 1, layouts: ALL_LAYOUTS, name: "ibm370" },
+            MatrixRun { ranks: 1, layouts: ALL_LAYOUTS, name: "ibm370" },
             // With a forced representation, the view names `native`.
-            Run { ranks: 1, layouts: ALL_LAYOUTS, name: "native" },
-            Run { ranks: 2, layouts: ALL_LAYOUTS, name: "ibm370" },
-            Run { ranks: 4, layouts: on_four, name: "ibm370" },
+            MatrixRun { ranks: 1, layouts: ALL_LAYOUTS, name: "native" },
+            MatrixRun { ranks: 2, layouts: ALL_LAYOUTS, name: "ibm370" },
+            MatrixRun { ranks: 4, layouts: on_four, name: "ibm370" },
         ] {
             let start = Instant::now();
-            let (good, bad) = cases(library, &preload, &program, &run)?;
-            let (Run { ranks, name: view, .. }, seconds) = (run, start.elapsed().as_secs_f64());
+            let (good, bad) = run_cases(library, &preload, &program, &run)?;
+            let (MatrixRun { ranks, name: view, .. }, seconds) = (run, start.elapsed().as_secs_f64());
             let name = library.name;
             println!(
                 "{name}, {ranks} processes, view `{view}`: {good} cases right, {bad} wrong, {seconds:.1} s"
             );
             (right, wrong) = (right + good, wrong + bad);
         }
-        let (good, bad) = large(library, &preload)?;
+        let (good, bad) = run_large_accesses(library, &preload)?;
         println!("{}, pieces and large counts: {good} cases right, {bad} wrong", library.name);
         (right, wrong) = (right + good, wrong + bad);
     }
@@ -50,37 +54,42 @@ pub fn run(full: bool) -> Result<(), String> {
 }
 
 /// A run of the program.
-struct Run {
+struct MatrixRun {
     ranks: u32,
     layouts: &'static str,
     /// The representation that the view names.
     name: &'static str,
 }
 
-fn cases(library: &Library, preload: &str, program: &Path, run: &Run) -> Result<(u32, u32), String> {
-    let file = mpi_libraries::scratch(&format!("matrix-{}", library.slug));
+fn run_cases(
+    library: &Library,
+    preload: &str,
+    program: &Path,
+    run: &MatrixRun,
+) -> Result<(u32, u32), String> {
+    let file = mpi_libraries::scratch_path(&format!("matrix-{}", library.slug));
     let mut variables = vec![preload.to_owned(), "DATAREP_EXTERNAL32=1".to_owned()];
     if run.name == "native" {
         variables.push("DATAREP_FORCE=ibm370".to_owned());
     }
     let arguments = [&*file.to_string_lossy(), run.layouts, run.name];
-    let judged = library.judge(&variables, run.ranks, program, &arguments);
+    let judged = library.run_and_count(&variables, run.ranks, program, &arguments);
     // A program that failed left its file behind.
     let _ = fs::remove_file(&file);
     judged
 }
 
 /// Runs accesses that are split into pieces, and counts that do not fit in an `int`.
-fn large(library: &Library, preload: &str) -> Result<(u32, u32), String> {
+fn run_large_accesses(library: &Library, preload: &str) -> Result<(u32, u32), String> {
     let program = library.compile(&workspace::root().join("datarep-mpi/tests/c/large.c"))?;
-    let file = mpi_libraries::scratch(&format!("large-{}", library.slug));
-    let judged = library.judge(&[preload.to_owned()], 2, &program, &[&file.to_string_lossy()]);
+    let file = mpi_libraries::scratch_path(&format!("large-{}", library.slug));
+    let judged = library.run_and_count(&[preload.to_owned()], 2, &program, &[&file.to_string_lossy()]);
     let _ = fs::remove_file(&file);
     judged
 }
 
 /// Compares the tables of constants with the library's header, and returns the number of entries.
-fn tables(library: &Library) -> Result<u32, String> {
+fn check_constant_tables(library: &Library) -> Result<u32, String> {
     let arguments = [
         "run",
         "--quiet",
@@ -97,13 +106,13 @@ fn tables(library: &Library) -> Result<u32, String> {
     if !made.status.success() {
         return Err(format!("the example `tables` fails: {}", String::from_utf8_lossy(&made.stderr)));
     }
-    let folder = workspace::target().join("mpi");
+    let folder = workspace::target_folder().join("mpi");
     let source = folder.join(format!("tables-{}.c", library.slug));
     let written = fs::create_dir_all(&folder).and_then(|()| fs::write(&source, made.stdout));
     written.map_err(|error| format!("`{}` cannot be written: {error}", source.display()))?;
     let program = library.compile(&source)?;
     // The program calls no MPI routine, so it needs no launcher.
-    match library.judge(&[], 1, &program, &[])? {
+    match library.run_and_count(&[], 1, &program, &[])? {
         (right, 0) => Ok(right),
         (_, wrong) => Err(format!("{wrong} constants of {} are others than in its header", library.name)),
     }

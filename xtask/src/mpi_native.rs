@@ -15,7 +15,7 @@ use crate::mpi_libraries::{self, Library};
 use crate::workspace;
 
 /// A program of `datarep-mpi/tests/c`, whose arguments are a file and the name of a representation.
-struct Program {
+struct NativeProgram {
     source: &'static str,
     /// The representations that it has beside `native`.
     names: &'static [&'static str],
@@ -24,35 +24,39 @@ struct Program {
 }
 
 /// A program that names the representation of its views.
-const fn program(source: &'static str, names: &'static [&'static str]) -> Program {
-    Program { source, names, forced_by: None }
+const fn make_program(source: &'static str, names: &'static [&'static str]) -> NativeProgram {
+    NativeProgram { source, names, forced_by: None }
 }
 
-const PROGRAMS: [Program; 12] = [
+const PROGRAMS: [NativeProgram; 12] = [
     // Two threads with one handle.
-    program("handle.c", &["big_endian", "ibm370"]),
+    make_program("handle.c", &["big_endian", "ibm370"]),
     // Datatypes that are freed while an access goes on.
-    program("freed.c", &["big_endian", "mine"]),
+    make_program("freed.c", &["big_endian", "mine"]),
     // Accesses of few items, in a representation that Open MPI lacks, too.
-    program("small.c", &["big_endian", "ibm370", "cray", "internal"]),
+    make_program("small.c", &["big_endian", "ibm370", "cray", "internal"]),
     // Views that are refused.
-    program("refused.c", &["big_endian"]),
+    make_program("refused.c", &["big_endian"]),
     // The error in a status.
-    program("statuses.c", &["big_endian"]),
+    make_program("statuses.c", &["big_endian"]),
     // Accesses that the mode of a file forbids.
-    program("modes.c", &["big_endian"]),
+    make_program("modes.c", &["big_endian"]),
     // Handlers of no file, and names that cannot be registered.
-    program("handlers.c", &["big_endian"]),
+    make_program("handlers.c", &["big_endian"]),
     // The end of a file whose size changes.
-    program("sizes.c", &["big_endian"]),
+    make_program("sizes.c", &["big_endian"]),
     // A process without memory.
-    program("memory.c", &["big_endian"]),
+    make_program("memory.c", &["big_endian"]),
     // MPI begins again.
-    program("sessions.c", &[]),
+    make_program("sessions.c", &[]),
     // Native views that have another representation.
-    Program { source: "forced.c", names: &["external32", "big_endian"], forced_by: Some("DATAREP_FORCE") },
+    NativeProgram {
+        source: "forced.c",
+        names: &["external32", "big_endian"],
+        forced_by: Some("DATAREP_FORCE"),
+    },
     // The same with types that differ from those of the view.
-    Program {
+    NativeProgram {
         source: "unequal.c",
         names: &["ibm370", "external32", "cray", "little_endian"],
         forced_by: Some("DATAREP_FORCE"),
@@ -70,7 +74,7 @@ struct Tally {
 
 impl Tally {
     /// Prints and adds a case. `known` of its wrong tests are wrong without the library, too.
-    fn add(&mut self, title: &str, (right, wrong): (u32, u32), known: u32) {
+    fn print_and_add(&mut self, title: &str, (right, wrong): (u32, u32), known: u32) {
         println!("{title}: {right} right, {wrong} wrong");
         self.tests += right + wrong;
         let differ = wrong.saturating_sub(known);
@@ -80,7 +84,7 @@ impl Tally {
         }
     }
 
-    fn join(&mut self, other: Tally) {
+    fn append_tally(&mut self, other: Tally) {
         self.tests += other.tests;
         self.differ += other.differ;
         self.titles.extend(other.titles);
@@ -94,13 +98,13 @@ impl Tally {
 /// Returns a message if a program is wrong preloaded that is right unaided, if it hangs, or if a library is not
 /// available.
 pub fn run() -> Result<(), String> {
-    let preload = mpi_libraries::preload()?;
-    let libraries = mpi_libraries::all()?;
+    let preload = mpi_libraries::build_preload_setting()?;
+    let libraries = mpi_libraries::install_libraries()?;
     let command = doctor::build_command()?;
     let tallies = mpi_libraries::try_each(&libraries, |library| {
         let mut tally = Tally::default();
         for program in &PROGRAMS {
-            compare(library, program, &preload, &mut tally)?;
+            compare_with_unaided(library, program, &preload, &mut tally)?;
         }
         tools::run(library, &preload, &mut tally)?;
         named::run(library, &preload, &mut tally)?;
@@ -109,7 +113,7 @@ pub fn run() -> Result<(), String> {
     })?;
     let mut tally = Tally::default();
     for one in tallies {
-        tally.join(one);
+        tally.append_tally(one);
     }
     if let Some(first) = libraries.first() {
         cost::run(first, &preload, &mut tally)?;
@@ -120,10 +124,15 @@ pub fn run() -> Result<(), String> {
 }
 
 /// Runs a program unaided, then preloaded in native views and in those of its representations.
-fn compare(library: &Library, program: &Program, preload: &str, tally: &mut Tally) -> Result<(), String> {
+fn compare_with_unaided(
+    library: &Library,
+    program: &NativeProgram,
+    preload: &str,
+    tally: &mut Tally,
+) -> Result<(), String> {
     let source = workspace::root().join("datarep-mpi/tests/c").join(program.source);
     let path = library.compile(&source)?;
-    let (right, unaided) = judge(library, &path, &[], "native")?;
+    let (right, unaided) = run_program(library, &path, &[], "native")?;
     if unaided != 0 {
         println!("{}: {unaided} of {} in `{}` fail unaided", library.name, right + unaided, program.source);
     }
@@ -131,17 +140,22 @@ fn compare(library: &Library, program: &Program, preload: &str, tally: &mut Tall
         let mut variables = vec![preload.to_owned()];
         let forced = program.forced_by.filter(|_| *name != "native");
         variables.extend(forced.map(|variable| format!("{variable}={name}")));
-        let judged = judge(library, &path, &variables, name)?;
+        let judged = run_program(library, &path, &variables, name)?;
         // A fault of the library itself is there in its native views, and nowhere else.
         let known = if *name == "native" { unaided } else { 0 };
-        tally.add(&format!("{}, `{}`, view `{name}`", library.name, program.source), judged, known);
+        tally.print_and_add(&format!("{}, `{}`, view `{name}`", library.name, program.source), judged, known);
     }
     Ok(())
 }
 
-fn judge(library: &Library, program: &Path, variables: &[String], name: &str) -> Result<(u32, u32), String> {
-    let file = mpi_libraries::scratch(&format!("native-{}", library.slug));
-    let judged = library.judge(variables, 2, program, &[&file.to_string_lossy(), name]);
+fn run_program(
+    library: &Library,
+    program: &Path,
+    variables: &[String],
+    name: &str,
+) -> Result<(u32, u32), String> {
+    let file = mpi_libraries::scratch_path(&format!("native-{}", library.slug));
+    let judged = library.run_and_count(variables, 2, program, &[&file.to_string_lossy(), name]);
     // A program that failed left its files behind.
     for end in ["", ".0", ".1"] {
         let _ = fs::remove_file(format!("{}{end}", file.display()));

@@ -29,25 +29,26 @@ const MISSING: &str = "/nowhere/libmine.so";
 ///
 /// Returns a message if a case is wrong, or if a library is not available.
 pub fn run() -> Result<(), String> {
-    let preload = mpi_libraries::preload()?;
+    let preload = mpi_libraries::build_preload_setting()?;
     // The last one has no representations, which is no fault.
-    let good = [template()?, in_c("inverted", &[])?, in_c("empty", &["-DCOUNT=0"])?];
+    let good =
+        [build_template()?, compile_c_plugin("inverted", &[])?, compile_c_plugin("empty", &["-DCOUNT=0"])?];
     let good = good.map(|path| path.to_string_lossy().into_owned());
     let mut listed = vec![good.join(":"), MISSING.to_owned()];
     let mut told = vec!["`/nowhere/libmine.so` is not there: name the library".to_owned()];
     for (name, arguments, text) in BROKEN {
-        let path = in_c(name, arguments)?;
+        let path = compile_c_plugin(name, arguments)?;
         told.push(format!("`{}` ", path.display()));
         told.push(text.to_owned());
         listed.push(path.to_string_lossy().into_owned());
     }
     let (clean, broken) = (good.join(":"), listed.join(":"));
     let told: Vec<&str> = told.iter().map(String::as_str).collect();
-    let libraries = mpi_libraries::all()?;
+    let libraries = mpi_libraries::install_libraries()?;
     let counts = mpi_libraries::try_each(&libraries, |library| {
         let program = library.compile(&workspace::root().join("datarep-mpi/tests/c/plugins.c"))?;
         let judge = |list: &str, texts: &[&str]| {
-            judge(library, &program, &[preload.clone(), format!("DATAREP_PLUGINS={list}")], texts)
+            run_with_plugins(library, &program, &[preload.clone(), format!("DATAREP_PLUGINS={list}")], texts)
         };
         Ok(mpi_libraries::add_cases(&[judge(&clean, &[])?, judge(&broken, &told)?]))
     })?;
@@ -57,17 +58,17 @@ pub fn run() -> Result<(), String> {
 }
 
 /// Runs the program. Plug-ins that cannot be loaded must also be reported on the standard error output.
-fn judge(
+fn run_with_plugins(
     library: &Library,
     program: &Path,
     variables: &[String],
     texts: &[&str],
 ) -> Result<(u32, u32), String> {
-    let file = mpi_libraries::scratch(&format!("plugins-{}", library.slug));
+    let file = mpi_libraries::scratch_path(&format!("plugins-{}", library.slug));
     let path = file.to_string_lossy();
     let mut arguments = vec![&*path];
     arguments.extend(texts);
-    let judged = library.judge_by(library.launch_command(variables, 2, program, &arguments));
+    let judged = library.run_command_and_count(library.launch_command(variables, 2, program, &arguments));
     // A program that failed left its file behind.
     let _ = fs::remove_file(&file);
     let ((mut right, mut wrong), errors) = judged?;
@@ -83,14 +84,14 @@ fn judge(
 }
 
 /// Builds the template as its users do: by itself.
-fn template() -> Result<PathBuf, String> {
+fn build_template() -> Result<PathBuf, String> {
     workspace::build_optimized(&["--package", "mpi_plugin"])?;
-    Ok(workspace::target().join("release/libmpi_plugin.so"))
+    Ok(workspace::target_folder().join("release/libmpi_plugin.so"))
 }
 
 /// Compiles the plug-in in C.
-fn in_c(name: &str, arguments: &[&str]) -> Result<PathBuf, String> {
-    let folder = workspace::target().join("mpi/plugins");
+fn compile_c_plugin(name: &str, arguments: &[&str]) -> Result<PathBuf, String> {
+    let folder = workspace::target_folder().join("mpi/plugins");
     fs::create_dir_all(&folder).map_err(|error| format!("`{}` cannot be made: {error}", folder.display()))?;
     let path = folder.join(format!("{name}.so"));
     let mut compiler = Command::new("cc");

@@ -13,12 +13,12 @@ use crate::{mpi_libraries, workspace};
 ///
 /// Returns a message if a case is wrong, if a process hangs, or if a library is not available.
 pub fn run() -> Result<(), String> {
-    let program = program()?;
-    let libraries = mpi_libraries::all()?;
+    let program = build_program()?;
+    let libraries = mpi_libraries::install_libraries()?;
     let counts = mpi_libraries::try_each(&libraries, |library| {
-        let file = mpi_libraries::scratch(&format!("rust-{}", library.slug));
+        let file = mpi_libraries::scratch_path(&format!("rust-{}", library.slug));
         let arguments = [&library.object, library.family, &file.to_string_lossy()];
-        let judged = library.judge(&[], 2, &program, &arguments);
+        let judged = library.run_and_count(&[], 2, &program, &arguments);
         // A program that failed left its files behind.
         for name in ["", ".local-0", ".local-1"] {
             let _ = fs::remove_file(format!("{}{name}", file.display()));
@@ -33,7 +33,7 @@ pub fn run() -> Result<(), String> {
 }
 
 /// Builds the example with the same features as the preloaded library.
-fn program() -> Result<PathBuf, String> {
+fn build_program() -> Result<PathBuf, String> {
     workspace::build_optimized(&["--package", "datarep-mpi", "--example", "files"])?;
-    Ok(workspace::target().join("release/examples/files"))
+    Ok(workspace::target_folder().join("release/examples/files"))
 }

@@ -86,12 +86,12 @@ const OWN: [&str; 11] = [
 ///
 /// Returns a message that names the symbols that are missing, and those that should not be exported.
 pub fn check() -> Result<usize, String> {
-    let library = workspace::target().join("release/libdatarep_mpi.so");
+    let library = workspace::target_folder().join("release/libdatarep_mpi.so");
     let told = Command::new("nm").args(["--dynamic", "--defined-only"]).arg(&library).output();
     let told = told.map_err(|error| format!("`nm` cannot be run: {error}"))?;
     let text = String::from_utf8_lossy(&told.stdout);
     let found: BTreeSet<&str> = text.lines().filter_map(|line| line.split_whitespace().last()).collect();
-    let expected = expected();
+    let expected = list_expected_symbols();
     let expected: BTreeSet<&str> = expected.iter().map(String::as_str).collect();
     let list = |one: &BTreeSet<&str>, other: &BTreeSet<&str>| {
         one.difference(other).copied().collect::<Vec<_>>().join(", ")
@@ -104,8 +104,8 @@ pub fn check() -> Result<usize, String> {
 }
 
 /// All expected names.
-fn expected() -> BTreeSet<String> {
-    let routines = data_access()
+fn list_expected_symbols() -> BTreeSet<String> {
+    let routines = list_data_access_routines()
         .into_iter()
         .chain(OTHERS.map(str::to_owned))
         .chain(COLLECTIVES.map(str::to_owned))
@@ -119,7 +119,7 @@ fn expected() -> BTreeSet<String> {
 
 /// The routines of MPI's data access table: positioning, synchronism and coordination, in both directions. The routine
 /// that ends a split collective has no form with large counts.
-fn data_access() -> Vec<String> {
+fn list_data_access_routines() -> Vec<String> {
     let mut names = Vec::new();
     for direction in ["read", "write"] {
         for (positioned, collective) in [("_at", "_at_all"), ("", "_all"), ("_shared", "_ordered")] {
@@ -147,7 +147,7 @@ mod tests {
     /// A split collective is one routine with two names. There are 28 routines, of which 6 have a begin and an end.
     #[test]
     fn every_routine_of_data_access_is_there() {
-        let names = data_access();
+        let names = list_data_access_routines();
         let plain: Vec<&String> = names.iter().filter(|name| !name.ends_with("_c")).collect();
         let split = plain.iter().filter(|name| name.ends_with("_end")).count();
         assert_eq!((plain.len() - split, split), (28, 6));

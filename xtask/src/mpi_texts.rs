@@ -46,12 +46,12 @@ const OWN: [(&str, &str, bool); 3] = [
 const FORMATS: &str =
     "float word = S1 E11 F36 where value = 0.F * 2^(E - 1024) { zero if F == 0; order big; }\n";
 
-/// A text with a fault, and what is shown of it.
+/// A text with a fault, and the line that the report must quote.
 const FAULTY: (&str, &str) =
     ("datarep faulty extends external32 {\n    real { 4 => hfp23 }\n}\n", "real { 4 => hfp23 }");
 
 /// A file with the bytes of a representation.
-struct Expected {
+struct ExpectedFile {
     name: String,
     path: PathBuf,
     /// The letter of each type, and where its numbers begin.
@@ -68,26 +68,28 @@ struct Expected {
 ///
 /// Returns a message if a value is wrong, or if a library is not available.
 pub fn run() -> Result<(), String> {
-    let preload = mpi_libraries::preload()?;
-    workspace::build_optimized(&[&["--package", "datarep-mpi-texts"], workspace::list_slices()].concat())?;
-    let folder = workspace::target().join("mpi/texts");
+    let preload = mpi_libraries::build_preload_setting()?;
+    workspace::build_optimized(
+        &[&["--package", "datarep-mpi-texts"], workspace::slices_arguments()].concat(),
+    )?;
+    let folder = workspace::target_folder().join("mpi/texts");
     fs::create_dir_all(&folder).map_err(|error| format!("`{}` cannot be made: {error}", folder.display()))?;
-    let shipped: Vec<Expected> = expected_of_library(&folder)?;
-    let (own, texts) = own_texts(&folder)?;
-    let faulty = write(&folder, "faulty.datarep", FAULTY.0.as_bytes())?;
-    let alone = copy_alone(&folder)?;
-    let cases: Vec<&str> = shipped.iter().chain(&own).flat_map(Expected::arguments).collect();
+    let shipped: Vec<ExpectedFile> = write_shipped_files(&folder)?;
+    let (own, texts) = write_own_files(&folder)?;
+    let faulty = write_file(&folder, "faulty.datarep", FAULTY.0.as_bytes())?;
+    let alone = copy_without_text_reader(&folder)?;
+    let cases: Vec<&str> = shipped.iter().chain(&own).flat_map(ExpectedFile::to_arguments).collect();
     let values: usize = shipped.iter().chain(&own).map(|one| one.values).sum();
-    let libraries = mpi_libraries::all()?;
+    let libraries = mpi_libraries::install_libraries()?;
     let counts = mpi_libraries::try_each(&libraries, |library| {
         let program = library.compile(&workspace::root().join("datarep-mpi/tests/c/texts.c"))?;
-        let asked = Asked { library, program: &program };
+        let asked = CompiledProgram { library, program: &program };
         let variables =
             [preload.clone(), "DATAREP_EXTERNAL32=1".to_owned(), format!("DATAREP_TEXTS={texts}")];
-        let mut wrong = asked.judge(&variables, &cases, None)?;
+        let mut wrong = asked.run_and_count_wrong(&variables, &cases, None)?;
         let variables = [preload.clone(), format!("DATAREP_TEXTS={}", faulty.display())];
-        wrong += asked.judge(&variables, &["unknown", "faulty"], Some(FAULTY.1))?;
-        wrong += asked.judge(std::slice::from_ref(&alone), &["unknown", "xport"], None)?;
+        wrong += asked.run_and_count_wrong(&variables, &["unknown", "faulty"], Some(FAULTY.1))?;
+        wrong += asked.run_and_count_wrong(std::slice::from_ref(&alone), &["unknown", "xport"], None)?;
         Ok(wrong)
     })?;
     let (all, wrong) = (values * libraries.len(), counts.iter().sum::<u32>());
@@ -99,13 +101,13 @@ pub fn run() -> Result<(), String> {
     if wrong == 0 { Ok(()) } else { Err("representations of texts are wrong".to_owned()) }
 }
 
-impl Expected {
-    fn arguments(&self) -> [&str; 4] {
+impl ExpectedFile {
+    fn to_arguments(&self) -> [&str; 4] {
         [&self.name, self.path.to_str().unwrap_or_default(), &self.parts, self.text]
     }
 
     /// Writes the numbers from one on in every type that holds them without a loss.
-    fn write(folder: &Path, datarep: &Datarep, text: &'static str) -> Result<Expected, String> {
+    fn write_expected(folder: &Path, datarep: &Datarep, text: &'static str) -> Result<ExpectedFile, String> {
         let (mut bytes, mut parts, mut values) = (Vec::new(), Vec::new(), 0);
         let mut add = |letter: char, part: Option<Vec<u8>>| {
             let Some(part) = part else { return };
@@ -113,52 +115,60 @@ impl Expected {
             bytes.extend(part);
             values += usize::from(COUNT);
         };
-        add('d', numbers::<f64>(datarep, f64::from));
-        add('f', numbers::<f32>(datarep, f32::from));
-        add('b', numbers::<i8>(datarep, u8::cast_signed));
-        add('h', numbers::<i16>(datarep, i16::from));
-        add('i', numbers::<i32>(datarep, i32::from));
-        add('l', numbers::<i64>(datarep, i64::from));
-        add('u', numbers::<u32>(datarep, u32::from));
-        add('v', numbers::<u64>(datarep, u64::from));
+        add('d', encode_numbers::<f64>(datarep, f64::from));
+        add('f', encode_numbers::<f32>(datarep, f32::from));
+        add('b', encode_numbers::<i8>(datarep, u8::cast_signed));
+        add('h', encode_numbers::<i16>(datarep, i16::from));
+        add('i', encode_numbers::<i32>(datarep, i32::from));
+        add('l', encode_numbers::<i64>(datarep, i64::from));
+        add('u', encode_numbers::<u32>(datarep, u32::from));
+        add('v', encode_numbers::<u64>(datarep, u64::from));
         let name = datarep.name().to_owned();
         if parts.is_empty() {
             return Err(format!("`{name}` holds no numbers"));
         }
-        let path = write(folder, &format!("{name}.expected"), &bytes)?;
-        Ok(Expected { name, path, parts: parts.join(","), values, text })
+        let path = write_file(folder, &format!("{name}.expected"), &bytes)?;
+        Ok(ExpectedFile { name, path, parts: parts.join(","), values, text })
     }
 }
 
 /// The bytes of the numbers from one on, if the representation holds them.
-fn numbers<T: Native>(datarep: &Datarep, make: impl Fn(u8) -> T) -> Option<Vec<u8>> {
+fn encode_numbers<T: Native>(datarep: &Datarep, make: impl Fn(u8) -> T) -> Option<Vec<u8>> {
     let values: Vec<T> = (1..=COUNT).map(make).collect();
     let (bytes, loss) = datarep.to_bytes(&values).ok()?;
     loss.is_none().then_some(bytes)
 }
 
-fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, String> {
+fn write_file(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, String> {
     let path = folder.join(name);
     fs::write(&path, bytes).map_err(|error| format!("`{}` cannot be written: {error}", path.display()))?;
     Ok(path)
 }
 
 /// Every representation of the standard library.
-fn expected_of_library(folder: &Path) -> Result<Vec<Expected>, String> {
+fn write_shipped_files(folder: &Path) -> Result<Vec<ExpectedFile>, String> {
     let shipped = standard::datareps().iter();
-    shipped.map(|(name, source)| Expected::write(folder, &interpret(name, source)?, "")).collect()
+    shipped
+        .map(|(name, source)| ExpectedFile::write_expected(folder, &interpret(name, source)?, ""))
+        .collect()
 }
 
 /// Texts of one's own, and the list of files for `DATAREP_TEXTS`.
-fn own_texts(folder: &Path) -> Result<(Vec<Expected>, String), String> {
+fn write_own_files(folder: &Path) -> Result<(Vec<ExpectedFile>, String), String> {
     let (mut own, mut files) = (Vec::new(), Vec::new());
     for (name, source, is_brought) in OWN {
-        own.push(Expected::write(folder, &interpret(name, source)?, if is_brought { source } else { "" })?);
+        own.push(ExpectedFile::write_expected(
+            folder,
+            &interpret(name, source)?,
+            if is_brought { source } else { "" },
+        )?);
         if !is_brought {
-            files.push(write(folder, &format!("{name}.datarep"), source.as_bytes())?.display().to_string());
+            files.push(
+                write_file(folder, &format!("{name}.datarep"), source.as_bytes())?.display().to_string(),
+            );
         }
     }
-    files.push(write(folder, "formats.datarep", FORMATS.as_bytes())?.display().to_string());
+    files.push(write_file(folder, "formats.datarep", FORMATS.as_bytes())?.display().to_string());
     Ok((own, files.join(":")))
 }
 
@@ -168,30 +178,35 @@ fn interpret(name: &str, source: &str) -> Result<Datarep, String> {
 }
 
 /// A copy of the library in a folder without the one that reads texts.
-fn copy_alone(folder: &Path) -> Result<String, String> {
+fn copy_without_text_reader(folder: &Path) -> Result<String, String> {
     let alone = folder.join("alone");
     let copied = fs::create_dir_all(&alone).and_then(|()| {
         let library = "libdatarep_mpi.so";
-        fs::copy(workspace::target().join("release").join(library), alone.join(library))
+        fs::copy(workspace::target_folder().join("release").join(library), alone.join(library))
     });
     copied.map_err(|error| format!("`{}`: {error}", alone.display()))?;
     Ok(format!("LD_PRELOAD={}", alone.join("libdatarep_mpi.so").display()))
 }
 
 /// A library, and the program compiled for it.
-struct Asked<'a> {
+struct CompiledProgram<'a> {
     library: &'a Library,
     program: &'a Path,
 }
 
-impl Asked<'_> {
+impl CompiledProgram<'_> {
     /// Runs the program, and returns how many cases are wrong. What is shown of a fault is there once.
-    fn judge(&self, variables: &[String], arguments: &[&str], shown: Option<&str>) -> Result<u32, String> {
-        let Asked { library, program } = self;
-        let file = mpi_libraries::scratch(&format!("texts-{}", library.slug));
+    fn run_and_count_wrong(
+        &self,
+        variables: &[String],
+        arguments: &[&str],
+        shown: Option<&str>,
+    ) -> Result<u32, String> {
+        let CompiledProgram { library, program } = self;
+        let file = mpi_libraries::scratch_path(&format!("texts-{}", library.slug));
         let path = file.to_string_lossy();
         let arguments: Vec<&str> = [&*path].into_iter().chain(arguments.iter().copied()).collect();
-        let judged = library.judge_by(library.launch_command(variables, 2, program, &arguments));
+        let judged = library.run_command_and_count(library.launch_command(variables, 2, program, &arguments));
         // A program that failed left its file behind.
         let _ = fs::remove_file(&file);
         let ((right, mut wrong), told) = judged?;

@@ -18,7 +18,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use draw::{Drawn, GROUPS};
+use draw::{DrawnFault, GROUPS};
 
 use crate::fuzz::{SCHEDULE, Scratch};
 use crate::{nightly, skipped, workspace};
@@ -49,12 +49,12 @@ type Results = BTreeMap<(usize, String), bool>;
 ///
 /// Returns a message if the campaigns cannot be built, or end by a fault where none is on.
 pub fn run(options: &Options) -> Result<(), String> {
-    if !nightly::is_there() {
+    if !nightly::is_installed() {
         skipped::report("mutants", "there is no nightly compiler: `rustup toolchain install nightly`");
         return Ok(());
     }
-    let work = workspace::target().join("mutants");
-    let drawn = draw::draw()?;
+    let work = workspace::target_folder().join("mutants");
+    let drawn = draw::draw_faults()?;
     let lines: String = drawn.iter().map(|one| one.describe() + "\n").collect();
     let results = work.join(if options.with_answers { "results" } else { "results-of-promises" });
     let known = work.join("drawn");
@@ -63,26 +63,26 @@ pub fn run(options: &Options) -> Result<(), String> {
         for old in ["refused", "results", "results-of-promises"] {
             let _ = fs::remove_file(work.join(old));
         }
-        write(&known, &lines)?;
+        write_file(&known, &lines)?;
     }
     let mut refused = read_refused(&work.join("refused"));
     let programs = plant::build(&work, &drawn, &mut refused)?;
     let numbers: Vec<String> = refused.iter().map(ToString::to_string).collect();
-    write(&work.join("refused"), &(numbers.join("\n") + "\n"))?;
-    let chosen = choose(&drawn, &refused);
+    write_file(&work.join("refused"), &(numbers.join("\n") + "\n"))?;
+    let chosen = choose_faults(&drawn, &refused);
     let mut known = read_results(&results);
-    let trial = Trial { programs, scratch: Scratch::create()?, options };
-    trial.expect_silence()?;
-    let is_tried = |known: &Results, one: &Drawn| known.keys().any(|(number, _)| *number == one.number);
-    let left: Vec<&Drawn> =
+    let trial = CampaignRunner { programs, scratch: Scratch::create()?, options };
+    trial.check_without_fault()?;
+    let is_tried = |known: &Results, one: &DrawnFault| known.keys().any(|(number, _)| *number == one.number);
+    let left: Vec<&DrawnFault> =
         chosen.iter().copied().filter(|one| !is_tried(&known, one)).take(options.most).collect();
     for one in left {
         for campaign in GROUPS[one.group].campaigns {
-            let is_found = trial.finds(Some(one.number), campaign)?;
+            let is_found = trial.run_campaign(Some(one.number), campaign)?;
             known.insert((one.number, (*campaign).to_owned()), is_found);
         }
-        write(&results, &render_results(&known))?;
-        let by: Vec<&str> = found_by(&known, one);
+        write_file(&results, &render_results(&known))?;
+        let by: Vec<&str> = list_finders(&known, one);
         println!(
             "{} => {}",
             one.describe(),
@@ -94,7 +94,7 @@ pub fn run(options: &Options) -> Result<(), String> {
 }
 
 /// The faults of each part, without those that do not compile, in an order in which each part comes up from the first.
-fn choose<'d>(drawn: &'d [Drawn], refused: &BTreeSet<usize>) -> Vec<&'d Drawn> {
+fn choose_faults<'d>(drawn: &'d [DrawnFault], refused: &BTreeSet<usize>) -> Vec<&'d DrawnFault> {
     let mut chosen = Vec::new();
     for (group, part) in GROUPS.iter().enumerate() {
         let compile = drawn.iter().filter(|one| one.group == group && !refused.contains(&one.number));
@@ -106,31 +106,32 @@ fn choose<'d>(drawn: &'d [Drawn], refused: &BTreeSet<usize>) -> Vec<&'d Drawn> {
 }
 
 /// How a process of a campaign is run.
-struct Trial<'o> {
+struct CampaignRunner<'o> {
     programs: PathBuf,
     scratch: Scratch,
     options: &'o Options,
 }
 
-impl Trial<'_> {
-    /// Each campaign must find nothing where nothing is wrong.
-    fn expect_silence(&self) -> Result<(), String> {
+impl CampaignRunner<'_> {
+    /// Checks that no campaign finds a fault when no fault is switched on.
+    fn check_without_fault(&self) -> Result<(), String> {
         let campaigns: BTreeSet<&str> =
             GROUPS.iter().flat_map(|group| group.campaigns.iter().copied()).collect();
         for campaign in campaigns {
-            if self.finds(None, campaign)? {
+            if self.run_campaign(None, campaign)? {
                 return Err(format!("`{campaign}` finds a fault where none is on"));
             }
         }
         Ok(())
     }
 
-    /// Whether a campaign ends by a fault.
-    fn finds(&self, fault: Option<usize>, campaign: &str) -> Result<bool, String> {
+    /// Runs a campaign with a fault switched on, or with none, and returns whether it ended by
+    /// finding a fault.
+    fn run_campaign(&self, fault: Option<usize>, campaign: &str) -> Result<bool, String> {
         let found = self.scratch.path().join("found");
         let _ = fs::remove_dir_all(&found);
         fs::create_dir_all(&found).map_err(|error| format!("`{}`: {error}", found.display()))?;
-        let kept = workspace::target().join("fuzz/inputs").join(campaign).join("found");
+        let kept = workspace::target_folder().join("fuzz/inputs").join(campaign).join("found");
         let mut command = Command::new(self.programs.join(campaign));
         command.args(LIMITS).args(["-max_len=4096", "-reload=0", "-detect_leaks=0", "-seed=1", SCHEDULE]);
         command.arg(format!("-max_total_time={}", self.options.seconds));
@@ -159,24 +160,24 @@ impl Trial<'_> {
     }
 }
 
-fn found_by<'k>(known: &'k Results, one: &Drawn) -> Vec<&'k str> {
+fn list_finders<'k>(known: &'k Results, one: &DrawnFault) -> Vec<&'k str> {
     let found = known.iter().filter(|((number, _), is_found)| *number == one.number && **is_found);
     found.map(|((_, campaign), _)| campaign.as_str()).collect()
 }
 
 /// Prints how many faults each campaign found of those that it was to find, and how many were found at all.
-fn print_table(chosen: &[&Drawn], known: &Results, refused: usize) {
-    let is_tried = |one: &&&Drawn| known.keys().any(|(number, _)| *number == one.number);
+fn print_table(chosen: &[&DrawnFault], known: &Results, refused: usize) {
+    let is_tried = |one: &&&DrawnFault| known.keys().any(|(number, _)| *number == one.number);
     println!("\npart       campaign     tried    found");
     let (mut tried, mut found) = (0, 0);
     for (group, part) in GROUPS.iter().enumerate() {
-        let of_group: Vec<&&Drawn> =
+        let of_group: Vec<&&DrawnFault> =
             chosen.iter().filter(|one| one.group == group).filter(is_tried).collect();
         for campaign in part.campaigns {
-            let by = of_group.iter().filter(|one| found_by(known, one).contains(campaign)).count();
+            let by = of_group.iter().filter(|one| list_finders(known, one).contains(campaign)).count();
             println!("{:10} {campaign:10} {:>7} {by:>8}", part.name, of_group.len());
         }
-        let any = of_group.iter().filter(|one| !found_by(known, one).is_empty()).count();
+        let any = of_group.iter().filter(|one| !list_finders(known, one).is_empty()).count();
         println!("{:10} {:10} {:>7} {any:>8}", part.name, "any", of_group.len());
         tried += of_group.len();
         found += any;
@@ -206,7 +207,7 @@ fn read_results(path: &Path) -> Results {
 }
 
 /// Writes a file; the old one stays if this fails.
-fn write(path: &Path, text: &str) -> Result<(), String> {
+fn write_file(path: &Path, text: &str) -> Result<(), String> {
     let new = path.with_extension("new");
     let written = fs::create_dir_all(path.parent().unwrap_or(path))
         .and_then(|()| fs::write(&new, text))
@@ -222,7 +223,7 @@ mod tests {
     fn results_are_read_as_they_were_written() {
         let known = Results::from([((3, "text".to_owned()), true), ((12, "records".to_owned()), false)]);
         let path = std::env::temp_dir().join(format!("datarep-mutants-{}", std::process::id()));
-        write(&path, &render_results(&known)).expect("a temporary file");
+        write_file(&path, &render_results(&known)).expect("a temporary file");
         assert_eq!(read_results(&path), known);
         fs::remove_file(&path).expect("it was written");
     }

@@ -6,12 +6,12 @@ use std::process::{Command, Stdio};
 use crate::workspace;
 
 /// Whether the nightly compiler is installed.
-pub(crate) fn is_there() -> bool {
-    is_done(cargo().arg("--version"))
+pub(crate) fn is_installed() -> bool {
+    succeeds(cargo().arg("--version"))
 }
 
 /// Whether the nightly compiler has a component, by the name that `rustup component add` takes.
-pub(crate) fn has(component: &str) -> bool {
+pub(crate) fn has_component(component: &str) -> bool {
     let mut rustup = Command::new("rustup");
     rustup
         .args(["component", "list", "--installed", "--toolchain", "nightly"])
@@ -24,7 +24,7 @@ pub(crate) fn has(component: &str) -> bool {
     String::from_utf8_lossy(&output.stdout).lines().any(is_it)
 }
 
-fn is_done(command: &mut Command) -> bool {
+fn succeeds(command: &mut Command) -> bool {
     let status = command.stdout(Stdio::null()).stderr(Stdio::null()).stdin(Stdio::null()).status();
     status.is_ok_and(|status| status.success())
 }
@@ -41,7 +41,7 @@ pub(crate) fn cargo() -> Command {
 }
 
 /// The target for which the nightly compiler compiles.
-pub(crate) fn host() -> Result<String, String> {
+pub(crate) fn find_host_target() -> Result<String, String> {
     let output = Command::new("rustup")
         .args(["run", "nightly", "rustc", "-vV"])
         .env_remove("RUSTUP_TOOLCHAIN")

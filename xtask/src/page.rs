@@ -75,10 +75,10 @@ pub enum Extent {
 ///
 /// Returns a message if the page cannot be built, is too large, or fails a test.
 pub fn run(extent: Extent) -> Result<(), String> {
-    let page = build()?;
+    let page = build_page()?;
     match extent {
         Extent::Build => Ok(()),
-        Extent::Test | Extent::Pictures => test(&page, extent),
+        Extent::Test | Extent::Pictures => run_browser_tests(&page, extent),
     }
 }
 
@@ -88,7 +88,7 @@ pub fn run(extent: Extent) -> Result<(), String> {
 ///
 /// As [`run`].
 pub fn check() -> Result<(), String> {
-    if can_be_built("the page in browsers") { run(Extent::Test) } else { Ok(()) }
+    if has_wasm_or_report("the page in browsers") { run(Extent::Test) } else { Ok(()) }
 }
 
 /// Builds the page for an installation. Returns its file; `None` where the compiler has no WebAssembly, which is reported
@@ -98,11 +98,11 @@ pub fn check() -> Result<(), String> {
 ///
 /// As [`run`].
 pub(crate) fn build_if_possible(what: &str) -> Result<Option<PathBuf>, String> {
-    can_be_built(what).then(build).transpose()
+    has_wasm_or_report(what).then(build_page).transpose()
 }
 
 /// Whether the compiler has WebAssembly. If not, that is reported.
-fn can_be_built(what: &str) -> bool {
+fn has_wasm_or_report(what: &str) -> bool {
     let targets = Command::new("rustup").args(["target", "list", "--installed"]).output();
     let has_target =
         targets.is_ok_and(|done| String::from_utf8_lossy(&done.stdout).lines().any(|line| line == TARGET));
@@ -115,7 +115,7 @@ fn can_be_built(what: &str) -> bool {
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Builds both forms of the page. Returns the file of the first.
-fn build() -> Result<PathBuf, String> {
+fn build_page() -> Result<PathBuf, String> {
     let mut cargo = workspace::cargo();
     cargo.args([
         "build",
@@ -129,15 +129,15 @@ fn build() -> Result<PathBuf, String> {
         "web",
     ]);
     cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FEATURES);
-    workspace::done(&mut cargo)?;
-    let module = workspace::target().join(TARGET).join("web/datarep_web.wasm");
-    let module = fs::read(&module).map_err(|error| fault(&module, &error))?;
-    let packed = pack(&module)?;
-    let sources = Sources::read(&workspace::root().join("datarep-web/page"), answer_first()?)?;
-    let whole = sources.join(&packed)?;
-    let folder = workspace::target().join("page");
+    workspace::run_command(&mut cargo)?;
+    let module = workspace::target_folder().join(TARGET).join("web/datarep_web.wasm");
+    let module = fs::read(&module).map_err(|error| path_error(&module, &error))?;
+    let packed = compress_gzip(&module)?;
+    let sources = PageSources::read(&workspace::root().join("datarep-web/page"), answer_first_requests()?)?;
+    let whole = sources.to_one_file(&packed)?;
+    let folder = workspace::target_folder().join("page");
     let page = folder.join("index.html");
-    write(&page, whole.as_bytes())?;
+    write_file(&page, whole.as_bytes())?;
     sources.write_split(&folder.join("split"), &packed)?;
     println!("page: module {} bytes packed, page {} bytes: `{}`", packed.len(), whole.len(), page.display());
     if packed.len() > MOST.0 || whole.len() > MOST.1 {
@@ -147,25 +147,25 @@ fn build() -> Result<PathBuf, String> {
 }
 
 /// The requests of [`FIRST`] with their answers, as an object of JSON that ends no element of HTML.
-fn answer_first() -> Result<String, String> {
-    workspace::done(&mut workspace::build_tested(&["--example", "answers"]))?;
-    let program = workspace::target().join("debug/examples/answers");
+fn answer_first_requests() -> Result<String, String> {
+    workspace::run_command(&mut workspace::make_tested_build_command(&["--example", "answers"]))?;
+    let program = workspace::target_folder().join("debug/examples/answers");
     let output = Command::new(&program).args(FIRST).stderr(Stdio::inherit()).output();
-    let output = output.map_err(|error| fault(&program, &error))?;
+    let output = output.map_err(|error| path_error(&program, &error))?;
     let answers = String::from_utf8_lossy(&output.stdout);
     let answers: Vec<&str> = answers.lines().collect();
     if !output.status.success() || answers.len() != FIRST.len() {
         return Err(format!("`{}` gives no answers: {}", program.display(), output.status));
     }
     let entries = FIRST.iter().zip(answers).map(|(request, answer)| {
-        // A `<` is only in texts of JSON.
-        format!("{}: {}", quote(request), answer.replace('<', "\\u003C"))
+        // JSON has a `<` only within its strings.
+        format!("{}: {}", quote_for_script(request), answer.replace('<', "\\u003C"))
     });
     Ok(format!("{{\n{}\n}}", entries.collect::<Vec<_>>().join(",\n")))
 }
 
 /// The files of the page.
-struct Sources {
+struct PageSources {
     html: String,
     known: String,
     style: String,
@@ -174,44 +174,44 @@ struct Sources {
     editor: Editor,
 }
 
-impl Sources {
-    fn read(folder: &Path, known: String) -> Result<Sources, String> {
+impl PageSources {
+    fn read(folder: &Path, known: String) -> Result<PageSources, String> {
         let read = |name: &str| {
             let path = folder.join(name);
-            fs::read_to_string(&path).map_err(|error| fault(&path, &error))
+            fs::read_to_string(&path).map_err(|error| path_error(&path, &error))
         };
-        let examples = read_examples(&folder.join("examples"))?;
+        let examples = examples_as_script(&folder.join("examples"))?;
         let scripts = SCRIPTS.iter().map(|name| Ok((*name, read(name)?.replace(EXAMPLES, &examples))));
-        Ok(Sources {
+        Ok(PageSources {
             html: read("index.html")?,
             known,
             style: read("style.css")?,
             worker: read("worker.js")?,
             scripts: scripts.collect::<Result<_, String>>()?,
-            editor: editor::bundle()?,
+            editor: editor::bundle_editor()?,
         })
     }
 
     /// The page in one file. The module is behind what is shown, so that something is shown before all has been read. The
     /// editor, which is wanted later, is last.
-    fn join(&self, module: &[u8]) -> Result<String, String> {
+    fn to_one_file(&self, module: &[u8]) -> Result<String, String> {
         let script: String = self.scripts.iter().map(|(_, text)| text.as_str()).collect();
         let module = STANDARD.encode(module);
-        let editor = STANDARD.encode(pack(self.editor.script.as_bytes())?);
+        let editor = STANDARD.encode(compress_gzip(self.editor.script.as_bytes())?);
         let put_in = format!(
             "{}\n<script type=\"text/plain\" id=\"worker\">\n{}</script>\n<script>\n{script}</script>\n\
              <script type=\"text/plain\" id=\"module\">{module}</script>\n\
              <script type=\"text/plain\" id=\"editor-program\">{editor}</script>",
-            self.tag_known(),
+            self.known_answers_element(),
             self.worker
         );
-        let html = self.write_html().replace(STYLE, &format!("<style>\n{}</style>", self.style));
+        let html = self.html_with_licenses().replace(STYLE, &format!("<style>\n{}</style>", self.style));
         Ok(html.replace(PLACE, &put_in))
     }
 
     /// The elements of the page, with the licenses of what others have made.
-    fn write_html(&self) -> String {
-        let licenses = escape(&self.editor.licenses);
+    fn html_with_licenses(&self) -> String {
+        let licenses = escape_html(&self.editor.licenses);
         let shown = format!(
             "<details class=\"licenses\"><summary>The editor is CodeMirror, under the MIT license</summary>\
              <pre>{licenses}</pre></details>"
@@ -220,56 +220,56 @@ impl Sources {
     }
 
     /// The element with the answers that are known.
-    fn tag_known(&self) -> String {
+    fn known_answers_element(&self) -> String {
         format!("<script type=\"application/json\" id=\"known\">{}</script>", self.known)
     }
 
     /// Writes the page as files for a server.
     fn write_split(&self, folder: &Path, module: &[u8]) -> Result<(), String> {
         let link = "<link rel=\"stylesheet\" href=\"style.css\">";
-        let mut tags = vec![self.tag_known()];
+        let mut tags = vec![self.known_answers_element()];
         tags.extend(self.scripts.iter().map(|(name, _)| format!("<script src=\"{name}\" defer></script>")));
-        let html = self.write_html().replace(STYLE, link).replace(PLACE, &tags.join("\n"));
-        write(&folder.join("index.html"), html.as_bytes())?;
-        write(&folder.join("style.css"), self.style.as_bytes())?;
-        write(&folder.join("worker.js"), self.worker.as_bytes())?;
-        write(&folder.join("module.wasm.gz"), module)?;
-        write(&folder.join("editor.js"), self.editor.script.as_bytes())?;
-        self.scripts.iter().try_for_each(|(name, text)| write(&folder.join(name), text.as_bytes()))
+        let html = self.html_with_licenses().replace(STYLE, link).replace(PLACE, &tags.join("\n"));
+        write_file(&folder.join("index.html"), html.as_bytes())?;
+        write_file(&folder.join("style.css"), self.style.as_bytes())?;
+        write_file(&folder.join("worker.js"), self.worker.as_bytes())?;
+        write_file(&folder.join("module.wasm.gz"), module)?;
+        write_file(&folder.join("editor.js"), self.editor.script.as_bytes())?;
+        self.scripts.iter().try_for_each(|(name, text)| write_file(&folder.join(name), text.as_bytes()))
     }
 }
 
 /// The examples of descriptions as a list of JavaScript. Their titles are the names of their files.
-fn read_examples(folder: &Path) -> Result<String, String> {
-    let entries = fs::read_dir(folder).map_err(|error| fault(folder, &error))?;
+fn examples_as_script(folder: &Path) -> Result<String, String> {
+    let entries = fs::read_dir(folder).map_err(|error| path_error(folder, &error))?;
     let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.sort();
     let mut list = Vec::new();
     for path in paths {
-        let text = fs::read_to_string(&path).map_err(|error| fault(&path, &error))?;
+        let text = fs::read_to_string(&path).map_err(|error| path_error(&path, &error))?;
         let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
         let name = name.split_once('-').map_or(name, |(_, name)| name).replace('-', " ");
         let title = name.get(..1).unwrap_or_default().to_uppercase() + name.get(1..).unwrap_or_default();
-        list.push(format!("{{ title: {}, text: {} }}", quote(&title), quote(&text)));
+        list.push(format!("{{ title: {}, text: {} }}", quote_for_script(&title), quote_for_script(&text)));
     }
     Ok(format!("[\n{}\n]", list.join(",\n")))
 }
 
 /// A text as a literal of JavaScript that ends no element of HTML.
-fn quote(text: &str) -> String {
+fn quote_for_script(text: &str) -> String {
     let escaped =
         text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('<', "\\u003C");
     format!("\"{escaped}\"")
 }
 
 /// A text as content of an element of HTML.
-fn escape(text: &str) -> String {
+fn escape_html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// Packs a part of the page as gzip. The search takes seconds, and the module is 6 % smaller for it: the page is packed once
 /// and loaded often.
-fn pack(bytes: &[u8]) -> Result<Vec<u8>, String> {
+fn compress_gzip(bytes: &[u8]) -> Result<Vec<u8>, String> {
     // Code of many crates has many parts with bytes of their own frequency: 15 blocks, the default, are 2 % larger.
     let options = Options { iteration_count: SEARCHES, maximum_block_splits: 100, ..Options::default() };
     let mut packed = Vec::new();
@@ -278,19 +278,19 @@ fn pack(bytes: &[u8]) -> Result<Vec<u8>, String> {
     Ok(packed)
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+fn write_file(path: &Path, bytes: &[u8]) -> Result<(), String> {
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(|error| fault(folder, &error))?;
+        fs::create_dir_all(folder).map_err(|error| path_error(folder, &error))?;
     }
-    fs::write(path, bytes).map_err(|error| fault(path, &error))
+    fs::write(path, bytes).map_err(|error| path_error(path, &error))
 }
 
-fn fault(path: &Path, error: &std::io::Error) -> String {
+fn path_error(path: &Path, error: &std::io::Error) -> String {
     format!("`{}`: {error}", path.display())
 }
 
 /// Runs the tests of the page in the browsers of the system, or those alone that draw pictures, into the sources.
-fn test(page: &Path, extent: Extent) -> Result<(), String> {
+fn run_browser_tests(page: &Path, extent: Extent) -> Result<(), String> {
     let browser = ["chromium", "chromium-browser", "google-chrome"]
         .iter()
         .find_map(|name| workspace::find_program(name));
@@ -315,7 +315,7 @@ fn test(page: &Path, extent: Extent) -> Result<(), String> {
         Some(firefox) => drop(tests.env("DATAREP_FIREFOX", firefox)),
         None => skipped::report("the page in Firefox", "`apt-get install firefox-esr`"),
     }
-    workspace::done(tests.stderr(Stdio::inherit()))
+    workspace::run_command(tests.stderr(Stdio::inherit()))
 }
 
 #[cfg(test)]
@@ -324,11 +324,11 @@ mod tests {
 
     #[test]
     fn licenses_are_content_and_no_elements() {
-        assert_eq!(escape("A <a@b.c> & others"), "A &lt;a@b.c&gt; &amp; others");
+        assert_eq!(escape_html("A <a@b.c> & others"), "A &lt;a@b.c&gt; &amp; others");
     }
 
     #[test]
     fn texts_are_quoted_so_that_they_end_no_script() {
-        assert_eq!(quote("a \"b\" \\ </script>\n"), "\"a \\\"b\\\" \\\\ \\u003C/script>\\n\"");
+        assert_eq!(quote_for_script("a \"b\" \\ </script>\n"), "\"a \\\"b\\\" \\\\ \\u003C/script>\\n\"");
     }
 }

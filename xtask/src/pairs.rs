@@ -2,7 +2,7 @@
 //! results with exact arithmetic.
 //!
 //! The words of a source are written to a file, which `datarep convert` converts. What becomes of a number is decided
-//! by `Between`, and checked by the target's neighboring numbers (`words::neighbors`): a number that the target
+//! by `WordConverter`, and checked by the target's neighboring numbers (`words::neighbors`): a number that the target
 //! has must be there, and any other must have become the nearest one. The losses that the command reports must be as
 //! many as the numbers that changed. Numbers that have no word in the target are in a second file, for a dry run, which
 //! must report each of them.
@@ -43,16 +43,16 @@ impl Options {
 
 /// A number format of the library.
 #[derive(Debug)]
-struct Known {
+struct LibraryFormat {
     /// As the command line names it.
     name: String,
     format: Format,
     order: ByteOrder,
 }
 
-/// What was looked at, and what is wrong.
+/// The counts of pairs and items, and the faults found.
 #[derive(Debug, Default)]
-struct Found {
+struct PairCounts {
     pairs: usize,
     items: usize,
     /// Pairs that lose what the target holds.
@@ -78,13 +78,13 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), String> {
     };
     let pairs: Vec<usize> = (0..all).filter(is_wanted).collect();
     let next = AtomicUsize::new(0);
-    let found = Mutex::new(Found::default());
-    let folder = workspace::target().join("pairs");
+    let found = Mutex::new(PairCounts::default());
+    let folder = workspace::target_folder().join("pairs");
     let work = |place: &Path| -> Result<(), String> {
         fs::create_dir_all(place).map_err(|error| format!("`{}`: {error}", place.display()))?;
         while let Some(pair) = pairs.get(next.fetch_add(1, Ordering::Relaxed)) {
             let (from, to) = (pair / formats.len(), pair % formats.len());
-            let verdict = convert(&program, place, &formats[from], &sources[from], &formats[to])?;
+            let verdict = convert_pair(&program, place, &formats[from], &sources[from], &formats[to])?;
             found.lock().unwrap_or_else(PoisonError::into_inner).add(verdict);
         }
         Ok(())
@@ -98,7 +98,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), String> {
             .collect();
         threads.into_iter().try_for_each(|one| one.join().map_err(|_| "a thread has panicked".to_owned())?)
     })?;
-    let Found { pairs, items, wrong, mut faults } =
+    let PairCounts { pairs, items, wrong, mut faults } =
         found.into_inner().unwrap_or_else(PoisonError::into_inner);
     faults.sort();
     for one in &faults {
@@ -109,7 +109,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), String> {
     if faults.is_empty() && pairs > 0 { Ok(()) } else { Err(format!("{} faults", faults.len())) }
 }
 
-impl Found {
+impl PairCounts {
     fn add(&mut self, verdict: Verdict) {
         self.pairs += 1;
         self.items += verdict.items;
@@ -139,7 +139,7 @@ const CALLS: &[&str] = &[
 ];
 
 /// The number formats of the library.
-fn list_formats() -> Result<Vec<Known>, String> {
+fn list_formats() -> Result<Vec<LibraryFormat>, String> {
     let mut known = Vec::new();
     let of_families = standard::formats().map(|(family, name)| format!("{family}::{name}"));
     for name in of_families.chain(CALLS.iter().map(|&name| name.to_owned())) {
@@ -147,16 +147,22 @@ fn list_formats() -> Result<Vec<Known>, String> {
         let described = described.map_err(|error| format!("`{name}`: {error}"))?;
         let is_number = !matches!(described.format.kind, FormatKind::Logical(_) | FormatKind::Character(_));
         if is_number && described.format.bits <= u128::BITS {
-            known.push(Known { name, format: described.format, order: described.order });
+            known.push(LibraryFormat { name, format: described.format, order: described.order });
         }
     }
     Ok(known)
 }
 
 /// Converts the words of a source to a target.
-fn convert(program: &Path, place: &Path, from: &Known, words: &Words, to: &Known) -> Result<Verdict, String> {
+fn convert_pair(
+    program: &Path,
+    place: &Path,
+    from: &LibraryFormat,
+    words: &Words,
+    to: &LibraryFormat,
+) -> Result<Verdict, String> {
     let target = Target::new(from, to)?;
-    let (held, others) = target.divide(words);
+    let (held, others) = target.divide_words(words);
     let mut verdict = Verdict { items: held.len() + others.len(), faults: Vec::new() };
     let pair = format!("{} to {}", from.name, to.name);
     let (input, output) = (place.join("in"), place.join("out"));
@@ -180,7 +186,7 @@ fn convert(program: &Path, place: &Path, from: &Known, words: &Words, to: &Known
         let bytes = fs::read(&output).map_err(|error| format!("`{}`: {error}", output.display()))?;
         let extent = to.order.extent(to.format.bits) as usize;
         let made = bytes.chunks_exact(extent).map(|item| to.order.load(item, to.format.bits));
-        target.judge(&held, &made.collect::<Vec<u128>>(), &text, &mut verdict);
+        target.judge_converted(&held, &made.collect::<Vec<u128>>(), &text, &mut verdict);
     } else {
         verdict.faults.push(format!("{pair}: refused: {}", text.lines().next().unwrap_or_default()));
     }

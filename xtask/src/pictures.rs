@@ -20,9 +20,9 @@ type Draw = fn() -> Result<String, String>;
 
 /// The paths of the pictures below the root, and the functions that draw them.
 const PICTURES: &[(&str, Draw)] = &[
-    ("docs/pictures/word.svg", word::draw),
-    ("docs/pictures/bits.svg", bits::draw),
-    ("docs/pictures/record.svg", record::draw),
+    ("docs/pictures/word.svg", word::draw_bytes_to_value),
+    ("docs/pictures/bits.svg", bits::draw_bit_numbering),
+    ("docs/pictures/record.svg", record::draw_record_layout),
 ];
 
 /// Writes all pictures, and returns the paths of those that differed.
@@ -60,7 +60,7 @@ pub fn check(root: &Path) -> Result<(), String> {
 }
 
 /// The model of a text that a picture shows.
-fn model(text: &str) -> Result<Model, String> {
+fn compile_model(text: &str) -> Result<Model, String> {
     let source = Source { name: "picture.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
     compile(&source).map_err(|failure| datarep_dsl::render::render_all(&source, &failure))
 }

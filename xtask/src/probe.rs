@@ -33,8 +33,8 @@ use std::time::{Duration, Instant};
 use datarep_dynamic::Format;
 use datarep_dynamic::probe::{Candidate, Formats, Options, Report, header, probe};
 
-use apart::Apart;
-use segment::{Segment, Truth, segments};
+use apart::Ambiguity;
+use segment::{Segment, Truth, read_segments};
 use seismic::Verdict;
 
 use crate::fnv::{BASIS, hash_bytes};
@@ -65,7 +65,7 @@ struct Outcome {
     /// The row of the table.
     format: String,
     /// Why the format cannot be determined.
-    apart: Option<Apart>,
+    apart: Option<Ambiguity>,
     /// The place of the right format among the candidates, by the bytes alone.
     rank: Option<usize>,
     /// The place of the right format if the header of the file is read first.
@@ -96,7 +96,7 @@ struct Counts {
 }
 
 impl Counts {
-    fn of<'a>(outcomes: impl IntoIterator<Item = &'a Outcome>) -> Counts {
+    fn from_outcomes<'a>(outcomes: impl IntoIterator<Item = &'a Outcome>) -> Counts {
         let mut counts = Counts::default();
         for outcome in outcomes {
             counts.add(outcome);
@@ -106,17 +106,17 @@ impl Counts {
 
     fn add(&mut self, outcome: &Outcome) {
         match &outcome.apart {
-            Some(apart) => self.apart[apart.place()] += 1,
-            None => self.ranked(outcome),
+            Some(apart) => self.apart[apart.column_index()] += 1,
+            None => self.add_rank(outcome),
         }
-        if outcome.certain && outcome.apart != Some(Apart::Constant) {
-            let alike = matches!(outcome.apart, Some(Apart::Alike(_))) && outcome.reads;
+        if outcome.certain && outcome.apart != Some(Ambiguity::Constant) {
+            let alike = matches!(outcome.apart, Some(Ambiguity::Alike(_))) && outcome.reads;
             self.certain[0] += 1;
             self.certain[1] += usize::from(outcome.rank == Some(0) || alike);
         }
     }
 
-    fn ranked(&mut self, outcome: &Outcome) {
+    fn add_rank(&mut self, outcome: &Outcome) {
         self.segments += 1;
         self.first += usize::from(outcome.rank == Some(0));
         self.three += usize::from(outcome.rank.is_some_and(|rank| rank < 3));
@@ -131,25 +131,28 @@ impl Counts {
 /// Returns a message if the corpus cannot be read, or with `check`, if the results are worse than before.
 pub fn run(root: &Path, verbose: bool, check: bool, out: &mut dyn Write) -> Result<(), String> {
     let formats = Formats::standard().map_err(|error| error.to_string())?;
-    let segments = segments(root, LEAST)?;
-    let judge = |index: usize| judged(root, &segments[index], &formats);
-    let outcomes: Vec<Outcome> = in_parallel(segments.len(), judge).into_iter().collect::<Result<_, _>>()?;
+    let segments = read_segments(root, LEAST)?;
+    let judge = |index: usize| probe_segment(root, &segments[index], &formats);
+    let outcomes: Vec<Outcome> =
+        run_in_parallel(segments.len(), judge).into_iter().collect::<Result<_, _>>()?;
     let cases = seismic::list_cases(root)?;
-    let floats = in_parallel(cases.len(), |index| seismic::judge(&cases[index], &formats));
+    let floats = run_in_parallel(cases.len(), |index| seismic::probe_case(&cases[index], &formats));
     let mut series = Vec::new();
     for (seed, name) in SEEDS.into_iter().filter(|_| !check) {
-        let cases = synthetic::cases(seed)?;
-        let judge = |index: usize| synthetic::judged(&cases[index], &formats);
-        series.push((seed, name, in_parallel(cases.len(), judge)));
+        let cases = synthetic::draw_cases(seed)?;
+        let judge = |index: usize| synthetic::probe_case(&cases[index], &formats);
+        series.push((seed, name, run_in_parallel(cases.len(), judge)));
     }
-    report(&outcomes, &series, verbose, formats.len(), out)
+    write_report(&outcomes, &series, verbose, formats.len(), out)
         .and_then(|()| report_floats(&floats, out))
         .map_err(|error| format!("the report cannot be written: {error}"))?;
     let right = floats.iter().filter(|verdict| verdict.is_right).count();
     if check && 100 * right < FLOATS * floats.len() {
         return Err(format!("IBM and IEEE floats must be told apart in {FLOATS} % of all segments"));
     }
-    for Counts { segments, first, three, .. } in [Counts::of(&outcomes), Counts::of(&asked(&outcomes))] {
+    for Counts { segments, first, three, .. } in
+        [Counts::from_outcomes(&outcomes), Counts::from_outcomes(&header_outcomes(&outcomes))]
+    {
         if check && (100 * first < GOAL[0] * segments || 100 * three < GOAL[1] * segments) {
             return Err(format!(
                 "the right format must be first in {} %, and among three in {} %",
@@ -175,14 +178,14 @@ fn report_floats(floats: &[Verdict], out: &mut dyn Write) -> std::io::Result<()>
 }
 
 /// The outcomes of the probes that read the headers of the files.
-fn asked(outcomes: &[Outcome]) -> Vec<Outcome> {
+fn header_outcomes(outcomes: &[Outcome]) -> Vec<Outcome> {
     outcomes.iter().map(|outcome| Outcome { rank: outcome.asked, ..outcome.clone() }).collect()
 }
 
 /// The series of a seed: the seed, its name, and the outcomes.
 type Series = (u64, &'static str, Vec<Outcome>);
 
-fn report(
+fn write_report(
     outcomes: &[Outcome],
     series: &[Series],
     verbose: bool,
@@ -195,39 +198,41 @@ fn report(
             writeln!(out, "{outcome}")?;
         }
     }
-    table(outcomes, out)?;
+    write_table(outcomes, out)?;
     writeln!(out, "{}", apart::RULE)?;
     let apart: Vec<Outcome> = outcomes
         .iter()
         .filter(|outcome| outcome.apart.is_some())
         .map(|outcome| Outcome { apart: None, ..outcome.clone() })
         .collect();
-    writeln!(out, "counted apart: {}", Shares(Counts::of(&apart)))?;
+    writeln!(out, "counted apart: {}", Shares(Counts::from_outcomes(&apart)))?;
     for half in [false, true] {
-        let of = Counts::of(outcomes.iter().filter(|outcome| other_half(&outcome.place) == half));
+        let of = Counts::from_outcomes(
+            outcomes.iter().filter(|outcome| is_in_second_half(&outcome.place) == half),
+        );
         writeln!(out, "{} half: {}", if half { "other" } else { "one" }, Shares(of))?;
     }
     for (seed, name, outcomes) in series {
-        let counts = Counts::of(outcomes);
-        writeln!(out, "synthetic, seed {seed} ({name}): {}; {}", Shares(counts), Certain(counts))?;
+        let counts = Counts::from_outcomes(outcomes);
+        writeln!(out, "synthetic, seed {seed} ({name}): {}; {}", Shares(counts), CertainCount(counts))?;
     }
-    let all = Counts::of(outcomes);
+    let all = Counts::from_outcomes(outcomes);
     let slowest = outcomes.iter().map(|outcome| outcome.time).max().unwrap_or_default();
     writeln!(
         out,
         "{}; the slowest took {:.2} s, {formats} formats in their orders",
-        Certain(all),
+        CertainCount(all),
         slowest.as_secs_f64()
     )?;
     writeln!(out, "by the bytes alone: {}", Shares(all))?;
     let named = outcomes.iter().filter(|outcome| outcome.named && outcome.apart.is_none());
     let rightly = named.clone().filter(|outcome| outcome.asked == Some(0)).count();
     writeln!(out, "named by the header of the file: {} of these, rightly {rightly}", named.count())?;
-    writeln!(out, "probe: {}", Shares(Counts::of(&asked(outcomes))))
+    writeln!(out, "probe: {}", Shares(Counts::from_outcomes(&header_outcomes(outcomes))))
 }
 
 /// Runs `count` jobs on all processors and returns their results in order.
-fn in_parallel<T: Send>(count: usize, job: impl Fn(usize) -> T + Sync) -> Vec<T> {
+fn run_in_parallel<T: Send>(count: usize, job: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
     let work = || {
         let mut done = Vec::new();
@@ -268,9 +273,9 @@ impl fmt::Display for Shares {
 }
 
 /// The number of times that the probe was certain, as text.
-struct Certain(Counts);
+struct CertainCount(Counts);
 
-impl fmt::Display for Certain {
+impl fmt::Display for CertainCount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [certain, right] = self.0.certain;
         write!(f, "certain {certain} times, rightly {right} ({} %)", 100 * right / certain.max(1))
@@ -292,7 +297,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-fn table(outcomes: &[Outcome], out: &mut dyn Write) -> std::io::Result<()> {
+fn write_table(outcomes: &[Outcome], out: &mut dyn Write) -> std::io::Result<()> {
     let mut rows: BTreeMap<&str, Counts> = BTreeMap::new();
     for outcome in outcomes {
         rows.entry(&outcome.format).or_default().add(outcome);
@@ -315,22 +320,22 @@ fn table(outcomes: &[Outcome], out: &mut dyn Write) -> std::io::Result<()> {
 }
 
 /// Whether a file is in the second half, by the lowest bit of a hash of its name (FNV-1a).
-fn other_half(place: &str) -> bool {
+fn is_in_second_half(place: &str) -> bool {
     let name = place.split(',').next().unwrap_or_default();
     let hash = hash_bytes(BASIS, name.bytes());
     (hash ^ hash >> 32) & 1 == 1
 }
 
 /// Probes a segment.
-fn judged(root: &Path, segment: &Segment, formats: &Formats) -> Result<Outcome, String> {
+fn probe_segment(root: &Path, segment: &Segment, formats: &Formats) -> Result<Outcome, String> {
     let path = root.join(&segment.file);
     let file = fs::read(&path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
-    let truth = segment.truth()?;
+    let truth = segment.find_truth()?;
     let extent = if let Truth::Format(_, _, bytes) = &truth { *bytes } else { 1 };
-    let places = segment.places(extent);
+    let places = segment.list_item_offsets(extent);
     let length = match &truth {
         Truth::Format(..) => places.last().map_or(0, |last| last + extent),
-        Truth::Packed(width) => (segment.count() * width).div_ceil(8),
+        Truth::Packed(width) => (segment.count_items() * width).div_ceil(8),
     };
     let behind = || format!("`{}` ends before its segment `{}`", path.display(), segment.name);
     let bytes = file.get(segment.offset..segment.offset + length).ok_or_else(behind)?;
@@ -348,7 +353,7 @@ fn judged(root: &Path, segment: &Segment, formats: &Formats) -> Result<Outcome, 
         first: report.candidates.first().map_or("nothing", |first| first.format.as_str()).to_owned(),
         time: start.elapsed(),
     };
-    let with_header = with_header(&report, &file, segment.offset, bytes, formats);
+    let with_header = report_with_header(&report, &file, segment.offset, bytes, formats);
     outcome.named = with_header.named.is_some();
     let both = [&report.candidates, &with_header.candidates];
     match truth {
@@ -360,37 +365,38 @@ fn judged(root: &Path, segment: &Segment, formats: &Formats) -> Result<Outcome, 
         Truth::Format(name, order, extent) => {
             let items: Vec<u8> =
                 places.iter().flat_map(|place| &bytes[*place..place + extent]).copied().collect();
-            let right = read(&name, order, &items).ok_or_else(|| format!("`{name}` cannot be read"))?;
+            let right =
+                read_values(&name, order, &items).ok_or_else(|| format!("`{name}` cannot be read"))?;
             let is_right = |candidate: &Candidate| {
                 let placed = candidate.at == 0 && candidate.bits == 8 * extent;
                 placed
-                    && covers(candidate, segment, &places, extent)
-                    && named(&candidate.format, &items).is_some_and(|read| read == right)
+                    && covers_segment(candidate, segment, &places, extent)
+                    && read_as_titled(&candidate.format, &items).is_some_and(|read| read == right)
             };
             [outcome.rank, outcome.asked] = both.map(|candidates| candidates.iter().position(is_right));
-            outcome.reads = report.candidates.first().is_some_and(|first| reads(first, &right));
-            outcome.apart = apart::of(&items, extent, &right, formats);
+            outcome.reads = report.candidates.first().is_some_and(|first| has_right_values(first, &right));
+            outcome.apart = apart::find(&items, extent, &right, formats);
         }
     }
     Ok(outcome)
 }
 
 /// The report of a probe that also reads the header of the file.
-fn with_header(report: &Report, file: &[u8], at: usize, bytes: &[u8], formats: &Formats) -> Report {
+fn report_with_header(report: &Report, file: &[u8], at: usize, bytes: &[u8], formats: &Formats) -> Report {
     let header = header(&file[..file.len().min(BEGINNING)]);
     let named = header.and_then(|header| Report::from_header(&header, bytes, at, formats));
     named.unwrap_or_else(|| report.clone())
 }
 
 /// Whether the values of a candidate are the right ones, as far as they were kept.
-fn reads(candidate: &Candidate, right: &[u64]) -> bool {
+fn has_right_values(candidate: &Candidate, right: &[u64]) -> bool {
     let values = &candidate.values;
     values.len() >= right.len().min(4096)
-        && values.iter().zip(right).all(|(value, right)| canonical(*value) == *right)
+        && values.iter().zip(right).all(|(value, right)| canonical_bits(*value) == *right)
 }
 
 /// Whether a candidate has an item wherever the segment has one, and no additional items in a record.
-fn covers(candidate: &Candidate, segment: &Segment, places: &[usize], extent: usize) -> bool {
+fn covers_segment(candidate: &Candidate, segment: &Segment, places: &[usize], extent: usize) -> bool {
     let beside = segment.items.0 > 1 && segment.stride(extent) == extent;
     match candidate.record {
         None => places.iter().all(|place| place % extent == 0),
@@ -399,25 +405,25 @@ fn covers(candidate: &Candidate, segment: &Segment, places: &[usize], extent: us
 }
 
 /// The values of the items in a candidate's format, by its title.
-fn named(title: &str, items: &[u8]) -> Option<Vec<u64>> {
+fn read_as_titled(title: &str, items: &[u8]) -> Option<Vec<u64>> {
     let (name, order) = match title.find(')') {
         Some(end) => (&title[..=end], title[end + 1..].trim()),
         None => title.split_once(' ').unwrap_or((title, "")),
     };
-    read(name, Some(order).filter(|order| !order.is_empty()), items)
+    read_values(name, Some(order).filter(|order| !order.is_empty()), items)
 }
 
-fn read(name: &str, order: Option<&str>, items: &[u8]) -> Option<Vec<u64>> {
+fn read_values(name: &str, order: Option<&str>, items: &[u8]) -> Option<Vec<u64>> {
     let format = Format::named(name).ok()?;
     let format = match order {
         Some(order) => format.with_order(order),
         None => format,
     };
     let (values, _) = format.to_vec::<f64>(items).ok()?;
-    Some(values.into_iter().map(canonical).collect())
+    Some(values.into_iter().map(canonical_bits).collect())
 }
 
 /// The bits of a value. All NaNs have the same bits, and zero has no sign.
-fn canonical(value: f64) -> u64 {
+fn canonical_bits(value: f64) -> u64 {
     if value.is_nan() { f64::NAN.to_bits() } else { (value + 0.0).to_bits() }
 }

@@ -85,14 +85,14 @@ enum Mirror {
 
 impl Traits {
     /// The traits of a mapping.
-    pub(crate) fn of(native: Native, format: &Format, read: &Policy, write: &Policy) -> Traits {
+    pub(crate) fn from_mapping(native: Native, format: &Format, read: &Policy, write: &Policy) -> Traits {
         let float = format.kind.part();
         let directed =
             [read, write].iter().any(|policy| matches!(policy.rounding, Rounding::Up | Rounding::Down));
         // In these formats every number has a negative.
         let is_signed = matches!(format.kind, FormatKind::DecimalFloat(_) | FormatKind::Posit(_));
         let unsigned = float.map_or(!is_signed, |float| float.negation == Negation::None);
-        let mirror = if is_signed { Mirror::All } else { float.map_or(Mirror::None, mirror) };
+        let mirror = if is_signed { Mirror::All } else { float.map_or(Mirror::None, find_mirror) };
         let refuses_small =
             |policy: &Policy| policy.underflow == UnderflowRule::Error && policy.inexact_error;
         Traits {
@@ -123,7 +123,7 @@ fn names_sign(condition: &Condition) -> bool {
 }
 
 /// How the numbers of a float are mirrored at zero.
-fn mirror(float: &Float) -> Mirror {
+fn find_mirror(float: &Float) -> Mirror {
     let names_sign = |class: &dyn Fn(Class) -> bool| {
         float.specials.iter().any(|special| class(special.class) && names_sign(&special.condition))
     };
@@ -140,7 +140,7 @@ fn mirror(float: &Float) -> Mirror {
 
 /// The number of times that each property was tested.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Checked {
+pub(crate) struct CheckCounts {
     /// Words that were read without a loss and came back.
     pub(crate) words: u64,
     /// Native values that were written without a loss and came back.
@@ -159,10 +159,10 @@ pub(crate) struct Checked {
     pub(crate) sliced: u64,
 }
 
-impl Checked {
+impl CheckCounts {
     /// The sum of all counts.
     pub(crate) fn total(self) -> u64 {
-        let Checked { words, values, counted, canonical, ordered, directed, mirrored, sliced } = self;
+        let CheckCounts { words, values, counted, canonical, ordered, directed, mirrored, sliced } = self;
         words + values + counted + canonical + ordered + directed + mirrored + sliced
     }
 }
@@ -212,8 +212,8 @@ impl Subject<'_> {
     /// # Errors
     ///
     /// Returns a message about the first item that breaks a property.
-    pub(crate) fn check(&self, count: usize, seed: u64) -> Result<Checked, String> {
-        let mut checked = Checked::default();
+    pub(crate) fn check(&self, count: usize, seed: u64) -> Result<CheckCounts, String> {
+        let mut checked = CheckCounts::default();
         let items = Items::new(self, count, seed)?;
         for word in &items.words {
             self.check_word(word, &mut checked)?;
@@ -226,12 +226,12 @@ impl Subject<'_> {
         Ok(checked)
     }
 
-    fn fault(&self, property: &str, item: &[u8], found: &str) -> String {
+    fn format_fault(&self, property: &str, item: &[u8], found: &str) -> String {
         format!("{}: {property}: of {item:02x?}: {found}", self.name)
     }
 
     /// Converts an item. An error that does not come from a conversion rule is passed on.
-    fn convert(&self, convert: &Convert<'_>, item: &[u8]) -> Result<Outcome, String> {
+    fn convert_item(&self, convert: &Convert<'_>, item: &[u8]) -> Result<Outcome, String> {
         match convert(item) {
             Ok(made) => Ok(Ok(made)),
             Err(error) => match error.kind() {
@@ -242,11 +242,11 @@ impl Subject<'_> {
     }
 
     fn read(&self, item: &[u8]) -> Result<Outcome, String> {
-        self.convert(&self.read, item)
+        self.convert_item(&self.read, item)
     }
 
     fn write(&self, item: &[u8]) -> Result<Outcome, String> {
-        self.convert(&self.write, item)
+        self.convert_item(&self.write, item)
     }
 
     /// Whether the property allows that writing causes this event for a value that was read without a loss. It does if
@@ -266,9 +266,9 @@ impl Subject<'_> {
     /// zero or refuses. A NaN loses its payload. In a format whose quiet bit is clear, a quiet NaN without a payload also
     /// loses the bit that distinguishes it from an infinity.
     fn allows_event_on_read(&self, event: Event, value: &[u8]) -> bool {
-        let float = Float64::of(self.traits.native);
+        let float = Float64::from_native(self.traits.native);
         let some = |is: fn(f64) -> bool| {
-            float.is_none_or(|float| value.chunks_exact(float.size()).any(|part| is(float.value(part))))
+            float.is_none_or(|float| value.chunks_exact(float.bytes()).any(|part| is(float.to_f64(part))))
         };
         match event {
             Event::Nan | Event::Missing => some(f64::is_nan),
@@ -281,7 +281,7 @@ impl Subject<'_> {
     }
 
     /// Checks that a word that is read without a loss can be written, and is then read as the same value.
-    fn check_word(&self, word: &[u8], checked: &mut Checked) -> Result<(), String> {
+    fn check_word(&self, word: &[u8], checked: &mut CheckCounts) -> Result<(), String> {
         const PROPERTY: &str = "what is read without a loss comes back";
         let Ok((value, loss)) = self.read(word)? else { return Ok(()) };
         if !loss.is_none() {
@@ -291,17 +291,25 @@ impl Subject<'_> {
             Ok(made) => made,
             Err(event) if self.allows_event_on_write(event) => return Ok(()),
             Err(event) => {
-                return Err(self.fault(PROPERTY, word, &format!("{value:02x?} cannot be written: {event}")));
+                return Err(self.format_fault(
+                    PROPERTY,
+                    word,
+                    &format!("{value:02x?} cannot be written: {event}"),
+                ));
             }
         };
         if lost.events().any(|(event, _)| !self.allows_event_on_write(event)) {
-            return Err(self.fault(PROPERTY, word, &format!("{value:02x?} is written with a loss: {lost}")));
+            return Err(self.format_fault(
+                PROPERTY,
+                word,
+                &format!("{value:02x?} is written with a loss: {lost}"),
+            ));
         }
         if !lost.is_none() {
             return Ok(());
         }
         match self.read(&again)? {
-            Ok((back, lost)) if lost.is_none() && self.same(&value, &back) => {
+            Ok((back, lost)) if lost.is_none() && self.is_same_value(&value, &back) => {
                 checked.words += 1;
                 Ok(())
             }
@@ -311,26 +319,28 @@ impl Subject<'_> {
             {
                 Ok(())
             }
-            Ok((back, lost)) => Err(self.fault(
+            Ok((back, lost)) => Err(self.format_fault(
                 PROPERTY,
                 word,
                 &format!("is {value:02x?}, written as {again:02x?}, which is {back:02x?} ({lost})"),
             )),
-            Err(_) => {
-                Err(self.fault(PROPERTY, word, &format!("is written as {again:02x?}, which cannot be read")))
-            }
+            Err(_) => Err(self.format_fault(
+                PROPERTY,
+                word,
+                &format!("is written as {again:02x?}, which cannot be read"),
+            )),
         }
     }
 
     /// Checks that a value that is written without a loss comes back, and that a value with a loss does not. The
     /// written word must also be written again for the value that it is read as.
-    fn check_value(&self, value: &[u8], checked: &mut Checked) -> Result<(), String> {
+    fn check_value(&self, value: &[u8], checked: &mut CheckCounts) -> Result<(), String> {
         let Ok((word, loss)) = self.write(value)? else { return Ok(()) };
         let (back, lost) = match self.read(&word)? {
             Ok(made) => made,
             Err(event) if !loss.is_none() || self.allows_event_on_read(event, value) => return Ok(()),
             Err(event) => {
-                return Err(self.fault(
+                return Err(self.format_fault(
                     "what is written can be read",
                     value,
                     &format!("{word:02x?}: {event}"),
@@ -338,20 +348,24 @@ impl Subject<'_> {
             }
         };
         if lost.noncanonical != 0 {
-            return Err(self.fault("what is written is canonical", value, &format!("{word:02x?} is not")));
+            return Err(self.format_fault(
+                "what is written is canonical",
+                value,
+                &format!("{word:02x?} is not"),
+            ));
         }
-        let same = self.same(value, &back);
+        let same = self.is_same_value(value, &back);
         if loss.is_none() {
             let other = lost.events().any(|(event, _)| !self.allows_event_on_read(event, value));
             if other || lost.is_none() && !same {
                 let found = format!("is {word:02x?}, which is {back:02x?} ({lost})");
-                return Err(self.fault("what is written without a loss comes back", value, &found));
+                return Err(self.format_fault("what is written without a loss comes back", value, &found));
             }
             checked.values += u64::from(lost.is_none());
         } else if lost.is_none() {
             if same && loss.nan == 0 {
                 let found = format!("is {word:02x?} with a loss ({loss}), and comes back");
-                return Err(self.fault("what is counted is changed", value, &found));
+                return Err(self.format_fault("what is counted is changed", value, &found));
             }
             checked.counted += 1;
         }
@@ -368,17 +382,17 @@ impl Subject<'_> {
             }
             Ok((again, lost)) => {
                 let found = format!("is {word:02x?}, which is {back:02x?}, which is {again:02x?} ({lost})");
-                Err(self.fault("what is written is written again", value, &found))
+                Err(self.format_fault("what is written is written again", value, &found))
             }
             Err(_) => {
                 let found = format!("is {word:02x?}, which is {back:02x?}, which cannot be written");
-                Err(self.fault("what is written is written again", value, &found))
+                Err(self.format_fault("what is written is written again", value, &found))
             }
         }
     }
 
     /// Checks that slices are converted like their items, and that their counts are the sums of the items' counts.
-    fn check_slices(&self, items: &Items, checked: &mut Checked) -> Result<(), String> {
+    fn check_slices(&self, items: &Items, checked: &mut CheckCounts) -> Result<(), String> {
         let ways = [(&self.read, &items.words, "read"), (&self.write, &items.values, "written")];
         for (convert, all, how) in ways {
             // Lengths around those of blocks, one after another.
@@ -392,13 +406,13 @@ impl Subject<'_> {
                 let mut expected = (Vec::new(), Loss::default());
                 let mut kept: Vec<u8> = Vec::new();
                 for item in slice {
-                    let Ok((made, loss)) = self.convert(convert, item)? else { continue };
+                    let Ok((made, loss)) = self.convert_item(convert, item)? else { continue };
                     kept.extend(item);
                     expected.0.extend(made);
                     expected.1 += loss;
                     checked.sliced += 1;
                 }
-                let made = self.convert(convert, &kept)?;
+                let made = self.convert_item(convert, &kept)?;
                 if made.as_ref() != Ok(&expected) {
                     let size = kept.len() / slice.first().map_or(1, Vec::len).max(1);
                     let found = made.map_or_else(
@@ -407,7 +421,7 @@ impl Subject<'_> {
                     );
                     let found =
                         format!("a slice of {size} items and its items are {how} differently: {found}");
-                    return Err(self.fault(
+                    return Err(self.format_fault(
                         "a slice is its items",
                         slice.first().map_or(&[], Vec::as_slice),
                         &found,
@@ -420,20 +434,20 @@ impl Subject<'_> {
 
     /// Checks that numbers keep their order, lie on the side to which they are rounded, and are converted like their
     /// negatives.
-    fn check_order(&self, items: &Items, checked: &mut Checked) -> Result<(), String> {
-        let Some(float) = Float64::of(self.traits.native).filter(|_| self.traits.parts == 1) else {
+    fn check_order(&self, items: &Items, checked: &mut CheckCounts) -> Result<(), String> {
+        let Some(float) = Float64::from_native(self.traits.native).filter(|_| self.traits.parts == 1) else {
             return Ok(());
         };
         let mut numbers: Vec<(f64, f64, &[u8])> = Vec::new();
         for item in &items.values {
-            let value = float.value(item);
+            let value = float.to_f64(item);
             if value.is_nan() {
                 continue;
             }
             self.check_mirrored(float, item, checked)?;
             let Ok((word, loss)) = self.write(item)? else { continue };
             let Ok((back, lost)) = self.read(&word)? else { continue };
-            let made = float.value(&back);
+            let made = float.to_f64(&back);
             let beyond = loss.overflow + loss.infinity + lost.overflow + lost.infinity != 0;
             if made.is_nan() || loss.infinity != 0 || beyond && !self.traits.ordered_beyond {
                 continue;
@@ -447,7 +461,7 @@ impl Subject<'_> {
             };
             if rounded && !right {
                 let found = format!("{value:e} is rounded to {made:e}");
-                return Err(self.fault("the rule says where to round", item, &found));
+                return Err(self.format_fault("the rule says where to round", item, &found));
             }
             checked.directed += u64::from(rounded);
             numbers.push((value, made, item));
@@ -457,7 +471,7 @@ impl Subject<'_> {
             let [(less, made, _), (more, other, item)] = pair else { continue };
             if made > other {
                 let found = format!("{less:e} is written as {made:e}, and {more:e} as {other:e}");
-                return Err(self.fault("a larger number is not written as a smaller", item, &found));
+                return Err(self.format_fault("a larger number is not written as a smaller", item, &found));
             }
             checked.ordered += 1;
         }
@@ -465,17 +479,17 @@ impl Subject<'_> {
     }
 
     /// Checks that a number and its negative are written with the same loss, as a number and its negative.
-    fn check_mirrored(&self, float: Float64, item: &[u8], checked: &mut Checked) -> Result<(), String> {
+    fn check_mirrored(&self, float: Float64, item: &[u8], checked: &mut CheckCounts) -> Result<(), String> {
         const PROPERTY: &str = "a number and its negative are converted alike";
-        if self.traits.mirror == Mirror::None || float.value(item) == 0.0 {
+        if self.traits.mirror == Mirror::None || float.to_f64(item) == 0.0 {
             return Ok(());
         }
-        let mirrored = float.negative(item);
+        let mirrored = float.negate(item);
         match (self.write(item)?, self.write(&mirrored)?) {
             (Err(one), Err(two)) if one == two => {}
             (Ok((word, loss)), Ok((other, lost))) => {
                 let [one, two] = [self.read(&word)?, self.read(&other)?];
-                let values = [&one, &two].map(|made| made.as_ref().ok().map(|(made, _)| float.value(made)));
+                let values = [&one, &two].map(|made| made.as_ref().ok().map(|(made, _)| float.to_f64(made)));
                 // The word that replaces an infinity or a NaN may have no sign.
                 let replaced = word == other && loss.overflow + loss.infinity + loss.nan != 0;
                 let alike = match values {
@@ -490,7 +504,7 @@ impl Subject<'_> {
                     self.traits.mirror == Mirror::AboveSmallest && loss.underflow + lost.underflow == 1;
                 if (loss != lost || !alike) && !smallest {
                     let found = format!("{word:02x?} ({loss}), and {other:02x?} ({lost}) of its negative");
-                    return Err(self.fault(PROPERTY, item, &found));
+                    return Err(self.format_fault(PROPERTY, item, &found));
                 }
             }
             // The smallest word of one sign may be a zero, which a rule may make an error: an underflow there may be a number
@@ -499,7 +513,7 @@ impl Subject<'_> {
             | (Ok(_), Err(Event::Underflow | Event::Inexact))
                 if self.traits.mirror == Mirror::AboveSmallest => {}
             (Err(_), _) | (_, Err(_)) => {
-                return Err(self.fault(
+                return Err(self.format_fault(
                     PROPERTY,
                     item,
                     "only one of the two fails, or they fail with different events",
@@ -511,9 +525,9 @@ impl Subject<'_> {
     }
 
     /// Whether two native items are the same value. They are compared bit by bit, except that all NaNs are equal.
-    fn same(&self, one: &[u8], other: &[u8]) -> bool {
-        let Some(float) = Float64::of(self.traits.native) else { return one == other };
-        let parts = one.chunks_exact(float.size()).zip(other.chunks_exact(float.size()));
+    fn is_same_value(&self, one: &[u8], other: &[u8]) -> bool {
+        let Some(float) = Float64::from_native(self.traits.native) else { return one == other };
+        let parts = one.chunks_exact(float.bytes()).zip(other.chunks_exact(float.bytes()));
         one.len() == other.len()
             && parts.into_iter().all(|(one, other)| one == other || float.is_nan(one) && float.is_nan(other))
     }

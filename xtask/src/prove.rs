@@ -83,10 +83,10 @@ pub fn run_slice(out: &mut dyn Write) -> Result<(), String> {
     // What the committed results do not hold for any more, as far as there is time.
     let changed = Options { seconds: Some(20), mutants: 0, is_shipped: true, ..Options::default() };
     let mut solver = start_solver(&changed, out)?;
-    show_claims(&changed, &mut solver, out)?;
+    prove_claims(&changed, &mut solver, out)?;
     let formats = vec!["vax_f".to_owned()];
     let anew = Options { formats, seconds: Some(30), mutants: 2, keeps: false, ..changed };
-    show_claims(&anew, &mut solver, out)
+    prove_claims(&anew, &mut solver, out)
 }
 
 /// The counts of a run.
@@ -109,7 +109,7 @@ struct Counts {
 /// A claim is refuted, or the solver fails.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), String> {
     let mut solver = start_solver(options, out)?;
-    show_claims(options, &mut solver, out)
+    prove_claims(options, &mut solver, out)
 }
 
 /// Compiles the bodies of claims and their mutants and compares what they make of words with the specification.
@@ -123,20 +123,21 @@ pub fn run_compiled(options: &Options, out: &mut dyn Write) -> Result<(), String
     compiled::run(&claims, options, &mut solver, out)
 }
 
-fn report_fault(error: &io::Error) -> String {
+fn describe_write_error(error: &io::Error) -> String {
     format!("the report cannot be written: {error}")
 }
 
 /// Starts the solver, and proves what all claims rest on.
 fn start_solver(options: &Options, out: &mut dyn Write) -> Result<Solver, String> {
     let mut solver = Solver::start(options.limit)?;
-    writeln!(out, "{} lemmas proved", lemma::prove(&mut solver)?).map_err(|error| report_fault(&error))?;
+    writeln!(out, "{} lemmas proved", lemma::prove(&mut solver)?)
+        .map_err(|error| describe_write_error(&error))?;
     writeln!(out, "{} orders of bytes proved", order::prove(&mut solver)?)
-        .map_err(|error| report_fault(&error))?;
+        .map_err(|error| describe_write_error(&error))?;
     Ok(solver)
 }
 
-fn show_claims(options: &Options, solver: &mut Solver, out: &mut dyn Write) -> Result<(), String> {
+fn prove_claims(options: &Options, solver: &mut Solver, out: &mut dyn Write) -> Result<(), String> {
     let claims = subjects::list_claims(&options.formats, options.is_shipped)?;
     let mut counts = Counts::default();
     let start = Instant::now();
@@ -155,12 +156,13 @@ fn show_claims(options: &Options, solver: &mut Solver, out: &mut dyn Write) -> R
                 continue;
             }
             earlier => {
-                let kept = show_claim(claim, earlier.as_ref(), solver)?;
+                let kept = prove_claim(claim, earlier.as_ref(), solver)?;
                 if options.keeps {
                     // Mutants are of the body, which is the same.
                     kept::keep(claim, &kept, earlier.and_then(|earlier| earlier.mutants))?;
                 }
-                writeln!(out, "{}: {}", claim.name(), tell(&kept)).map_err(|error| report_fault(&error))?;
+                writeln!(out, "{}: {}", claim.name(), describe_result(&kept))
+                    .map_err(|error| describe_write_error(&error))?;
                 kept
             }
         };
@@ -173,15 +175,16 @@ fn show_claims(options: &Options, solver: &mut Solver, out: &mut dyn Write) -> R
             count_mutants((claim, &told), options, solver, &mut counts, is_late)?;
         }
     }
-    write_summary(&claims, &counts, out).map_err(|error| report_fault(&error))?;
+    write_summary(&claims, &counts, out).map_err(|error| describe_write_error(&error))?;
     if counts.refuted == 0 && counts.mutants == counts.settled {
         return Ok(());
     }
     Err("bodies differ from the specification, or mutants are neither killed nor equal".to_owned())
 }
 
-/// Shows a claim. A proof of an earlier run takes as long as it took then.
-fn show_claim(claim: &Claim, earlier: Option<&Earlier>, solver: &mut Solver) -> Result<Kept, String> {
+/// Proves a claim. If an earlier run proved it by the same questions, they are not asked again, and
+/// the seconds of that run are kept.
+fn prove_claim(claim: &Claim, earlier: Option<&Earlier>, solver: &mut Solver) -> Result<Kept, String> {
     let start = Instant::now();
     let earlier = earlier.filter(|earlier| earlier.kept.shown.outcome == Outcome::Proved);
     let questions = earlier.map(|earlier| earlier.kept.shown.questions);
@@ -234,7 +237,7 @@ fn write_summary(claims: &[Claim], counts: &Counts, out: &mut dyn Write) -> io::
     )
 }
 
-fn tell(kept: &Kept) -> String {
+fn describe_result(kept: &Kept) -> String {
     let Shown { outcome, cases, asked, .. } = &kept.shown;
     let word = match outcome {
         Outcome::Proved => "proved".to_owned(),

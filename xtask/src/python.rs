@@ -16,7 +16,7 @@ use crate::workspace;
 ///
 /// Returns a message if the environment cannot be created. The first time, the usual reason is a missing network.
 pub fn environment(name: &str, packages: &[&str]) -> Result<PathBuf, String> {
-    let folder = workspace::target().join("python").join(name);
+    let folder = workspace::target_folder().join("python").join(name);
     let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
     let stamp = folder.join("packages.txt");
     let wanted = packages.join("\n");
@@ -27,10 +27,10 @@ pub fn environment(name: &str, packages: &[&str]) -> Result<PathBuf, String> {
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(fault)?;
     }
-    run(Command::new("python3").args(["-m", "venv"]).arg(&folder), "a virtual environment")?;
+    run_installer(Command::new("python3").args(["-m", "venv"]).arg(&folder), "a virtual environment")?;
     let mut install = Command::new(&python);
     install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(packages);
-    run(&mut install, &packages.join(", "))?;
+    run_installer(&mut install, &packages.join(", "))?;
     fs::write(&stamp, wanted).map_err(fault)?;
     Ok(python)
 }
@@ -42,7 +42,7 @@ pub fn script(python: &Path, script: &str) -> Command {
     command
 }
 
-fn run(command: &mut Command, what: &str) -> Result<(), String> {
+fn run_installer(command: &mut Command, what: &str) -> Result<(), String> {
     match command.status() {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(format!("{what} cannot be installed: `pip` or `venv` ended with {status}")),
@@ -55,7 +55,7 @@ fn run(command: &mut Command, what: &str) -> Result<(), String> {
 /// # Errors
 ///
 /// Returns a message if the path of the environment cannot be in a search path.
-pub(crate) fn search_path(python: &Path) -> Result<OsString, String> {
+pub(crate) fn search_path_with_python(python: &Path) -> Result<OsString, String> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let own = python.parent().map(Path::to_owned);
     std::env::join_paths(own.into_iter().chain(std::env::split_paths(&path)))

@@ -59,23 +59,25 @@ const CARRIED: &str = "datarep-python/python/datarep/libdatarep_mpi.so";
 ///
 /// Returns a message if the wheel cannot be built or if tests fail.
 pub fn run() -> Result<(), String> {
-    let preload = mpi_libraries::preload()?;
-    let carried = Carried::put(Path::new(preload.split_once('=').map_or(&*preload, |(_, path)| path)))?;
-    let python = environment("package", PACKAGES, "dev")?;
+    let preload = mpi_libraries::build_preload_setting()?;
+    let carried = CarriedLibrary::copy_to_package(Path::new(
+        preload.split_once('=').map_or(&*preload, |(_, path)| path),
+    ))?;
+    let python = build_environment("package", PACKAGES, "dev")?;
     drop(carried);
-    pytest(&python)?;
-    let rows = under_mpi(&python)?;
+    run_tests(&python)?;
+    let rows = run_under_mpi(&python)?;
     println!("python: {rows} numbers under MPI, by the library of the wheel");
     Ok(())
 }
 
 /// Runs the tests of the package.
-fn pytest(python: &Path) -> Result<(), String> {
+fn run_tests(python: &Path) -> Result<(), String> {
     let root = workspace::root();
     let mut tests = Command::new(python);
     tests.current_dir(root.join("datarep-python"));
     tests.args(["-m", "pytest", "-p", "no:cacheprovider"]);
-    name_folders(&mut tests)?;
+    set_test_variables(&mut tests)?;
     // Texts of copybooks are compared with those of the command.
     tests.env("DATAREP_COMMAND", workspace::build_command()?);
     tests.env("DATAREP_PICTURES", tests_folder()).env("MPLBACKEND", "agg");
@@ -83,7 +85,7 @@ fn pytest(python: &Path) -> Result<(), String> {
     let done = done.map_err(|error| format!("`pytest` cannot be run: {error}"))?;
     let report = String::from_utf8_lossy(&done.stdout);
     let last = report.lines().last().unwrap_or_default();
-    let count = |word: &str| counted(last, word);
+    let count = |word: &str| parse_count(last, word);
     let (passed, failed) = (count("passed"), count("failed") + count("error") + count("errors"));
     if !done.status.success() {
         print!("{report}");
@@ -98,7 +100,7 @@ fn pytest(python: &Path) -> Result<(), String> {
 
 /// Where the examples that hypothesis keeps, and pictures, belong.
 fn tests_folder() -> PathBuf {
-    workspace::target().join("python").join("tests")
+    workspace::target_folder().join("python").join("tests")
 }
 
 /// Tells tests in Python where the corpus is, and that what they leave behind belongs below the target folder.
@@ -106,7 +108,7 @@ fn tests_folder() -> PathBuf {
 /// # Errors
 ///
 /// Returns a message if the variable of the corpus names no path.
-pub fn name_folders(tests: &mut Command) -> Result<(), String> {
+pub fn set_test_variables(tests: &mut Command) -> Result<(), String> {
     tests.env("HYPOTHESIS_STORAGE_DIRECTORY", tests_folder().join("hypothesis"));
     tests.env("PYTHONDONTWRITEBYTECODE", "1");
     if let Some(corpus) = std::env::var_os("DATAREP_CORPUS").filter(|path| !path.is_empty()) {
@@ -118,14 +120,14 @@ pub fn name_folders(tests: &mut Command) -> Result<(), String> {
 }
 
 /// The library for MPI, at the place from which the build of a wheel takes it. Dropping this removes the file.
-pub(crate) struct Carried(PathBuf);
+pub(crate) struct CarriedLibrary(PathBuf);
 
-impl Carried {
+impl CarriedLibrary {
     /// Copies a library there.
-    pub(crate) fn put(library: &Path) -> Result<Carried, String> {
+    pub(crate) fn copy_to_package(library: &Path) -> Result<CarriedLibrary, String> {
         let place = workspace::root().join(CARRIED);
         match fs::copy(library, &place) {
-            Ok(_) => Ok(Carried(place)),
+            Ok(_) => Ok(CarriedLibrary(place)),
             Err(error) => {
                 let (from, to) = (library.display(), place.display());
                 Err(format!("`{from}` cannot be copied to `{to}`: {error}"))
@@ -134,7 +136,7 @@ impl Carried {
     }
 }
 
-impl Drop for Carried {
+impl Drop for CarriedLibrary {
     fn drop(&mut self) {
         // A file that remains does no harm.
         let _ = fs::remove_file(&self.0);
@@ -143,15 +145,16 @@ impl Drop for Carried {
 
 /// Writes a file in a representation under an MPI library, with the library in the wheel, and reads it with the
 /// package. Returns the number of values in the file.
-pub(crate) fn under_mpi(python: &Path) -> Result<u64, String> {
+pub(crate) fn run_under_mpi(python: &Path) -> Result<u64, String> {
     let mut asked = Command::new(python);
     asked.args(["-m", "datarep", "mpi-library"]);
-    let path = printed(&mut asked)?;
-    let library =
-        mpi_libraries::all()?.into_iter().find_map(|library| Some((library.python.clone()?, library)));
+    let path = run_program_to_text(&mut asked)?;
+    let library = mpi_libraries::install_libraries()?
+        .into_iter()
+        .find_map(|library| Some((library.python.clone()?, library)));
     let (with_mpi, library) = library.ok_or("there is no MPI library with `mpi4py`")?;
     let tests = workspace::root().join("datarep-python/tests/mpi");
-    let file = mpi_libraries::scratch("python-package");
+    let file = mpi_libraries::scratch_path("python-package");
     let [write, read] =
         ["write.py", "read.py"].map(|script| tests.join(script).to_string_lossy().into_owned());
     let place = file.to_string_lossy();
@@ -159,14 +162,14 @@ pub(crate) fn under_mpi(python: &Path) -> Result<u64, String> {
     let written = library.run(library.launch_command(&variables, 2, &with_mpi, &[&write, &place]));
     let mut reader = Command::new(python);
     reader.args([&*read, &place]);
-    let found = written.and_then(|_| printed(&mut reader));
+    let found = written.and_then(|_| run_program_to_text(&mut reader));
     let _ = fs::remove_file(&file);
     let found = found?;
     found.trim().parse().map_err(|_| format!("`{read}` prints {found}"))
 }
 
 /// The output of a program, which must succeed.
-fn printed(command: &mut Command) -> Result<String, String> {
+fn run_program_to_text(command: &mut Command) -> Result<String, String> {
     let output = command.stderr(Stdio::inherit()).output();
     let output = output.map_err(|error| format!("`{command:?}` cannot be run: {error}"))?;
     if output.status.success() {
@@ -181,12 +184,12 @@ fn printed(command: &mut Command) -> Result<String, String> {
 /// # Errors
 ///
 /// Returns a message if something cannot be built.
-pub fn for_bench() -> Result<(PathBuf, PathBuf), String> {
-    let python = environment("package-bench", PEERS, "release")?;
+pub fn build_for_bench() -> Result<(PathBuf, PathBuf), String> {
+    let python = build_environment("package-bench", PEERS, "release")?;
     let mut example = workspace::cargo();
     example.args(["build", "--quiet", "--release", "--package", "datarep-python", "--example", "slices"]);
-    succeed(&mut example, "the calls in Rust cannot be built")?;
-    Ok((python, workspace::target().join("release").join("examples").join("slices")))
+    run_or_report(&mut example, "the calls in Rust cannot be built")?;
+    Ok((python, workspace::target_folder().join("release").join("examples").join("slices")))
 }
 
 /// The Python of an environment with the package, newly built, and segy.
@@ -194,22 +197,22 @@ pub fn for_bench() -> Result<(PathBuf, PathBuf), String> {
 /// # Errors
 ///
 /// Returns a message if something cannot be built.
-pub fn for_segy() -> Result<PathBuf, String> {
-    environment("package-segy", SEGY, "release")
+pub fn build_python_with_segy() -> Result<PathBuf, String> {
+    build_environment("package-segy", SEGY, "release")
 }
 
 /// The command that runs a script which compares the package with others.
-pub fn peer(python: &Path, name: &str) -> Command {
+pub fn make_peer_command(python: &Path, name: &str) -> Command {
     python::script(python, &format!("xtask/peers/python/package/{name}.py"))
 }
 
 /// The Python of an environment with the package, newly built in the given profile.
-pub(crate) fn environment(name: &str, packages: &[&str], profile: &str) -> Result<PathBuf, String> {
+pub(crate) fn build_environment(name: &str, packages: &[&str], profile: &str) -> Result<PathBuf, String> {
     let python = python::environment(name, packages)?;
-    let wheels = workspace::target().join("python").join("wheels").join(profile);
+    let wheels = workspace::target_folder().join("python").join("wheels").join(profile);
     // Remove older builds of the same name.
     let _ = fs::remove_dir_all(&wheels);
-    build(&python, &wheels, profile)?;
+    build_wheel(&python, &wheels, profile)?;
     let wheel = fs::read_dir(&wheels)
         .map_err(|error| format!("`{}` cannot be read: {error}", wheels.display()))?
         .filter_map(|entry| Some(entry.ok()?.path()))
@@ -217,7 +220,7 @@ pub(crate) fn environment(name: &str, packages: &[&str], profile: &str) -> Resul
         .ok_or("`pip` made no wheel")?;
     let mut install = Command::new(&python);
     install.args(PIP).args(["install", "--force-reinstall", "--no-deps"]);
-    succeed(install.arg(&wheel), "the wheel cannot be installed")?;
+    run_or_report(install.arg(&wheel), "the wheel cannot be installed")?;
     Ok(python)
 }
 
@@ -225,19 +228,19 @@ const PIP: [&str; 4] = ["-m", "pip", "--quiet", "--disable-pip-version-check"];
 
 /// Builds the wheel with the workspace's target folder, so that nothing is compiled twice. For tests it shares crates with those
 /// of the workspace.
-fn build(python: &Path, wheels: &Path, profile: &str) -> Result<(), String> {
+fn build_wheel(python: &Path, wheels: &Path, profile: &str) -> Result<(), String> {
     let mut build = Command::new(python);
     build.current_dir(workspace::root());
     build.args(PIP).args(["wheel", "--no-build-isolation", "--no-deps", "--wheel-dir"]).arg(wheels);
     build.arg("./datarep-python");
-    build.env("CARGO_TARGET_DIR", workspace::target());
+    build.env("CARGO_TARGET_DIR", workspace::target_folder());
     let shared = if profile == "dev" { " --features shared" } else { "" };
     build.env("MATURIN_PEP517_ARGS", format!("--profile {profile}{shared} --quiet --auditwheel skip"));
     // The hooks search the path for `maturin`.
-    succeed(build.env("PATH", python::search_path(python)?), "the wheel cannot be built")
+    run_or_report(build.env("PATH", python::search_path_with_python(python)?), "the wheel cannot be built")
 }
 
-fn succeed(command: &mut Command, fault: &str) -> Result<(), String> {
+fn run_or_report(command: &mut Command, fault: &str) -> Result<(), String> {
     match command.status() {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(format!("{fault}: {status}")),
@@ -246,7 +249,7 @@ fn succeed(command: &mut Command, fault: &str) -> Result<(), String> {
 }
 
 /// The number before a word in pytest's last line.
-pub(crate) fn counted(line: &str, word: &str) -> u64 {
+pub(crate) fn parse_count(line: &str, word: &str) -> u64 {
     let words: Vec<&str> = line.split([' ', ',', '=']).filter(|word| !word.is_empty()).collect();
     words.windows(2).find(|pair| pair[1] == word).and_then(|pair| pair[0].parse().ok()).unwrap_or(0)
 }
@@ -258,7 +261,10 @@ mod tests {
     #[test]
     fn the_last_line_of_pytest_is_understood() {
         let line = "1 failed, 104 passed, 2 skipped in 8.15s";
-        assert_eq!((counted(line, "passed"), counted(line, "failed"), counted(line, "errors")), (104, 1, 0));
-        assert_eq!(counted("=== 3 passed in 0.1s ===", "passed"), 3);
+        assert_eq!(
+            (parse_count(line, "passed"), parse_count(line, "failed"), parse_count(line, "errors")),
+            (104, 1, 0)
+        );
+        assert_eq!(parse_count("=== 3 passed in 0.1s ===", "passed"), 3);
     }
 }

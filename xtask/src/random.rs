@@ -33,7 +33,7 @@ pub use hostile::{of_bytes, of_record_bytes, of_text};
 use std::io::{self, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use job::{Depth, Job, Natives};
+use job::{Depth, Job, NativeFormats};
 use package::{Difference, Package, Profile};
 use text::Text;
 
@@ -82,7 +82,7 @@ impl Default for Options {
 }
 
 /// A seed taken from the clock.
-fn any_seed() -> u64 {
+fn seed_from_clock() -> u64 {
     let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::from(time.subsec_nanos()) ^ time.as_secs() << 20 & 0xFFFF_FFFF
 }
@@ -104,10 +104,10 @@ struct Counts {
 /// Returns a message if there are differences, which have been printed, or if the formats cannot be compared.
 pub fn run(options: Options, out: &mut dyn Write) -> Result<(), String> {
     let fault = |error: io::Error| format!("the report cannot be written: {error}");
-    let seed = options.seed.unwrap_or_else(any_seed);
+    let seed = options.seed.unwrap_or_else(seed_from_clock);
     let mode = if options.is_interpreted { " --interpreted" } else { "" };
     writeln!(out, "random: --formats {} --seed {seed}{mode}", options.formats).map_err(fault)?;
-    let natives = Natives::new()?;
+    let natives = NativeFormats::new()?;
     let package = if options.is_interpreted { None } else { Some(Package::new()?) };
     let depth = if options.is_interpreted { Depth::QUICK } else { Depth::FULL };
     let mut chance = Chance::new(seed);
@@ -131,7 +131,7 @@ pub fn run(options: Options, out: &mut dyn Write) -> Result<(), String> {
         let profiles = if round % CHECKED == 0 { &Profile::ALL[..] } else { &[Profile::Release] };
         let mut found =
             package.as_ref().map_or(Ok(Vec::new()), |package| package.compare(&jobs, profiles))?;
-        found.append(&mut interpreted(&jobs)?);
+        found.append(&mut compare_interpreted(&jobs)?);
         counts.formats += jobs.len();
         counts.items += jobs.iter().map(|job| job.read.len() + job.write.len()).sum::<usize>();
         counts.unknown += jobs.iter().filter(|job| !job.is_known()).count();
@@ -141,7 +141,7 @@ pub fn run(options: Options, out: &mut dyn Write) -> Result<(), String> {
             let is_short = counts.different > SHOWN || first.direction == "compiling";
             let shortest = if is_short { None } else { shorten(package.as_ref(), &natives, job, first)? };
             let (job, first) = shortest.as_ref().map_or((job, first), |(job, first)| (job, first));
-            show(job, first, out).map_err(fault)?;
+            print_difference(job, first, out).map_err(fault)?;
         }
         compare_records(jobs.len() / EACH, &natives, &mut chance, &mut counts, out)?;
         if drawn < options.formats {
@@ -160,7 +160,7 @@ pub fn run(options: Options, out: &mut dyn Write) -> Result<(), String> {
 #[cfg(feature = "hostile")]
 fn compare_records(
     records: usize,
-    natives: &Natives,
+    natives: &NativeFormats,
     chance: &mut Chance,
     counts: &mut Counts,
     out: &mut dyn Write,
@@ -173,7 +173,7 @@ fn compare_records(
         };
         left -= 1;
         counts.formats += job.fields.len();
-        counts.items += job.items();
+        counts.items += job.count_items();
         if let Some(what) = job.compare()? {
             counts.different += 1;
             writeln!(out, "different: a record, {what}\n{}", job.source)
@@ -187,7 +187,7 @@ fn compare_records(
 #[expect(clippy::unnecessary_wraps, reason = "with the runtime it can fail")]
 fn compare_records(
     _records: usize,
-    _natives: &Natives,
+    _natives: &NativeFormats,
     _chance: &mut Chance,
     _counts: &mut Counts,
     _out: &mut dyn Write,
@@ -208,7 +208,7 @@ fn compare_shapes(options: Options, seed: u64, out: &mut dyn Write) -> Result<us
     while left > 0 {
         let texts = left.min(SHAPES);
         left -= texts;
-        shape::compare(texts, &mut chance, package.as_ref(), &mut totals, out)?;
+        shape::draw_and_compare(texts, &mut chance, package.as_ref(), &mut totals, out)?;
     }
     let shape::Totals { texts, records, refused_texts, refused_files, different } = totals;
     writeln!(out, "{refused_texts} texts were refused, {refused_files} files are to be refused")
@@ -225,20 +225,20 @@ fn compare_shapes(_options: Options, _seed: u64, _out: &mut dyn Write) -> Result
 
 /// The differences of the interpreted texts. Without the runtime, texts are not interpreted.
 #[cfg(feature = "hostile")]
-fn interpreted(jobs: &[Job]) -> Result<Vec<Difference>, String> {
+fn compare_interpreted(jobs: &[Job]) -> Result<Vec<Difference>, String> {
     interpreted::compare(jobs)
 }
 
 #[cfg(not(feature = "hostile"))]
 #[expect(clippy::unnecessary_wraps, reason = "with the runtime it can fail")]
-fn interpreted(_jobs: &[Job]) -> Result<Vec<Difference>, String> {
+fn compare_interpreted(_jobs: &[Job]) -> Result<Vec<Difference>, String> {
     Ok(Vec::new())
 }
 
 /// A shorter text that still differs in the same direction, or `None` if no shorter text does.
 fn shorten(
     package: Option<&Package>,
-    natives: &Natives,
+    natives: &NativeFormats,
     job: &Job,
     difference: &Difference,
 ) -> Result<Option<(Job, Difference)>, String> {
@@ -246,13 +246,13 @@ fn shorten(
     let mut text = job.text.clone();
     let mut best = None;
     for _ in 0..STEPS {
-        let shorter = text.shorter().into_iter();
+        let shorter = text.list_shorter().into_iter();
         let jobs = shorter.filter_map(|text| Job::new(text, natives, depth, &mut Chance::new(1)).ok());
         let mut jobs: Vec<Job> = jobs.filter(|other| other.is_known() == job.is_known()).collect();
         let is_interpreted = difference.form.starts_with(INTERPRETED);
         let found = match package.filter(|_| !is_interpreted) {
             Some(package) => package.compare(&jobs, &[difference.profile])?,
-            None => interpreted(&jobs)?,
+            None => compare_interpreted(&jobs)?,
         };
         let same = |found: &&Difference| {
             found.direction == difference.direction && (found.form == "exact") == (difference.form == "exact")
@@ -266,7 +266,7 @@ fn shorten(
 }
 
 /// Prints the difference, what the reference expects of the item, and the text.
-fn show(job: &Job, difference: &Difference, out: &mut dyn Write) -> io::Result<()> {
+fn print_difference(job: &Job, difference: &Difference, out: &mut dyn Write) -> io::Result<()> {
     let Difference { direction, form, profile, item, what, .. } = difference;
     let hex = |bytes: &[u8]| bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
     writeln!(out, "different: {direction} ({form}, {profile:?}) of {}: {what}", hex(item))?;
@@ -287,7 +287,7 @@ mod tests {
     use super::*;
 
     fn jobs(seed: u64, count: usize) -> Vec<Job> {
-        let natives = Natives::new().expect("native floats");
+        let natives = NativeFormats::new().expect("native floats");
         let mut chance = Chance::new(seed);
         let mut texts = std::iter::repeat_with(|| {
             let text = Text::random(&mut chance);
@@ -301,7 +301,8 @@ mod tests {
         let (one, other) = (jobs(5, 8), jobs(5, 8));
         let all = |jobs: &[Job]| {
             let parts = jobs.iter().map(|job| {
-                let [read, write] = [&job.read, &job.write].map(|records| records.first(usize::MAX).to_vec());
+                let [read, write] =
+                    [&job.read, &job.write].map(|records| records.first_bytes(usize::MAX).to_vec());
                 (job.source.clone(), read, write)
             });
             parts.collect::<Vec<_>>()
@@ -381,7 +382,7 @@ mod tests {
         let mut chance = Chance::new(3);
         let text = Text::random(&mut chance);
         let all = text.render();
-        let shorter = text.shorter();
+        let shorter = text.list_shorter();
         assert!(shorter.len() > 5 && shorter.iter().all(|text| text.render() != all));
     }
 }

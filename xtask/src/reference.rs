@@ -30,11 +30,11 @@ mod word;
 
 use datarep_dsl::model::{Format, FormatKind, Negation, Policy};
 
-use other::What;
-use table::between;
+use other::SpecialValue;
+use table::convert_table_word;
 
 #[cfg(feature = "corpus")]
-pub(crate) use decimal_float::tens;
+pub(crate) use decimal_float::decode_declets;
 pub use kind::{
     Decoded, Events, INEXACT, INFINITY, INVALID, Kind, MISSING, NAN, NEGATIVE_ZERO, NONCANONICAL, OVERFLOW,
     RESERVED, UNDERFLOW,
@@ -49,17 +49,17 @@ pub enum Reference<W> {
     /// A float whose radix is a power of two.
     Table(Box<Table<W>>),
     /// A decimal float or a posit.
-    Other(Box<dyn other::Other>),
+    Other(Box<dyn other::OtherFormat>),
 }
 
 /// The reference of a decimal float or a posit; `None` for every other kind of format.
-fn other(format: &Format) -> Option<Box<dyn other::Other>> {
+fn find_other(format: &Format) -> Option<Box<dyn other::OtherFormat>> {
     match &format.kind {
         FormatKind::DecimalFloat(tens) => Some(match tens.fields() {
             Some(fields) => Box::new(digit_fields::Digits { fields, bits: tens.bits }),
             None => Box::new(decimal_float::Tens(*tens)),
         }),
-        FormatKind::Posit(posit) => Some(Box::new(posit::Regimes(*posit))),
+        FormatKind::Posit(posit) => Some(Box::new(posit::PositFormat(*posit))),
         FormatKind::Float(_)
         | FormatKind::PairSum(_)
         | FormatKind::Integer(_)
@@ -76,7 +76,7 @@ impl<W: Word> Reference<W> {
     ///
     /// Returns a message if the format has no real numbers, is too wide for `W`, or is not supported by the reference.
     pub fn new(format: &Format) -> Result<Reference<W>, String> {
-        match other(format) {
+        match find_other(format) {
             Some(_) if format.bits > W::BITS => {
                 Err(format!("`{}` is too wide for {} bits", format.name, W::BITS))
             }
@@ -107,9 +107,16 @@ impl<W: Word> Reference<W> {
             }
             Reference::Other(other) => {
                 let has = |what| other.word(what, false).is_some();
-                let zeros = [false, true].map(|negative| other.word(What::Zero, negative));
-                let zero = has(What::Zero);
-                [has(What::Infinity), has(What::Nan), false, false, zero, zero && zeros[0] != zeros[1]]
+                let zeros = [false, true].map(|negative| other.word(SpecialValue::Zero, negative));
+                let zero = has(SpecialValue::Zero);
+                [
+                    has(SpecialValue::Infinity),
+                    has(SpecialValue::Nan),
+                    false,
+                    false,
+                    zero,
+                    zero && zeros[0] != zeros[1],
+                ]
             }
         }
     }
@@ -186,7 +193,9 @@ pub fn convert<W: Word>(
     word: W,
 ) -> (W, Events) {
     match (source, target) {
-        (Reference::Table(source), Reference::Table(target)) => between(source, target, policy, word),
+        (Reference::Table(source), Reference::Table(target)) => {
+            convert_table_word(source, target, policy, word)
+        }
         (Reference::Other(source), Reference::Table(target)) => {
             other::read(source.as_ref(), target, policy, word.wide())
         }

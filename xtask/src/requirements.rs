@@ -72,11 +72,11 @@ pub struct Report {
 /// # Errors
 ///
 /// Returns a message if a mark is misplaced or names an unknown requirement.
-pub fn report(root: &Path) -> Result<Report, String> {
-    let marks = scan::marks(root)?;
+pub fn make_report(root: &Path) -> Result<Report, String> {
+    let marks = scan::find_marks(root)?;
     for mark in &marks {
         for id in &mark.ids {
-            if !all().any(|requirement| requirement.id == id) {
+            if !all_requirements().any(|requirement| requirement.id == id) {
                 return Err(format!(
                     "`{}` in `{}` names `{id}`, which is no requirement",
                     mark.item, mark.file
@@ -84,16 +84,16 @@ pub fn report(root: &Path) -> Result<Report, String> {
             }
         }
     }
-    Ok(compose(&marks))
+    Ok(compose_report(&marks))
 }
 
 /// Writes the page, and returns whether it differed.
 ///
 /// # Errors
 ///
-/// As [`report`]. Also returns a message if the page cannot be written.
+/// As [`make_report`]. Also returns a message if the page cannot be written.
 pub fn write(root: &Path) -> Result<(bool, Report), String> {
-    let report = report(root)?;
+    let report = make_report(root)?;
     let path = root.join(PAGE);
     let stale = fs::read_to_string(&path).ok().as_ref() != Some(&report.page);
     if stale {
@@ -106,9 +106,9 @@ pub fn write(root: &Path) -> Result<(bool, Report), String> {
 ///
 /// # Errors
 ///
-/// As [`report`]. Also returns a message if the page is out of date or if a requirement has no test.
+/// As [`make_report`]. Also returns a message if the page is out of date or if a requirement has no test.
 pub fn check(root: &Path) -> Result<Report, String> {
-    let report = report(root)?;
+    let report = make_report(root)?;
     if !report.unproven.is_empty() {
         return Err(format!("no test proves {}", report.unproven.join(", ")));
     }
@@ -118,11 +118,11 @@ pub fn check(root: &Path) -> Result<Report, String> {
     Ok(report)
 }
 
-fn all() -> impl Iterator<Item = &'static Requirement> {
+fn all_requirements() -> impl Iterator<Item = &'static Requirement> {
     GROUPS.iter().flat_map(|(_, requirements)| *requirements)
 }
 
-fn compose(marks: &[Mark]) -> Report {
+fn compose_report(marks: &[Mark]) -> Report {
     let (mut page, mut proven, mut library, mut unproven) = (HEAD.to_owned(), 0, 0, Vec::new());
     for (title, requirements) in GROUPS {
         let _ = write!(
@@ -130,7 +130,7 @@ fn compose(marks: &[Mark]) -> Report {
             "\n## {title}\n\n| id | required | implemented in | proven by |\n|---|---|---|---|\n"
         );
         for requirement in *requirements {
-            let tests = places(marks, requirement.id, true);
+            let tests = link_marks(marks, requirement.id, true);
             let proof = match (tests.is_empty(), requirement.library) {
                 (false, _) => {
                     proven += 1;
@@ -145,7 +145,7 @@ fn compose(marks: &[Mark]) -> Report {
                     format!("needs an MPI library: {why}")
                 }
             };
-            let code = places(marks, requirement.id, false);
+            let code = link_marks(marks, requirement.id, false);
             let _ = writeln!(page, "| {} | {} | {code} | {proof} |", requirement.id, requirement.words);
         }
     }
@@ -158,7 +158,7 @@ fn compose(marks: &[Mark]) -> Report {
 }
 
 /// The items that name the id, with links to their files.
-fn places(marks: &[Mark], id: &str, test: bool) -> String {
+fn link_marks(marks: &[Mark], id: &str, test: bool) -> String {
     let marks = marks.iter().filter(|mark| mark.test == test && mark.ids.iter().any(|known| known == id));
     let mut places: Vec<String> =
         marks.map(|mark| format!("[`{}`](../{})", mark.item.replace('|', "\\|"), mark.file)).collect();

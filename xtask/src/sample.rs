@@ -3,13 +3,13 @@
 mod digits;
 
 use datarep_dsl::model::BitRange;
-pub(crate) use digits::with_digits;
+pub(crate) use digits::make_digits_valid;
 
 use crate::reference::mask;
 
 /// Values of a sign and significand at borders: ends, single bits, runs, and values halfway between two numbers for
 /// every last place.
-pub(crate) fn fractions(bits: u32) -> Vec<u128> {
+pub(crate) fn list_border_values(bits: u32) -> Vec<u128> {
     let all = mask::<u128>(bits);
     let mut found = vec![0, all, all / 3, all / 3 * 2];
     for bit in 0..bits {

@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use crate::mpi_libraries::{self, Library};
 use crate::{nightly, skipped, workspace};
-use runs::{RUNS, Subject};
+use runs::{RUNS, RunSubject};
 
 /// A tool that checks accesses to memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,17 +41,17 @@ pub fn run(quick: bool) -> Result<(), String> {
     let (mut clean, mut faults) = (0, Vec::new());
     for run in RUNS.iter().filter(|run| run.quick || !quick) {
         let (tool, what) = (run.tool, run.what);
-        if let Some(missing) = tool.missing() {
+        if let Some(missing) = tool.reason_if_missing() {
             skipped::report(&format!("{tool:?}, {what}"), missing);
             continue;
         }
         let start = Instant::now();
         let result = match &run.subject {
-            Subject::Tests { names, keeps } => tests(tool, names, *keeps),
-            Subject::Accesses(operations) => accesses(operations),
-            Subject::Conversions(conversions) => self::conversions(conversions),
-            Subject::Arrays => arrays(tool),
-            Subject::Engine => engine(tool),
+            RunSubject::Tests { names, keeps } => run_tests(tool, names, *keeps),
+            RunSubject::Accesses(operations) => run_accesses(operations),
+            RunSubject::Conversions(conversions) => run_conversions(conversions),
+            RunSubject::Arrays => run_array_tests(tool),
+            RunSubject::Engine => run_files_example(tool),
         };
         let seconds = start.elapsed().as_secs();
         match result {
@@ -71,29 +71,35 @@ pub fn run(quick: bool) -> Result<(), String> {
 
 impl Tool {
     /// The reason why the tool is not available, or `None` if it is.
-    fn missing(self) -> Option<&'static str> {
-        let nightly = nightly::is_there();
+    fn reason_if_missing(self) -> Option<&'static str> {
+        let nightly = nightly::is_installed();
         match self {
-            Tool::Miri if !nightly || !nightly::has("miri") || !nightly::has("rust-src") => Some(
-                "install a nightly compiler and `rustup component add --toolchain nightly miri rust-src`",
-            ),
+            Tool::Miri
+                if !nightly || !nightly::has_component("miri") || !nightly::has_component("rust-src") =>
+            {
+                Some(
+                    "install a nightly compiler and `rustup component add --toolchain nightly miri rust-src`",
+                )
+            }
             Tool::Address if !nightly => Some("`rustup toolchain install nightly`"),
             // The standard library must be compiled with the sanitizer, or its synchronization is not seen.
-            Tool::Thread if !nightly || !nightly::has("rust-src") => {
+            Tool::Thread if !nightly || !nightly::has_component("rust-src") => {
                 Some("install a nightly compiler and `rustup component add --toolchain nightly rust-src`")
             }
-            Tool::Valgrind if !is_done(Command::new("valgrind").arg("--version")) => Some("install valgrind"),
+            Tool::Valgrind if !succeeds(Command::new("valgrind").arg("--version")) => {
+                Some("install valgrind")
+            }
             Tool::Miri | Tool::Address | Tool::Thread | Tool::Valgrind => None,
         }
     }
 
     /// The nightly Cargo with the tool, for the given command.
-    fn cargo(self, command: &str) -> Result<Command, String> {
+    fn make_cargo_command(self, command: &str) -> Result<Command, String> {
         let mut cargo = nightly::cargo();
         if self == Tool::Miri {
             cargo.env("MIRIFLAGS", MIRI).arg("miri");
         }
-        cargo.args([command, "--target", &nightly::host()?]);
+        cargo.args([command, "--target", &nightly::find_host_target()?]);
         match self {
             Tool::Address => {
                 cargo.env("RUSTFLAGS", "-Zsanitizer=address");
@@ -107,7 +113,7 @@ impl Tool {
             }
             Tool::Valgrind => {}
         }
-        cargo.env("CARGO_TARGET_DIR", workspace::target().join(format!("sanitize/{self:?}")));
+        cargo.env("CARGO_TARGET_DIR", workspace::target_folder().join(format!("sanitize/{self:?}")));
         cargo.env_remove("CARGO_ENCODED_RUSTFLAGS").env("CARGO_INCREMENTAL", "0");
         cargo.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1").env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only");
         Ok(cargo)
@@ -115,24 +121,27 @@ impl Tool {
 }
 
 /// Runs unit tests of the runtime.
-fn tests(tool: Tool, names: &[&str], keeps: bool) -> Result<String, String> {
-    let mut cargo = tool.cargo("test")?;
+fn run_tests(tool: Tool, names: &[&str], keeps: bool) -> Result<String, String> {
+    let mut cargo = tool.make_cargo_command("test")?;
     cargo.args(["--package", "datarep", "--lib", "--"]).args(names);
     if keeps {
         cargo.env("MIRIFLAGS", format!("{MIRI} -Zmiri-ignore-leaks")).env("ASAN_OPTIONS", "detect_leaks=0");
     }
-    passed(&done(&mut cargo)?, names)
+    check_passed(&run_program_to_text(&mut cargo)?, names)
 }
 
 /// Runs the tests of the memory of arrays, which need no interpreter.
-fn arrays(tool: Tool) -> Result<String, String> {
-    let mut cargo = tool.cargo("test")?;
+fn run_array_tests(tool: Tool) -> Result<String, String> {
+    let mut cargo = tool.make_cargo_command("test")?;
     cargo.args(["--package", "datarep-python", "--test", "memory"]);
-    passed(&done(&mut cargo)?, &["runs_at_any_address", "threads_store_and_load_at_once", "parts_are_filled"])
+    check_passed(
+        &run_program_to_text(&mut cargo)?,
+        &["runs_at_any_address", "threads_store_and_load_at_once", "parts_are_filled"],
+    )
 }
 
 /// The number of passed tests, from their output. A name without a passed test is a fault.
-fn passed(printed: &str, names: &[&str]) -> Result<String, String> {
+fn check_passed(printed: &str, names: &[&str]) -> Result<String, String> {
     let is_of = |line: &&str| line.starts_with("test ") && line.ends_with(" ... ok");
     let tests: Vec<&str> = printed.lines().filter(is_of).collect();
     let has_none = |name: &&&str| !tests.iter().any(|line| line.contains(**name));
@@ -143,15 +152,15 @@ fn passed(printed: &str, names: &[&str]) -> Result<String, String> {
 }
 
 /// The folder for files that are written and read.
-fn folder() -> Result<PathBuf, String> {
-    let folder = workspace::target().join("sanitize/files");
+fn make_files_folder() -> Result<PathBuf, String> {
+    let folder = workspace::target_folder().join("sanitize/files");
     fs::create_dir_all(&folder).map_err(|error| format!("`{}`: {error}", folder.display()))?;
     Ok(folder)
 }
 
 /// A file of 3000 items of eight bytes.
-fn file() -> Result<PathBuf, String> {
-    let file = folder()?.join("file.dat");
+fn write_input_file() -> Result<PathBuf, String> {
+    let file = make_files_folder()?.join("file.dat");
     fs::write(&file, vec![0x41; 24_000]).map_err(|error| format!("`{}`: {error}", file.display()))?;
     Ok(file)
 }
@@ -168,19 +177,19 @@ const VALGRIND: [&str; 6] = [
     "--errors-for-leak-kinds=definite",
 ];
 
-fn valgrind() -> Command {
+fn make_valgrind_command() -> Command {
     let mut command = Command::new(VALGRIND[0]);
     command.args(&VALGRIND[1..]);
     command
 }
 
 /// Runs accesses to one file in turn, by a program that is built as usual. Each reads what an earlier one wrote.
-fn accesses(operations: &[&str]) -> Result<String, String> {
-    done(&mut workspace::build_tested(&["--example", "one_access"]))?;
-    let program = workspace::target().join("debug/examples/one_access");
-    let file = file()?;
+fn run_accesses(operations: &[&str]) -> Result<String, String> {
+    run_program_to_text(&mut workspace::make_tested_build_command(&["--example", "one_access"]))?;
+    let program = workspace::target_folder().join("debug/examples/one_access");
+    let file = write_input_file()?;
     for operation in operations {
-        let printed = done(valgrind().arg(&program).arg(operation).arg(&file))?;
+        let printed = run_program_to_text(make_valgrind_command().arg(&program).arg(operation).arg(&file))?;
         if !printed.starts_with("0 done ") {
             return Err(format!("`{operation}` printed {printed}"));
         }
@@ -189,34 +198,40 @@ fn accesses(operations: &[&str]) -> Result<String, String> {
 }
 
 /// Runs conversions by the command.
-fn conversions(conversions: &[&[&str]]) -> Result<String, String> {
-    done(&mut workspace::build_tested(&["--example", "one_access", "--bin", "datarep"]))?;
-    let program = workspace::target().join("debug/datarep");
+fn run_conversions(conversions: &[&[&str]]) -> Result<String, String> {
+    run_program_to_text(&mut workspace::make_tested_build_command(&[
+        "--example",
+        "one_access",
+        "--bin",
+        "datarep",
+    ]))?;
+    let program = workspace::target_folder().join("debug/datarep");
     for (arguments, name) in conversions.iter().zip(["out.csv", "out.dat", "out.npy"]) {
-        let mut command = valgrind();
-        command.arg(&program).arg("convert").arg(file()?).arg(folder()?.join(name));
-        done(command.arg("--force").args(*arguments))?;
+        let mut command = make_valgrind_command();
+        command.arg(&program).arg("convert").arg(write_input_file()?).arg(make_files_folder()?.join(name));
+        run_program_to_text(command.arg("--force").args(*arguments))?;
     }
     Ok(format!("{} conversions", conversions.len()))
 }
 
 /// Runs the example `files` on two processes, under MPICH.
-fn engine(tool: Tool) -> Result<String, String> {
-    let library = mpi_libraries::all()?.into_iter().find(|library| library.slug == "mpich-5");
+fn run_files_example(tool: Tool) -> Result<String, String> {
+    let library = mpi_libraries::install_libraries()?.into_iter().find(|library| library.slug == "mpich-5");
     let library = library.ok_or("there is no MPICH")?;
     let (mut cargo, built) = if tool == Tool::Valgrind {
         let mut cargo = workspace::cargo();
         cargo.args(["build", "--quiet"]);
-        (cargo, workspace::target())
+        (cargo, workspace::target_folder())
     } else {
-        let built = workspace::target().join(format!("sanitize/{tool:?}")).join(nightly::host()?);
-        (tool.cargo("build")?, built)
+        let built =
+            workspace::target_folder().join(format!("sanitize/{tool:?}")).join(nightly::find_host_target()?);
+        (tool.make_cargo_command("build")?, built)
     };
-    done(cargo.args(["--package", "datarep-mpi", "--example", "files"]))?;
+    run_program_to_text(cargo.args(["--package", "datarep-mpi", "--example", "files"]))?;
     let program = built.join("debug/examples/files").to_string_lossy().into_owned();
-    let file = mpi_libraries::scratch("sanitize");
+    let file = mpi_libraries::scratch_path("sanitize");
     let arguments = [&*program, &library.object, library.family, &file.to_string_lossy()];
-    let judged = library.judge_by(launch_command(tool, &library, &arguments));
+    let judged = library.run_command_and_count(make_launch_command(tool, &library, &arguments));
     for name in ["", ".local-0", ".local-1"] {
         // A program that failed left its files behind.
         let _ = fs::remove_file(format!("{}{name}", file.display()));
@@ -228,7 +243,7 @@ fn engine(tool: Tool) -> Result<String, String> {
 }
 
 /// The command that runs a program on two processes. The program is the first argument.
-fn launch_command(tool: Tool, library: &Library, arguments: &[&str]) -> Command {
+fn make_launch_command(tool: Tool, library: &Library, arguments: &[&str]) -> Command {
     let left_out = |name: &str| workspace::root().join("xtask/sanitize").join(name).display().to_string();
     let (program, rest) = (Path::new(arguments[0]), &arguments[1..]);
     match tool {
@@ -251,13 +266,13 @@ fn launch_command(tool: Tool, library: &Library, arguments: &[&str]) -> Command 
     }
 }
 
-fn is_done(command: &mut Command) -> bool {
+fn succeeds(command: &mut Command) -> bool {
     let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
     status.is_ok_and(|status| status.success())
 }
 
 /// Returns the output of a command. If the command fails, the error contains all its output.
-fn done(command: &mut Command) -> Result<String, String> {
+fn run_program_to_text(command: &mut Command) -> Result<String, String> {
     let output = command.stdin(Stdio::null()).output();
     let Output { status, stdout, stderr } =
         output.map_err(|error| format!("{command:?} cannot be run: {error}"))?;
@@ -272,8 +287,8 @@ mod tests {
     #[test]
     fn a_name_without_a_test_is_a_fault() {
         let printed = "running 2 tests\ntest file::one ... ok\ntest raw::two ... ok\n\ntest result: ok.";
-        assert_eq!(passed(printed, &["file", "two"]), Ok("2 tests".to_owned()));
-        assert!(passed(printed, &["file", "three"]).is_err());
-        assert!(passed("running 1 test\ntest file::one ... FAILED\n", &["file"]).is_err());
+        assert_eq!(check_passed(printed, &["file", "two"]), Ok("2 tests".to_owned()));
+        assert!(check_passed(printed, &["file", "three"]).is_err());
+        assert!(check_passed("running 1 test\ntest file::one ... FAILED\n", &["file"]).is_err());
     }
 }

@@ -43,7 +43,7 @@ const MEMORY: &str = "memory: ";
 ///
 /// Returns a message if something cannot be built, if tests fail, or if nothing was compared.
 pub fn run() -> Result<(), String> {
-    let python = python_package::environment("scale", PACKAGES, "dev")?;
+    let python = python_package::build_environment("scale", PACKAGES, "dev")?;
     if !has_java() {
         skipped::report("Spark", "Java is not installed: `apt-get install default-jre-headless`");
     }
@@ -73,16 +73,16 @@ pub fn run() -> Result<(), String> {
 ///
 /// Returns a message if something cannot be built or an engine fails.
 pub fn measure() -> Result<(), String> {
-    let python = python_package::environment("scale", PACKAGES, "release")?;
+    let python = python_package::build_environment("scale", PACKAGES, "release")?;
     let mut measuring = Command::new(&python);
     measuring.current_dir(workspace::root().join("datarep-python"));
     measuring.arg(Path::new("tests").join("scale").join("measure.py"));
     prepare_tests(&mut measuring)?;
-    workspace::done(&mut measuring)
+    workspace::run_command(&mut measuring)
 }
 
 fn prepare_tests(command: &mut Command) -> Result<(), String> {
-    python_package::name_folders(command)?;
+    python_package::set_test_variables(command)?;
     command.env("DATAREP_COMMAND", workspace::build_command()?);
     Ok(())
 }

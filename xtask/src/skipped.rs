@@ -19,7 +19,7 @@ pub fn report(what: &str, reason: &str) {
 
 /// Takes what was reported since the last call, each report once.
 #[cfg(feature = "standard")]
-pub(crate) fn take() -> Vec<String> {
+pub(crate) fn take_reports() -> Vec<String> {
     let mut all = std::mem::take(&mut *SKIPPED.lock().unwrap_or_else(PoisonError::into_inner));
     all.sort();
     all.dedup();

@@ -13,7 +13,7 @@ use datarep_dynamic::marks::split::{Division, Effort, Join, Part, Step, split};
 use datarep_dynamic::marks::{Marks, Reached, Records};
 
 use crate::chance::Chance;
-use files::{Drawn, MARKS, draw};
+use files::{MARKS, RandomFile, draw_file};
 
 /// Files of a campaign, and the records of each.
 const FILES: u32 = 10_000;
@@ -25,7 +25,7 @@ const IMITATIONS: usize = 100;
 /// More than any record has.
 const MOST: usize = 1 << 24;
 
-/// What was done.
+/// The counts of the campaign.
 #[derive(Debug, Default, Clone, Copy)]
 struct Counts {
     files: u64,
@@ -50,14 +50,14 @@ pub fn run(is_quick: bool, out: &mut dyn Write) -> Result<(), String> {
     for file in 0..files {
         let (name, marks) = MARKS[file as usize % MARKS.len()];
         let mut chance = Chance::new(u64::from(file));
-        let drawn = draw(marks, RECORDS, IMITATIONS, &mut chance);
-        check(&drawn, name, &mut chance, &mut all)
+        let drawn = draw_file(marks, RECORDS, IMITATIONS, &mut chance);
+        check_division(&drawn, name, &mut chance, &mut all)
             .map_err(|fault| format!("file {file}, `{name}`: {fault}"))?;
         if file % 1000 == 999 {
             writeln!(out, "{} files, {} records", file + 1, all.records).map_err(print)?;
         }
     }
-    for line in large::measure()? {
+    for line in large::measure_division()? {
         writeln!(out, "{line}").map_err(print)?;
     }
     let Counts { files, records, imitations, borders, proved, void, wrong } = all;
@@ -68,12 +68,17 @@ pub fn run(is_quick: bool, out: &mut dyn Write) -> Result<(), String> {
 }
 
 /// Divides a file, and compares its parts with what was written.
-fn check(drawn: &Drawn, name: &str, chance: &mut Chance, all: &mut Counts) -> Result<(), String> {
+fn check_division(
+    drawn: &RandomFile,
+    name: &str,
+    chance: &mut Chance,
+    all: &mut Counts,
+) -> Result<(), String> {
     let marks: Marks = name.parse().map_err(|error| format!("{error}"))?;
     let fault = |error: io::Error| error.to_string();
     let (file, length) = (&drawn.bytes, drawn.bytes.len() as u64);
-    let parts = 2 + chance.below(40) as usize;
-    let search = chance.one(&[1 << 14, 1 << 17, 1 << 20]);
+    let parts = 2 + chance.draw_below(40) as usize;
+    let search = chance.draw_one(&[1 << 14, 1 << 17, 1 << 20]);
     let effort = Effort { walk: if chance.percent(10) { 1 << 20 } else { 0 }, search };
     let division = split(&mut Cursor::new(file), length, marks, parts, effort).map_err(fault)?;
     all.files += 1;
@@ -90,13 +95,13 @@ fn check(drawn: &Drawn, name: &str, chance: &mut Chance, all: &mut Counts) -> Re
     let mut next = 0;
     for part in proved.parts().into_iter().flatten() {
         all.wrong += u64::from(part.begin.at() > 0 && !drawn.has_border(part.begin.at()));
-        read(drawn, marks, part, &mut next)?;
+        read_part(drawn, marks, part, &mut next)?;
     }
-    drawn.is_all(next)
+    drawn.check_record_count(next)
 }
 
 /// Compares the parts as they are claimed and joined; returns how many of them are void.
-fn compare_joined(drawn: &Drawn, marks: Marks, division: &Division) -> Result<u64, String> {
+fn compare_joined(drawn: &RandomFile, marks: Marks, division: &Division) -> Result<u64, String> {
     let mut void = division.parts().iter().flatten().count() as u64;
     let mut join = Join::new(division);
     let (mut step, mut next) = (join.first_step(), 0);
@@ -109,14 +114,14 @@ fn compare_joined(drawn: &Drawn, marks: Marks, division: &Division) -> Result<u6
             }
             Step::Read(part) => part,
         };
-        step = join.next_step(read(drawn, marks, part, &mut next)?);
+        step = join.next_step(read_part(drawn, marks, part, &mut next)?);
     }
-    drawn.is_all(next)?;
+    drawn.check_record_count(next)?;
     Ok(void)
 }
 
 /// Reads a part, whose first record has the number `next`, and compares the place and the length of each.
-fn read(drawn: &Drawn, marks: Marks, part: Part, next: &mut usize) -> Result<Reached, String> {
+fn read_part(drawn: &RandomFile, marks: Marks, part: Part, next: &mut usize) -> Result<Reached, String> {
     let from = usize::try_from(part.begin.at()).map_err(|_| "a border is not in the file")?;
     let mut records = Records::resume(&drawn.bytes[from..], marks, part.begin, part.until);
     let mut bytes = Vec::new();

@@ -12,10 +12,12 @@ use datarep_dsl::source::Source;
 /// # Errors
 ///
 /// Returns the faults of a text of the standard library, rendered with carets.
-pub fn files() -> Result<Vec<(PathBuf, String)>, String> {
+pub fn generate_files() -> Result<Vec<(PathBuf, String)>, String> {
     let folder = Path::new("runtime").join("src");
-    let mut files = vec![(folder.join("standard.rs"), index())];
-    let models = shipped().map(|(name, text)| compile(name, text)).collect::<Result<Vec<_>, _>>()?;
+    let mut files = vec![(folder.join("standard.rs"), generate_index())];
+    let models = list_shipped()
+        .map(|(name, text)| compile_representation(name, text))
+        .collect::<Result<Vec<_>, _>>()?;
     for (name, code) in datarep_codegen::format_library(&models) {
         let path = folder.join("standard").join(&name).with_extension("rs");
         let code = format!(
@@ -30,17 +32,17 @@ pub fn files() -> Result<Vec<(PathBuf, String)>, String> {
 ///
 /// # Errors
 ///
-/// As [`files`]. Also returns a message if a file cannot be written.
+/// As [`generate_files`]. Also returns a message if a file cannot be written.
 pub fn write(root: &Path) -> Result<Vec<PathBuf>, String> {
     let mut written = Vec::new();
-    for (path, text) in stale(root)? {
+    for (path, text) in list_stale_files(root)? {
         let target = root.join(&path);
         let fault = |error| format!("cannot write `{}`: {error}", path.display());
         target.parent().map_or(Ok(()), fs::create_dir_all).map_err(fault)?;
         fs::write(&target, text).map_err(fault)?;
         written.push(path);
     }
-    for path in left_over(root)? {
+    for path in list_left_over_files(root)? {
         fs::remove_file(root.join(&path))
             .map_err(|error| format!("cannot remove `{}`: {error}", path.display()))?;
         written.push(path);
@@ -54,10 +56,10 @@ pub fn write(root: &Path) -> Result<Vec<PathBuf>, String> {
 ///
 /// Returns a message with the files that differ and the command to run.
 pub fn check(root: &Path) -> Result<usize, String> {
-    let mut differ: Vec<PathBuf> = stale(root)?.into_iter().map(|(path, _)| path).collect();
-    differ.extend(left_over(root)?);
+    let mut differ: Vec<PathBuf> = list_stale_files(root)?.into_iter().map(|(path, _)| path).collect();
+    differ.extend(list_left_over_files(root)?);
     if differ.is_empty() {
-        return Ok(files()?.len());
+        return Ok(generate_files()?.len());
     }
     let differ: Vec<String> = differ
         .iter()
@@ -67,15 +69,15 @@ pub fn check(root: &Path) -> Result<usize, String> {
 }
 
 /// The files that do not exist or have another text.
-fn stale(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
-    let files = files()?.into_iter();
+fn list_stale_files(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
+    let files = generate_files()?.into_iter();
     Ok(files.filter(|(path, text)| fs::read_to_string(root.join(path)).ok().as_ref() != Some(text)).collect())
 }
 
 /// Files in the folder that belong to no text of the library.
-fn left_over(root: &Path) -> Result<Vec<PathBuf>, String> {
+fn list_left_over_files(root: &Path) -> Result<Vec<PathBuf>, String> {
     let folder = Path::new("runtime").join("src").join("standard");
-    let known: Vec<PathBuf> = files()?.into_iter().map(|(path, _)| path).collect();
+    let known: Vec<PathBuf> = generate_files()?.into_iter().map(|(path, _)| path).collect();
     let Ok(entries) = fs::read_dir(root.join(&folder)) else { return Ok(Vec::new()) };
     let mut left: Vec<PathBuf> = entries
         .filter_map(|entry| Some(folder.join(entry.ok()?.file_name())))
@@ -86,18 +88,18 @@ fn left_over(root: &Path) -> Result<Vec<PathBuf>, String> {
 }
 
 /// The names and texts of the representations whose code is in the runtime.
-fn shipped() -> impl Iterator<Item = (&'static str, &'static str)> {
+fn list_shipped() -> impl Iterator<Item = (&'static str, &'static str)> {
     let all = datarep_dsl::standard::datareps().iter().copied();
     all.filter(|(name, _)| datarep_dsl::standard::is_shipped(name))
 }
 
-fn compile(name: &str, text: &str) -> Result<Model, String> {
+fn compile_representation(name: &str, text: &str) -> Result<Model, String> {
     let source = Source { name: format!("standard/{name}.datarep"), text: text.to_owned(), first_line: 1 };
     datarep_dsl::compile(&source).map_err(|failure| datarep_dsl::render::render_all(&source, &failure))
 }
 
 /// The module that includes all of them.
-fn index() -> String {
+fn generate_index() -> String {
     let mut text = String::from(
         "//! The representations of the standard library, generated and ready to use.\n\
          //!\n\
@@ -106,15 +108,15 @@ fn index() -> String {
          \n\
          // Made by `cargo xtask standard`: do not edit.\n\n",
     );
-    for (name, _) in shipped() {
+    for (name, _) in list_shipped() {
         let _ = writeln!(text, "include!(\"standard/{name}.rs\");");
     }
-    let names = shipped().map(|(name, _)| format!("    {name}::DATAREP,\n"));
+    let names = list_shipped().map(|(name, _)| format!("    {name}::DATAREP,\n"));
     let _ = write!(
         text,
         "\n/// All of them, in the order of the library. A program that names this has the conversions of all compiled.\n\
          pub const ALL: [&crate::Datarep; {}] = [\n{}];\n",
-        shipped().count(),
+        list_shipped().count(),
         names.collect::<String>(),
     );
     text
@@ -127,7 +129,8 @@ mod tests {
     #[test]
     fn there_is_code_for_every_representation() {
         for (name, text) in datarep_dsl::standard::datareps() {
-            let code = datarep_codegen::format(&compile(name, text).expect("the library is sound"));
+            let code =
+                datarep_codegen::format(&compile_representation(name, text).expect("the library is sound"));
             assert!(code.contains(&format!("pub mod {name} {{")), "{name}");
         }
     }

@@ -29,21 +29,21 @@ pub enum Extent {
 }
 
 /// The result of a check.
-enum Outcome {
+enum CheckOutcome {
     /// The check passed, with a summary.
     Passed(String),
     /// The check could not run, for this reason.
     NotRun(&'static str),
 }
 
-type Check = (&'static str, fn(&Path, Extent) -> Result<Outcome, String>);
+type Check = (&'static str, fn(&Path, Extent) -> Result<CheckOutcome, String>);
 
 /// The checks, the cheapest first.
 const CHECKS: [Check; 4] = [
     ("dependencies", dependencies::check),
     ("interfaces", interface::check),
-    ("the oldest compiler", builds::oldest_compiler),
-    ("the oldest dependencies", builds::oldest_dependencies),
+    ("the oldest compiler", builds::check_by_oldest_compiler),
+    ("the oldest dependencies", builds::check_with_oldest_dependencies),
 ];
 
 /// Runs the checks. The last line is `supply: N checks passed, M not run`.
@@ -60,11 +60,11 @@ pub fn run(root: &Path, extent: Extent) -> Result<(), String> {
     };
     for (name, check) in checks {
         match check(root, extent) {
-            Ok(Outcome::Passed(seen)) => {
+            Ok(CheckOutcome::Passed(seen)) => {
                 passed += 1;
                 println!("passed: {name}: {seen}");
             }
-            Ok(Outcome::NotRun(missing)) => {
+            Ok(CheckOutcome::NotRun(missing)) => {
                 not_run += 1;
                 crate::skipped::report(name, missing);
             }

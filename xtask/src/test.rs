@@ -47,42 +47,50 @@ impl Lane {
 }
 
 const STEPS: &[Step] = &[
-    ("Python 3 is there, for the data of the examples", Lane::Debug, python),
-    ("the parser is what the grammar gives", Lane::Debug, parser_is_up_to_date),
-    ("the code pages are those of CPython and of the C library", Lane::Debug, pages_are_the_converters),
-    ("the standard library's generated code is up to date", Lane::Debug, standard_is_up_to_date),
-    ("the page of formats is up to date", Lane::Debug, formats_are_up_to_date),
-    ("every requirement of MPI has a test", Lane::Debug, requirements_are_proven),
-    ("the book builds, and its links and those of the README lead somewhere", Lane::Debug, the_book),
-    ("tests of the workspace: units, documentation, compile errors, examples", Lane::Debug, workspace_tests),
-    ("no function needs much of the stack in a debug build", Lane::Debug, frames_are_small),
-    ("conversions between pairs of formats and exact arithmetic: a slice", Lane::Debug, some_pairs),
-    ("the runtime builds without macros", Lane::Debug, runtime_without_macros),
-    ("the runtime without macros compiles no parser", Lane::Debug, runtime_without_parser),
-    ("the corpus", Lane::Debug, corpus),
-    ("copybooks and their files, as another reader has them", Lane::Debug, copybooks),
-    ("bodies of plans and the specification: a slice of the proofs", Lane::Debug, some_proofs),
-    ("crates of others: licenses, sources, versions", Lane::Debug, dependencies),
-    ("generated code and the reference: a slice of all patterns", Lane::Release, exhaustive_slice),
-    ("interpreted conversions and generated code: a slice of all items", Lane::Release, dynamic_slice),
-    ("the probe over the corpus", Lane::Release, probe),
-    ("random files of records in parts: a part of them", Lane::Release, some_parts),
-    ("the runtime's loops are vectorized", Lane::Release, loops_are_vectorized),
-    ("formats at the corners, optimized", Lane::Release, optimized_corners),
-    ("random formats and the reference", Lane::Release, random_formats),
-    ("2 GiB through a file in bounded memory", Lane::Release, bounded_memory),
-    ("accesses to files with faults below: a part of them", Lane::Debug, some_faults),
-    ("`unsafe` under an interpreter, where there is one", Lane::Debug, interpreted),
-    ("campaigns of fuzzing, where there is a nightly compiler: 20 seconds each", Lane::Release, campaigns),
+    ("Python 3 is there, for the data of the examples", Lane::Debug, check_python),
+    ("the parser is what the grammar gives", Lane::Debug, check_parser),
+    ("the code pages are those of CPython and of the C library", Lane::Debug, check_code_pages),
+    ("the standard library's generated code is up to date", Lane::Debug, check_standard),
+    ("the page of formats is up to date", Lane::Debug, check_formats),
+    ("every requirement of MPI has a test", Lane::Debug, check_requirements),
+    ("the book builds, and its links and those of the README lead somewhere", Lane::Debug, build_book),
+    ("tests of the workspace: units, documentation, compile errors, examples", Lane::Debug, test_workspace),
+    ("no function needs much of the stack in a debug build", Lane::Debug, check_frames),
+    ("conversions between pairs of formats and exact arithmetic: a slice", Lane::Debug, run_pairs_slice),
+    ("the runtime builds without macros", Lane::Debug, check_runtime_without_macros),
+    ("the runtime without macros compiles no parser", Lane::Debug, check_no_runtime_dependencies),
+    ("the corpus", Lane::Debug, run_corpus),
+    ("copybooks and their files, as another reader has them", Lane::Debug, run_copybooks),
+    ("bodies of plans and the specification: a slice of the proofs", Lane::Debug, run_proofs_slice),
+    ("crates of others: licenses, sources, versions", Lane::Debug, check_dependencies),
+    ("generated code and the reference: a slice of all patterns", Lane::Release, run_exhaustive_slice),
+    ("interpreted conversions and generated code: a slice of all items", Lane::Release, run_dynamic_slice),
+    ("the probe over the corpus", Lane::Release, check_probe),
+    ("random files of records in parts: a part of them", Lane::Release, run_quick_split),
+    ("the runtime's loops are vectorized", Lane::Release, check_loops),
+    ("formats at the corners, optimized", Lane::Release, test_optimized_corners),
+    ("random formats and the reference", Lane::Release, run_random_formats),
+    ("2 GiB through a file in bounded memory", Lane::Release, run_bounded_memory),
+    ("accesses to files with faults below: a part of them", Lane::Debug, run_quick_faults),
+    ("`unsafe` under an interpreter, where there is one", Lane::Debug, run_quick_sanitize),
+    (
+        "campaigns of fuzzing, where there is a nightly compiler: 20 seconds each",
+        Lane::Release,
+        run_fuzz_campaigns,
+    ),
     ("random datatypes and an MPI library", Lane::Mpi, mpi::compare),
-    ("every MPI library with representations: routines and layouts", Lane::Mpi, every_mpi_library),
+    ("every MPI library with representations: routines and layouts", Lane::Mpi, run_mpi_matrix),
     ("every MPI library with representations: as in native views", Lane::Mpi, mpi_native::run),
     ("every MPI library with representations: faults", Lane::Mpi, mpi_faults::run),
     ("every MPI library with representations: Fortran", Lane::Mpi, mpi_fortran::run),
     ("every MPI library with representations: plug-ins", Lane::Mpi, mpi_plugins::run),
     ("every MPI library with representations: texts", Lane::Mpi, mpi_texts),
     ("every MPI library with representations: files for Rust", Lane::Mpi, mpi_rust::run),
-    ("every MPI library with representations: mpi4py's own tests of files", Lane::Mpi, mpi_clients_of_files),
+    (
+        "every MPI library with representations: mpi4py's own tests of files",
+        Lane::Mpi,
+        run_mpi_clients_of_files,
+    ),
     (
         "every MPI library by itself and with representations: tests for its own people",
         Lane::Mpi,
@@ -112,16 +120,16 @@ const FAULT: &str = "== FAILED: ";
 ///
 /// Returns the faults of the steps that failed. All other steps have run too.
 pub fn run() -> Result<(), String> {
-    workspace::expect_slices();
-    let mut done = Done::default();
+    workspace::assume_slices_are_built();
+    let mut done = LaneResult::default();
     for (lane, other) in [(Lane::Debug, Lane::Release), (Lane::Mpi, Lane::Python)] {
-        let beside = Beside::start(other)?;
-        done.add(run_steps(STEPS, lane));
-        done.add(beside.wait()?);
+        let beside = LaneProcess::start(other)?;
+        done.append(run_steps(STEPS, lane));
+        done.append(beside.wait()?);
     }
     done.summary = sort_by_time(&done.summary);
     done.write_summary()?;
-    done.result()
+    done.print_and_check()
 }
 
 /// Runs only the steps of the lane with this name.
@@ -132,22 +140,22 @@ pub fn run() -> Result<(), String> {
 pub fn run_line(name: &str) -> Result<(), String> {
     let lane = STEPS.iter().map(|step| step.1).find(|lane| lane.name() == name);
     let lane = lane.ok_or_else(|| format!("no line of steps is called `{name}`"))?;
-    workspace::expect_slices();
-    run_steps(STEPS, lane).result()
+    workspace::assume_slices_are_built();
+    run_steps(STEPS, lane).print_and_check()
 }
 
 /// The process that runs the steps of a lane beside those of another. Its output is printed after it has ended.
-struct Beside {
+struct LaneProcess {
     lane: Lane,
     process: Child,
     log: PathBuf,
 }
 
-impl Beside {
-    fn start(lane: Lane) -> Result<Beside, String> {
+impl LaneProcess {
+    fn start(lane: Lane) -> Result<LaneProcess, String> {
         let name = lane.name();
         let fault = |error: io::Error| format!("the steps of the line `{name}` cannot be started: {error}");
-        let folder = workspace::target().join("tests");
+        let folder = workspace::target_folder().join("tests");
         fs::create_dir_all(&folder).map_err(fault)?;
         let log = folder.join(name).with_extension("log");
         let file = File::create(&log).map_err(fault)?;
@@ -162,11 +170,11 @@ impl Beside {
             .spawn()
             .map_err(fault)?;
         println!("the steps of the line `{name}` run beside the others: `{}`", log.display());
-        Ok(Beside { lane, process, log })
+        Ok(LaneProcess { lane, process, log })
     }
 
     /// Waits until the process has ended, and prints its output.
-    fn wait(mut self) -> Result<Done, String> {
+    fn wait(mut self) -> Result<LaneResult, String> {
         let name = self.lane.name();
         let fault = |error: io::Error| format!("the steps of the line `{name}` are lost: {error}");
         let status = self.process.wait().map_err(fault)?;
@@ -181,32 +189,32 @@ impl Beside {
             faults.push(format!("steps of the line `{name}` ({status})"));
             faults.extend(text.lines().filter_map(|line| line.strip_prefix(FAULT)).map(str::to_owned));
         }
-        Ok(Done { summary, faults })
+        Ok(LaneResult { summary, faults })
     }
 }
 
 /// The steps that have run: a line for each, and the faults of those that failed.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Done {
+struct LaneResult {
     summary: String,
     faults: Vec<String>,
 }
 
-impl Done {
-    fn add(&mut self, other: Done) {
+impl LaneResult {
+    fn append(&mut self, other: LaneResult) {
         self.summary.push_str(&other.summary);
         self.faults.extend(other.faults);
     }
 
     /// Prints the summary.
-    fn result(self) -> Result<(), String> {
+    fn print_and_check(self) -> Result<(), String> {
         println!("\n{SUMMARY}\n{}", self.summary);
         if self.faults.is_empty() { Ok(()) } else { Err(self.faults.join("\nerror: ")) }
     }
 
     /// Writes the summary and the faults to a file, as they are lost in a long output that goes on.
     fn write_summary(&self) -> Result<(), String> {
-        let path = workspace::target().join("tests/summary.txt");
+        let path = workspace::target_folder().join("tests/summary.txt");
         let faults: String = self.faults.iter().flat_map(|fault| ["error: ", fault, "\n"]).collect();
         fs::write(&path, self.summary.clone() + &faults)
             .map_err(|error| format!("`{}`: {error}", path.display()))
@@ -221,13 +229,13 @@ fn sort_by_time(summary: &str) -> String {
     rows.into_iter().flat_map(|row| [row, "\n"]).collect()
 }
 
-fn run_steps(steps: &[Step], lane: Lane) -> Done {
-    let mut done = Done::default();
+fn run_steps(steps: &[Step], lane: Lane) -> LaneResult {
+    let mut done = LaneResult::default();
     for (index, (title, _, step)) in steps.iter().enumerate().filter(|(_, step)| step.1 == lane) {
         println!("\n== {} of {}: {title}", index + 1, steps.len());
         let (start, before) = (Instant::now(), processor_time());
         let result = step();
-        let skipped = skipped::take();
+        let skipped = skipped::take_reports();
         let (word, reasons) = match &result {
             Err(_) => ("FAILED", String::new()),
             Ok(()) if skipped.is_empty() => ("ok", String::new()),
@@ -268,7 +276,7 @@ fn is_ci() -> bool {
     std::env::var_os("CI").is_some_and(|value| !value.is_empty())
 }
 
-/// The result of a step. In CI a step that looked at less than everything has failed.
+/// Returns the result of a step. In CI, a step that skipped something fails.
 fn refuse_skipped(result: Result<(), String>, skipped: &[String], is_ci: bool) -> Result<(), String> {
     result?;
     if is_ci && !skipped.is_empty() {
@@ -277,7 +285,7 @@ fn refuse_skipped(result: Result<(), String>, skipped: &[String], is_ci: bool) -
     Ok(())
 }
 
-fn python() -> Result<(), String> {
+fn check_python() -> Result<(), String> {
     let version = Command::new("python3")
         .args(["-c", "import sys; print(sys.version.split()[0]); sys.exit(sys.version_info < (3, 8))"])
         .stderr(Stdio::inherit())
@@ -294,52 +302,54 @@ fn python() -> Result<(), String> {
     }
 }
 
-fn parser_is_up_to_date() -> Result<(), String> {
+fn check_parser() -> Result<(), String> {
     grammar::check(&workspace::root())
 }
 
-fn pages_are_the_converters() -> Result<(), String> {
+fn check_code_pages() -> Result<(), String> {
     println!("{}", charsets::check(&workspace::root())?);
     Ok(())
 }
 
-fn standard_is_up_to_date() -> Result<(), String> {
+fn check_standard() -> Result<(), String> {
     let count = standard::check(&workspace::root())?;
     println!("{count} files are what the generator makes");
     Ok(())
 }
 
-fn formats_are_up_to_date() -> Result<(), String> {
+fn check_formats() -> Result<(), String> {
     let counts = formats::check(&workspace::root())?;
     println!("{counts}; docs/formats.md and the pages of families are what the generator makes");
     Ok(())
 }
 
-fn requirements_are_proven() -> Result<(), String> {
+fn check_requirements() -> Result<(), String> {
     let report = requirements::check(&workspace::root())?;
     println!("{}", report.summary);
     Ok(())
 }
 
-fn the_book() -> Result<(), String> {
+fn build_book() -> Result<(), String> {
     let page = book::build(&workspace::root())?;
     println!("built `{}`", page.display());
     Ok(())
 }
 
-/// Uses the crates of [`optimized_corners`].
-fn bounded_memory() -> Result<(), String> {
-    optimized_runtime("build", &["--example", "bounded_memory"])?;
-    workspace::done(&mut Command::new(workspace::target().join("release/examples/bounded_memory")))
+/// Uses the crates of [`test_optimized_corners`].
+fn run_bounded_memory() -> Result<(), String> {
+    run_cargo_for_optimized_runtime("build", &["--example", "bounded_memory"])?;
+    workspace::run_command(&mut Command::new(
+        workspace::target_folder().join("release/examples/bounded_memory"),
+    ))
 }
 
-fn every_mpi_library() -> Result<(), String> {
+fn run_mpi_matrix() -> Result<(), String> {
     mpi_matrix::run(false)
 }
 
 /// Faults of the optimizer occur only in an optimized build.
-fn optimized_corners() -> Result<(), String> {
-    optimized_runtime("test", &["--test", "corners", "--test", "machines"])
+fn test_optimized_corners() -> Result<(), String> {
+    run_cargo_for_optimized_runtime("test", &["--test", "corners", "--test", "machines"])
 }
 
 /// The largest crates of the runtime's benches and of its other tests. Optimizing them takes longer than the steps that call none of
@@ -347,50 +357,50 @@ fn optimized_corners() -> Result<(), String> {
 const UNCALLED: [&str; 6] = ["clap_builder", "divan", "proptest", "regex-lite", "regex-syntax", "rustix"];
 
 /// Builds or tests programs of the runtime, optimized.
-fn optimized_runtime(command: &str, programs: &[&str]) -> Result<(), String> {
+fn run_cargo_for_optimized_runtime(command: &str, programs: &[&str]) -> Result<(), String> {
     let mut arguments = vec![command, "--release", "--quiet", "--package", "datarep"];
-    arguments.extend(programs.iter().chain(workspace::list_slices()));
+    arguments.extend(programs.iter().chain(workspace::slices_arguments()));
     let settings = UNCALLED.map(|name| format!("--config=profile.release.package.{name}.opt-level=0"));
     arguments.extend(settings.iter().map(String::as_str));
-    cargo(&arguments)
+    run_cargo(&arguments)
 }
 
 /// Runs with the types of other crates and with slices that are divided. No feature may change the results of code that
 /// works without it.
-fn workspace_tests() -> Result<(), String> {
-    cargo(&["test", "--workspace", "--no-fail-fast", "--features", workspace::TESTED])
+fn test_workspace() -> Result<(), String> {
+    run_cargo(&["test", "--workspace", "--no-fail-fast", "--features", workspace::TESTED])
 }
 
 /// Looks at what the tests of the workspace have built.
 #[cfg(feature = "corpus")]
-fn frames_are_small() -> Result<(), String> {
+fn check_frames() -> Result<(), String> {
     println!("{}", crate::frames::check()?);
     Ok(())
 }
 
 #[cfg(not(feature = "corpus"))]
-fn frames_are_small() -> Result<(), String> {
+fn check_frames() -> Result<(), String> {
     Err("this was built without the feature `corpus`".to_owned())
 }
 
 /// Runs the command that the tests of the workspace have built.
 #[cfg(feature = "hostile")]
-fn some_pairs() -> Result<(), String> {
+fn run_pairs_slice() -> Result<(), String> {
     use crate::pairs::{self, Options};
     let options = Options { every: Some(Options::SLICE), ..Options::default() };
     pairs::run(&options, &mut io::stdout().lock())
 }
 
 #[cfg(not(feature = "hostile"))]
-fn some_pairs() -> Result<(), String> {
+fn run_pairs_slice() -> Result<(), String> {
     Err("this was built without the feature `hostile`".to_owned())
 }
 
-fn some_proofs() -> Result<(), String> {
+fn run_proofs_slice() -> Result<(), String> {
     prove::run_slice(&mut io::stdout().lock())
 }
 
-fn mpi_clients_of_files() -> Result<(), String> {
+fn run_mpi_clients_of_files() -> Result<(), String> {
     mpi_clients::run(mpi_clients::Extent::Files)
 }
 
@@ -414,11 +424,11 @@ pub fn mpi_texts() -> Result<(), String> {
     Err("this was built without the feature `hostile`".to_owned())
 }
 
-fn runtime_without_macros() -> Result<(), String> {
-    cargo(&["check", "--package", "datarep"])
+fn check_runtime_without_macros() -> Result<(), String> {
+    run_cargo(&["check", "--package", "datarep"])
 }
 
-fn runtime_without_parser() -> Result<(), String> {
+fn check_no_runtime_dependencies() -> Result<(), String> {
     let arguments = ["tree", "--package", "datarep", "--edges", "normal,build"];
     let tree = workspace::cargo().args(arguments).stderr(Stdio::inherit()).output();
     let tree = tree.map_err(|error| format!("`cargo tree` cannot be run: {error}"))?;
@@ -431,26 +441,26 @@ fn runtime_without_parser() -> Result<(), String> {
     }
 }
 
-fn loops_are_vectorized() -> Result<(), String> {
+fn check_loops() -> Result<(), String> {
     println!("{}", vectors::check()?);
     Ok(())
 }
 
-fn exhaustive_slice() -> Result<(), String> {
+fn run_exhaustive_slice() -> Result<(), String> {
     exhaustive(&["--slice"])
 }
 
-/// Uses the program of the step before.
-fn dynamic_slice() -> Result<(), String> {
-    optimized("slice", "dynamic", &["--slice"])
+/// Runs in the program that the slice of `exhaustive` has built.
+fn run_dynamic_slice() -> Result<(), String> {
+    run_optimized("slice", "dynamic", &["--slice"])
 }
 
-/// Uses the program of the slices.
-fn some_parts() -> Result<(), String> {
-    optimized("slice", "split", &["--quick"])
+/// Runs in the program that the slices of `exhaustive` and `dynamic` share.
+fn run_quick_split() -> Result<(), String> {
+    run_optimized("slice", "split", &["--quick"])
 }
 
-fn random_formats() -> Result<(), String> {
+fn run_random_formats() -> Result<(), String> {
     // All formats are built in one round. The seed is fixed, so that a difference is one of the change. Runs that look for
     // new differences are started by hand: `cargo xtask random --interpreted`.
     let options = random::Options { formats: 120, seed: Some(9), ..random::Options::default() };
@@ -464,7 +474,7 @@ fn random_formats() -> Result<(), String> {
 /// Returns a message if the command fails. The differences have been printed.
 pub fn exhaustive(arguments: &[&str]) -> Result<(), String> {
     let feature = if arguments.contains(&"--slice") { "slice" } else { "exhaustive" };
-    optimized(feature, "exhaustive", arguments)
+    run_optimized(feature, "exhaustive", arguments)
 }
 
 /// Runs a command that needs a feature in an optimized program.
@@ -472,15 +482,15 @@ pub fn exhaustive(arguments: &[&str]) -> Result<(), String> {
 /// # Errors
 ///
 /// Returns a message if the command fails.
-pub fn optimized(feature: &str, name: &str, arguments: &[&str]) -> Result<(), String> {
+pub fn run_optimized(feature: &str, name: &str, arguments: &[&str]) -> Result<(), String> {
     let mut command = vec!["run", "--release", "--quiet", "--package", "xtask", "--no-default-features"];
     command.extend(["--features", feature, "--", name]);
     command.extend(arguments);
-    cargo(&command)
+    run_cargo(&command)
 }
 
 #[cfg(feature = "corpus")]
-fn corpus() -> Result<(), String> {
+fn run_corpus() -> Result<(), String> {
     use crate::corpus;
     if std::env::var_os(corpus::VARIABLE).is_none() {
         skipped::report("the corpus", &format!("set `{}` to its folder", corpus::VARIABLE));
@@ -491,12 +501,12 @@ fn corpus() -> Result<(), String> {
 }
 
 #[cfg(not(feature = "corpus"))]
-fn corpus() -> Result<(), String> {
+fn run_corpus() -> Result<(), String> {
     Err("this was built without the feature `corpus`".to_owned())
 }
 
 #[cfg(feature = "corpus")]
-fn copybooks() -> Result<(), String> {
+fn run_copybooks() -> Result<(), String> {
     use crate::{copybooks, corpus};
     if std::env::var_os(corpus::VARIABLE).is_none() {
         skipped::report("copybooks", &format!("set `{}` to the folder of the corpus", corpus::VARIABLE));
@@ -506,44 +516,44 @@ fn copybooks() -> Result<(), String> {
 }
 
 #[cfg(not(feature = "corpus"))]
-fn copybooks() -> Result<(), String> {
+fn run_copybooks() -> Result<(), String> {
     Err("this was built without the feature `corpus`".to_owned())
 }
 
 #[cfg(feature = "corpus")]
-fn dependencies() -> Result<(), String> {
+fn check_dependencies() -> Result<(), String> {
     use crate::supply::{self, Extent};
     supply::run(&workspace::root(), Extent::Quick)
 }
 
 #[cfg(not(feature = "corpus"))]
-fn dependencies() -> Result<(), String> {
+fn check_dependencies() -> Result<(), String> {
     Err("this was built without the feature `corpus`".to_owned())
 }
 
-fn some_faults() -> Result<(), String> {
+fn run_quick_faults() -> Result<(), String> {
     faults::run(true)
 }
 
-fn interpreted() -> Result<(), String> {
+fn run_quick_sanitize() -> Result<(), String> {
     sanitize::run(true)
 }
 
-fn campaigns() -> Result<(), String> {
+fn run_fuzz_campaigns() -> Result<(), String> {
     fuzz::run(&fuzz::Options { extent: fuzz::Extent::Seconds(20), only: Vec::new() })
 }
 
-fn probe() -> Result<(), String> {
+fn check_probe() -> Result<(), String> {
     if std::env::var_os("DATAREP_CORPUS").is_none() {
         skipped::report("the probe", "set `DATAREP_CORPUS` to the folder of the corpus");
         return Ok(());
     }
     // This uses the same program as the slices.
-    optimized("slice", "probe", &["--check"])
+    run_optimized("slice", "probe", &["--check"])
 }
 
 /// Runs Cargo in the workspace. Its output goes to the output of this process.
-fn cargo(arguments: &[&str]) -> Result<(), String> {
+fn run_cargo(arguments: &[&str]) -> Result<(), String> {
     let shown = format!("cargo {}", arguments.join(" "));
     println!("$ {shown}");
     let mut command = workspace::cargo();
@@ -584,10 +594,10 @@ mod tests {
         let done = run_steps(steps, Lane::Debug);
         assert_eq!(done.summary.lines().count(), 3);
         assert_eq!(
-            done.result(),
+            done.print_and_check(),
             Err("step 1 (one): the first fault\nerror: step 4 (three): the last fault".to_owned())
         );
-        assert_eq!(run_steps(&steps[1..2], Lane::Debug).result(), Ok(()));
+        assert_eq!(run_steps(&steps[1..2], Lane::Debug).print_and_check(), Ok(()));
     }
 
     #[test]

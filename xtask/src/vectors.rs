@@ -99,7 +99,7 @@ fn is_installed(triple: &str) -> bool {
 }
 
 fn check_target(target: &Target) -> Result<String, String> {
-    let loops = loops(&compile(target.triple)?, target);
+    let loops = find_loops(&compile(target.triple)?, target);
     let bad: Vec<&Loop> = loops.iter().filter(|found| !found.is_good()).collect();
     let of_level = |level: &str| loops.iter().filter(|found| found.level == level).count();
     let counts: Vec<usize> = target.levels.iter().map(|level| of_level(level.function)).collect();
@@ -127,7 +127,7 @@ impl Loop {
 
 /// The assembly of a program that names every representation of the runtime, optimized as for a user.
 fn compile(triple: Option<&str>) -> Result<String, String> {
-    let folder = workspace::target().join("vectors");
+    let folder = workspace::target_folder().join("vectors");
     fs::create_dir_all(&folder).map_err(|error| format!("cannot make `{}`: {error}", folder.display()))?;
     // Two compilers at once must not write to one folder.
     let made = folder.join(format!("assembly-{}", triple.unwrap_or("here")));
@@ -135,14 +135,14 @@ fn compile(triple: Option<&str>) -> Result<String, String> {
     // needs the same build.
     let mut library = workspace::cargo();
     library.args(["build", "--release", "--quiet", "--package", "datarep", "--lib", "--features", "file"]);
-    let mut built = workspace::target();
+    let mut built = workspace::target_folder();
     if let Some(triple) = triple {
         // Builds in one folder wait for each other, so this one has its own.
         built = folder.join(triple);
         library.args(["--target", triple]).arg("--target-dir").arg(&built);
         built.push(triple);
     }
-    workspace::done(&mut library)?;
+    workspace::run_command(&mut library)?;
     let library = built.join("release/libdatarep.rlib");
     let mut program = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
     program.current_dir(workspace::root()).arg("runtime/examples/representations.rs");
@@ -154,19 +154,19 @@ fn compile(triple: Option<&str>) -> Result<String, String> {
     program.arg("--emit=asm").arg("--out-dir").arg(&made);
     // The symbols must name the mapping, and all code must be in one file.
     program.args(["-C", "codegen-units=1", "-C", "symbol-mangling-version=v0"]);
-    workspace::done(&mut program)?;
+    workspace::run_command(&mut program)?;
     let path = made.join("representations.s");
     fs::read_to_string(&path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))
 }
 
 /// The loops in an assembly.
-fn loops(assembly: &str, target: &Target) -> Vec<Loop> {
+fn find_loops(assembly: &str, target: &Target) -> Vec<Loop> {
     let mut found = Vec::new();
     let mut lines = assembly.lines();
     while let Some(line) = lines.next() {
         let Some(symbol) = line.strip_suffix(':').filter(|line| line.starts_with("_R")) else { continue };
         let level = target.levels.iter().find(|level| symbol.contains(level.function));
-        let (Some(level), Some(name)) = (level, mapping(symbol)) else { continue };
+        let (Some(level), Some(name)) = (level, mapping_name(symbol)) else { continue };
         let Level { function, registers, longest } = *level;
         let mut body = Loop { name, level: function, instructions: 0, vectorized: false, short: true };
         for line in lines.by_ref().take_while(|line| !line.starts_with(".Lfunc_end")) {
@@ -181,15 +181,15 @@ fn loops(assembly: &str, target: &Target) -> Vec<Loop> {
 }
 
 /// The name of a symbol's mapping, such as `ibm370 Real8 Read`, or `None` if it belongs to no mapping.
-pub(crate) fn mapping(symbol: &str) -> Option<String> {
+pub(crate) fn mapping_name(symbol: &str) -> Option<String> {
     let direction = if symbol.contains("4Read") { "Read" } else { "Write" };
     let (before, after) = symbol.split_once("11conversions")?;
     let representation = before.rsplit_once("8standard")?.1;
-    Some(format!("{} {} {direction}", word(representation)?, word(after)?))
+    Some(format!("{} {} {direction}", strip_length_prefix(representation)?, strip_length_prefix(after)?))
 }
 
 /// A name that is preceded by its length: `ibm370` for `6ibm370`.
-fn word(text: &str) -> Option<&str> {
+fn strip_length_prefix(text: &str) -> Option<&str> {
     let digits = text.len() - text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
     // A name begins with a letter, so the length is all the leading digits.
     (1..=digits).find_map(|split| {
@@ -215,7 +215,7 @@ mod tests {
             vectorized: true,
             short: true,
         };
-        assert_eq!(loops(text, &X86_64), [expected]);
-        assert!(!loops(&text.replace("ymm", "xmm"), &X86_64)[0].is_good());
+        assert_eq!(find_loops(text, &X86_64), [expected]);
+        assert!(!find_loops(&text.replace("ymm", "xmm"), &X86_64)[0].is_good());
     }
 }

@@ -32,7 +32,7 @@ pub const TESTED: &str = "datarep/half,datarep/num-complex,datarep/parallel";
 /// again for other features.
 ///
 /// The arguments name the programs. At least one of them must be an example, as these have the dependencies of tests.
-pub fn build_tested(programs: &[&str]) -> Command {
+pub fn make_tested_build_command(programs: &[&str]) -> Command {
     let mut cargo = cargo();
     cargo.args(["build", "--quiet", "--workspace", "--features", TESTED]).args(programs);
     cargo
@@ -42,10 +42,10 @@ pub fn build_tested(programs: &[&str]) -> Command {
 ///
 /// # Errors
 ///
-/// As [`done`] says.
+/// As [`run_command`] says.
 pub fn build_command() -> Result<PathBuf, String> {
-    done(&mut build_tested(&["--example", "one_access", "--bin", "datarep"]))?;
-    Ok(target().join("debug/datarep"))
+    run_command(&mut make_tested_build_command(&["--example", "one_access", "--bin", "datarep"]))?;
+    Ok(target_folder().join("debug/datarep"))
 }
 
 /// Runs a command that says itself what went wrong.
@@ -53,7 +53,7 @@ pub fn build_command() -> Result<PathBuf, String> {
 /// # Errors
 ///
 /// Returns a message that names the command if it cannot be run or fails.
-pub fn done(command: &mut Command) -> Result<(), String> {
+pub fn run_command(command: &mut Command) -> Result<(), String> {
     let status = command.status().map_err(|error| format!("{command:?} cannot be run: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("{command:?} has failed: {status}")) }
 }
@@ -62,9 +62,9 @@ pub fn done(command: &mut Command) -> Result<(), String> {
 ///
 /// # Errors
 ///
-/// As [`done`] says.
+/// As [`run_command`] says.
 pub fn build_optimized(programs: &[&str]) -> Result<(), String> {
-    done(cargo().args(["build", "--quiet", "--release"]).args(programs))
+    run_command(cargo().args(["build", "--quiet", "--release"]).args(programs))
 }
 
 /// The arguments that name the program of the slices: `cargo xtask test` runs it first of what is optimized.
@@ -74,19 +74,19 @@ const SLICES: [&str; 5] = ["--package", "xtask", "--no-default-features", "--fea
 static SLICES_ARE_BUILT: AtomicBool = AtomicBool::new(false);
 
 /// Lets the builds of this process share crates with the program of the slices.
-pub fn expect_slices() {
+pub fn assume_slices_are_built() {
     SLICES_ARE_BUILT.store(true, Ordering::Relaxed);
 }
 
 /// The arguments by which a build of another optimized program has the features of the program of the slices, where that is
 /// built in any case. Then the language, its interpreter and the runtime are not compiled again for fewer features, which takes two
 /// minutes of a processor. Features change no results: the tests of the workspace run with all of them, too.
-pub fn list_slices() -> &'static [&'static str] {
+pub fn slices_arguments() -> &'static [&'static str] {
     if SLICES_ARE_BUILT.load(Ordering::Relaxed) { &SLICES } else { &[] }
 }
 
 /// The folder in which Cargo builds.
-pub fn target() -> PathBuf {
+pub fn target_folder() -> PathBuf {
     let named = std::env::var_os("CARGO_TARGET_DIR").filter(|path| !path.is_empty()).map(PathBuf::from);
     let named = named.and_then(|path| std::path::absolute(path).ok());
     named.unwrap_or_else(|| root().join("target"))

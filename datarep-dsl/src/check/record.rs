@@ -299,7 +299,7 @@ impl<'a> Context<'a> {
         layout: &mut RecordLayout<'r>,
         (known, field): (&RecordField, &'r FieldItem),
     ) -> bool {
-        if !self.check_rest(all, layout, (known, field)) {
+        if !self.check_rest_placement(all, layout, (known, field)) {
             return false;
         }
         let Some(stated) = &field.offset else { return true };

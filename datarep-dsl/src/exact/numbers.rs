@@ -361,7 +361,7 @@ impl<'f> WrittenNumbers<'f> {
                 if number > most {
                     continue;
                 }
-                let number = self.choose_readable(number, most);
+                let number = self.choose_readable_significand(number, most);
                 // No condition changes within the cell, so its first exponent and this significand stand for all of
                 // its words.
                 let claimed = self.float.special_of(&self.make_fields(sign, low, number));
@@ -427,7 +427,8 @@ impl<'f> WrittenNumbers<'f> {
                 }
                 // The readable number may happen to be a multiple of the smallest one, which is no fault. Then a
                 // neighbor is tried.
-                let numbers = [self.choose_readable(least, most), least, most.min(least.saturating_add(1))];
+                let numbers =
+                    [self.choose_readable_significand(least, most), least, most.min(least.saturating_add(1))];
                 let amiss = |number: u128| self.find_hole_kind(sign, (at, number), first, gradual);
                 let found = numbers.into_iter().find_map(|number| Some((number, amiss(number)?)));
                 let Some((number, amiss)) = found else { continue };
@@ -553,7 +554,7 @@ impl<'f> WrittenNumbers<'f> {
     }
 
     /// A significand that is easy to read, or the smallest one.
-    fn choose_readable(&self, least: u128, most: u128) -> u128 {
+    fn choose_readable_significand(&self, least: u128, most: u128) -> u128 {
         let bits = mask(self.stored);
         // The highest stored bit alone, such as 1.5, is easy to read. A power of two, such as 1, is easier still.
         let half = (least & !bits) | (bits - (bits >> 1));

@@ -15,7 +15,7 @@ pub(crate) trait RealFormat {
     fn decode(&self, word: u128) -> ExactValue;
 
     /// The word of a decimal number other than zero.
-    fn encode(&self, decimal: &Decimal) -> EncodeResult;
+    fn encode_nonzero(&self, decimal: &Decimal) -> EncodeResult;
 
     /// The word of a class; `None` if it has none.
     fn special_word(&self, class: Class, negative: bool) -> Option<u128>;
@@ -36,7 +36,7 @@ impl RealFormat for PairSumReal<'_> {
         pair::decode(&self.0, word)
     }
 
-    fn encode(&self, decimal: &Decimal) -> EncodeResult {
+    fn encode_nonzero(&self, decimal: &Decimal) -> EncodeResult {
         match self.0.encode_if_far(decimal) {
             Some(far) => far,
             None if decimal.is_far() => EncodeResult::Overflow,
@@ -57,7 +57,7 @@ impl RealFormat for DecimalFloatReal {
         decimal_float::decode(self.0, word)
     }
 
-    fn encode(&self, decimal: &Decimal) -> EncodeResult {
+    fn encode_nonzero(&self, decimal: &Decimal) -> EncodeResult {
         decimal_float::encode_decimal(self.0, decimal)
     }
 
@@ -74,7 +74,7 @@ impl RealFormat for PositReal {
         posit::decode(self.0, word)
     }
 
-    fn encode(&self, decimal: &Decimal) -> EncodeResult {
+    fn encode_nonzero(&self, decimal: &Decimal) -> EncodeResult {
         let power = self.0.largest_power();
         let value = match decimal.encode_if_far(Some(power), Some(-power)) {
             // No number becomes zero: one that is nearer to it than all others is as good as any.
@@ -96,7 +96,7 @@ pub(crate) fn encode_decimal(format: &dyn RealFormat, decimal: &Decimal) -> Resu
     if decimal.is_zero() {
         return zero();
     }
-    match format.encode(decimal) {
+    match format.encode_nonzero(decimal) {
         EncodeResult::Word { word, .. } => Ok(word),
         EncodeResult::Zero => zero(),
         EncodeResult::Overflow => Err(BEYOND),

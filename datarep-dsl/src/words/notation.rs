@@ -17,10 +17,10 @@ impl Number {
     /// let source = Source { name: "ibm.datarep".to_owned(), text: text.to_owned(), first_line: 1 };
     /// let hfp32 = &compile(&source).expect("the text is sound").formats[0];
     /// let words::Meaning::Number(number) = words::meaning(hfp32, 0xC276_A000) else { unreachable!("a number") };
-    /// assert_eq!(number.format_fraction().as_deref(), Some("-949/8"));
+    /// assert_eq!(number.format_short_fraction().as_deref(), Some("-949/8"));
     /// assert_eq!(number.format_hex_float().as_deref(), Some("-0x1.da8p+6"));
     /// ```
-    pub fn format_fraction(&self) -> Option<String> {
+    pub fn format_short_fraction(&self) -> Option<String> {
         let sign = if self.negative { "-" } else { "" };
         let Some(Ratio { numerator, denominator, exponent }) = &self.magnitude else {
             return Some(format!("{sign}0"));
@@ -91,7 +91,7 @@ mod tests {
                 panic!("{value} is no number")
             };
             assert_eq!(number.format_hex_float().as_deref(), Some(hex));
-            assert_eq!(number.format_fraction().as_deref(), Some(fraction));
+            assert_eq!(number.format_short_fraction().as_deref(), Some(fraction));
         }
     }
 }

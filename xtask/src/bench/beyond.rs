@@ -15,7 +15,7 @@ use datarep::standard::{big_endian, cray, ibm370, vax_g};
 use datarep::{Character, Datarep, Native};
 
 use super::clock::{self, Cores, Samples};
-use super::data::{double, half, numbers};
+use super::data::{double_from_bits, low_half_as_i16, make_numbers};
 use super::{machine, report_fault};
 
 /// The bytes of each side of a conversion: more than common caches hold.
@@ -24,7 +24,7 @@ const BYTES: usize = 256 << 20;
 /// The starts that are measured.
 const STARTS: usize = 7;
 
-/// The starts with a given way.
+/// The number of starts for each value of `DATAREP_STREAM`.
 const FORCED: usize = 2;
 
 /// The samples of each contestant in a start.
@@ -75,30 +75,30 @@ impl Figures {
 pub fn run_start(out: &mut dyn Write) -> Result<(), String> {
     let mut copied = vec![0_u8; BYTES];
     let mut show = |figures: &Figures| writeln!(out, "{}", figures.to_line()).map_err(report_fault);
-    let doubles = numbers(BYTES / 8, double);
+    let doubles = make_numbers(BYTES / 8, double_from_bits);
     for (name, datarep) in [("ibm370", ibm370::DATAREP), ("vax_g", vax_g::DATAREP), ("cray", cray::DATAREP)] {
         Work::new(&format!("f64 in {name}"), datarep, &doubles).measure(&mut copied, &mut show)?;
     }
     Work::new("f64 in big_endian", big_endian::DATAREP, &doubles)
-        .beside(|file, native| read_each(file, native, f64::from_be_bytes))
+        .with_naive_loop(|file, native| read_each(file, native, f64::from_be_bytes))
         .measure(&mut copied, &mut show)?;
     drop(doubles);
-    let singles = numbers(BYTES / 4, f32::from_bits);
+    let singles = make_numbers(BYTES / 4, f32::from_bits);
     Work::new("f32 in ibm370", ibm370::DATAREP, &singles).measure(&mut copied, &mut show)?;
     Work::new("f32 in big_endian", big_endian::DATAREP, &singles)
-        .beside(|file, native| read_each(file, native, f32::from_be_bytes))
+        .with_naive_loop(|file, native| read_each(file, native, f32::from_be_bytes))
         .measure(&mut copied, &mut show)?;
     drop(singles);
-    let shorts = numbers(BYTES / 2, half);
+    let shorts = make_numbers(BYTES / 2, low_half_as_i16);
     Work::new("i16 in big_endian", big_endian::DATAREP, &shorts)
-        .beside(|file, native| read_each(file, native, i16::from_be_bytes))
+        .with_naive_loop(|file, native| read_each(file, native, i16::from_be_bytes))
         .measure(&mut copied, &mut show)?;
     drop(shorts);
-    let text = numbers(BYTES, |bits| Character(b' ' + bits.to_le_bytes()[2] % 90));
+    let text = make_numbers(BYTES, |bits| Character(b' ' + bits.to_le_bytes()[2] % 90));
     Work::new("characters in ibm370", ibm370::DATAREP, &text).measure(&mut copied, &mut show)
 }
 
-/// The loop of one line.
+/// Reads each item by `read`. This is the loop of one line beside which conversions are measured.
 fn read_each<T, const N: usize>(file: &[u8], native: &mut [T], read: impl Fn([u8; N]) -> T) {
     file.as_chunks().0.iter().zip(native).for_each(|(file, native)| *native = read(*file));
 }
@@ -120,7 +120,7 @@ impl<'a, T: Native + Default> Work<'a, T> {
         Work { name: name.to_owned(), datarep, items, naive: None }
     }
 
-    fn beside(self, naive: ReadLoop<T>) -> Self {
+    fn with_naive_loop(self, naive: ReadLoop<T>) -> Self {
         Work { naive: Some(naive), ..self }
     }
 
@@ -138,35 +138,39 @@ impl<'a, T: Native + Default> Work<'a, T> {
         self.datarep.read(&file, &mut native).map_err(fault)?;
         let [mut copies, mut loops, mut reads, mut writes] = [const { Samples::new() }; 4];
         for _ in 0..ROUNDS {
-            copies.push(clock::sample(1, &mut || black_box(&mut *copied).copy_from_slice(black_box(&file))));
+            copies.push(clock::seconds_per_call(1, &mut || {
+                black_box(&mut *copied).copy_from_slice(black_box(&file));
+            }));
             if let Some(naive) = self.naive {
-                loops.push(clock::sample(1, &mut || naive(black_box(&file), black_box(&mut native))));
+                loops.push(clock::seconds_per_call(1, &mut || {
+                    naive(black_box(&file), black_box(&mut native));
+                }));
             }
             let read = || drop(black_box(self.datarep.read(black_box(&file), &mut native)));
-            reads.push(clock::sample(1, &mut { read }));
+            reads.push(clock::seconds_per_call(1, &mut { read }));
             let write = || drop(black_box(self.datarep.write(black_box(self.items), &mut file)));
-            writes.push(clock::sample(1, &mut { write }));
+            writes.push(clock::seconds_per_call(1, &mut { write }));
         }
-        show(&self.judge("read", &copies, &loops, &reads))?;
-        show(&self.judge("write", &copies, &loops, &writes))
+        show(&self.compute_figures("read", &copies, &loops, &reads))?;
+        show(&self.compute_figures("write", &copies, &loops, &writes))
     }
 
     /// The figures of a direction. The loop reads; the same loop writes as fast.
-    fn judge(&self, direction: &str, copies: &Samples, loops: &Samples, ours: &Samples) -> Figures {
-        let naive = self.naive.map(|_| rate(loops.best()));
-        let beside_loop = self.naive.map_or(f64::INFINITY, |_| ours.times(loops));
+    fn compute_figures(&self, direction: &str, copies: &Samples, loops: &Samples, ours: &Samples) -> Figures {
+        let naive = self.naive.map(|_| gb_per_second(loops.least()));
+        let beside_loop = self.naive.map_or(f64::INFINITY, |_| ours.speedup_over(loops));
         Figures {
             work: format!("{}, {direction}", self.name),
-            copy: rate(copies.best()),
+            copy: gb_per_second(copies.least()),
             naive,
-            ours: rate(ours.best()),
-            share: ours.times(copies).min(beside_loop),
+            ours: gb_per_second(ours.least()),
+            share: ours.speedup_over(copies).min(beside_loop),
         }
     }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a number of bytes, below 2^53")]
-fn rate(seconds: f64) -> f64 {
+fn gb_per_second(seconds: f64) -> f64 {
     BYTES as f64 / seconds / 1e9
 }
 
@@ -178,14 +182,20 @@ fn rate(seconds: f64) -> f64 {
 /// Returns a message if a start fails, or if something cannot be written. A slow conversion is not an error.
 pub fn run(root: &Path, page: bool, out: &mut dyn Write) -> Result<(), String> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    clock::pin(Cores::One, cores);
-    let start =
-        |way: Option<&str>, starts| (0..starts).map(|_| measure_start(way)).collect::<Result<Vec<_>, _>>();
+    clock::pin_to_cores(Cores::One, cores);
+    let start = |way: Option<&str>, starts| {
+        (0..starts).map(|_| measure_in_new_process(way)).collect::<Result<Vec<_>, _>>()
+    };
     let own = start(None, STARTS)?;
     let forced = [start(Some("off"), FORCED)?, start(Some("on"), FORCED)?];
-    clock::pin(Cores::All, cores);
-    let rows = summarize(&own, &forced)?;
-    let section = format!("{}\n\n{}\n{}\n", machine::describe(cores), table(&rows), verdict(&rows));
+    clock::pin_to_cores(Cores::All, cores);
+    let rows = summarize_starts(&own, &forced)?;
+    let section = format!(
+        "{}\n\n{}\n{}\n",
+        machine::describe_machine(cores),
+        format_table(&rows),
+        format_verdict(&rows)
+    );
     if page {
         replace_section(root, &machine::name_processor(), &section)?;
     }
@@ -193,7 +203,7 @@ pub fn run(root: &Path, page: bool, out: &mut dyn Write) -> Result<(), String> {
 }
 
 /// Measures one start, in a process of its own.
-fn measure_start(way: Option<&str>) -> Result<Vec<Figures>, String> {
+fn measure_in_new_process(way: Option<&str>) -> Result<Vec<Figures>, String> {
     let fault = |error: std::io::Error| format!("a start cannot be measured: {error}");
     let mut command = Command::new(std::env::current_exe().map_err(fault)?);
     command.args(["bench", "--beyond", "--start"]).env_remove(VARIABLE);
@@ -211,14 +221,17 @@ fn measure_start(way: Option<&str>) -> Result<Vec<Figures>, String> {
 
 /// A row of the table: medians of the starts, and the worst.
 #[derive(Debug, Clone, PartialEq)]
-struct Row {
+struct WorkSummary {
     median: Figures,
     worst: Figures,
     /// The shares through the caches, and past them.
     forced: [f64; 2],
 }
 
-fn summarize(own: &[Vec<Figures>], forced: &[Vec<Vec<Figures>>; 2]) -> Result<Vec<Row>, String> {
+fn summarize_starts(
+    own: &[Vec<Figures>],
+    forced: &[Vec<Vec<Figures>>; 2],
+) -> Result<Vec<WorkSummary>, String> {
     let works = own.first().map_or(0, Vec::len);
     let all = |starts: &[Vec<Figures>], work: usize| {
         let figures: Option<Vec<Figures>> = starts.iter().map(|start| start.get(work).cloned()).collect();
@@ -239,7 +252,7 @@ fn summarize(own: &[Vec<Figures>], forced: &[Vec<Vec<Figures>>; 2]) -> Result<Ve
                 share: median(figures.iter().map(|figures| figures.share)),
             };
             let worst = figures.into_iter().min_by(|one, other| one.share.total_cmp(&other.share));
-            Ok(Row {
+            Ok(WorkSummary {
                 worst: worst.unwrap_or_else(|| median.clone()),
                 median,
                 forced: [shares(&forced[0])?, shares(&forced[1])?],
@@ -252,11 +265,11 @@ fn median(numbers: impl Iterator<Item = f64>) -> f64 {
     clock::median(numbers.collect())
 }
 
-fn table(rows: &[Row]) -> String {
+fn format_table(rows: &[WorkSummary]) -> String {
     let mut text = "| | `memcpy` | loop | datarep | worst start | share | worst start | through | past |\n\
                     |---|---|---|---|---|---|---|---|---|\n"
         .to_owned();
-    for Row { median, worst, forced: [through, past] } in rows {
+    for WorkSummary { median, worst, forced: [through, past] } in rows {
         let naive = median.naive.map_or_else(|| "–".to_owned(), |rate| format!("{rate:.1}"));
         let _ = writeln!(
             text,
@@ -268,7 +281,7 @@ fn table(rows: &[Row]) -> String {
 }
 
 /// The goal, and what falls short of it.
-fn verdict(rows: &[Row]) -> String {
+fn format_verdict(rows: &[WorkSummary]) -> String {
     let short: Vec<String> = rows
         .iter()
         .filter(|row| row.median.share < GOAL)
@@ -290,11 +303,11 @@ const GOAL: f64 = 0.95;
 fn replace_section(root: &Path, name: &str, section: &str) -> Result<(), String> {
     let path = root.join(PAGE);
     let text = fs::read_to_string(&path).map_err(|error| format!("{PAGE} cannot be read: {error}"))?;
-    fs::write(&path, with_section(&text, name, section))
+    fs::write(&path, put_section(&text, name, section))
         .map_err(|error| format!("{PAGE} cannot be written: {error}"))
 }
 
-fn with_section(text: &str, name: &str, section: &str) -> String {
+fn put_section(text: &str, name: &str, section: &str) -> String {
     let heading = format!("## {name}\n");
     let (before, after) = match text.split_once(&heading) {
         Some((before, old)) => (before, old.find("\n## ").map_or("", |end| &old[end + 1..])),
@@ -328,29 +341,31 @@ mod tests {
                 .map(|share| vec![figures("a", share * 10.0, *share), figures("b", 11.0, 1.0)])
                 .collect()
         };
-        let rows =
-            summarize(&starts(&[1.0, 0.5, 1.2]), &[starts(&[0.75]), starts(&[1.5])]).expect("as many works");
+        let rows = summarize_starts(&starts(&[1.0, 0.5, 1.2]), &[starts(&[0.75]), starts(&[1.5])])
+            .expect("as many works");
         assert_eq!(rows[0].median, figures("a", 10.0, 1.0));
         assert_eq!(rows[0].worst, figures("a", 5.0, 0.5));
         assert_eq!(rows[0].forced.map(f64::to_bits), [0.75, 1.5].map(f64::to_bits));
         assert_eq!(
-            verdict(&rows),
+            format_verdict(&rows),
             "bench: nothing below a peer beyond the caches; 2 works, 7 starts, the worst share 0.50"
         );
-        assert!(table(&rows).ends_with("| b | 12.0 | – | 11.0 | 11.0 | 1.00 | 1.00 | 1.00 | 1.00 |\n"));
         assert!(
-            summarize(&starts(&[1.0]), &[vec![vec![]], starts(&[1.0])]).is_err(),
+            format_table(&rows).ends_with("| b | 12.0 | – | 11.0 | 11.0 | 1.00 | 1.00 | 1.00 | 1.00 |\n")
+        );
+        assert!(
+            summarize_starts(&starts(&[1.0]), &[vec![vec![]], starts(&[1.0])]).is_err(),
             "a start without works"
         );
     }
 
     #[test]
     fn a_section_takes_the_place_of_its_earlier_one() {
-        let one = with_section("# Title\n\nText.\n", "A", "first\n");
+        let one = put_section("# Title\n\nText.\n", "A", "first\n");
         assert_eq!(one, "# Title\n\nText.\n\n## A\n\nfirst\n");
-        let two = with_section(&one, "B", "other");
+        let two = put_section(&one, "B", "other");
         assert_eq!(two, "# Title\n\nText.\n\n## A\n\nfirst\n\n## B\n\nother\n");
-        let three = with_section(&two, "A", "second");
+        let three = put_section(&two, "A", "second");
         assert_eq!(three, "# Title\n\nText.\n\n## A\n\nsecond\n\n## B\n\nother\n");
     }
 }

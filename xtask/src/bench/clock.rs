@@ -7,13 +7,13 @@ use std::time::Instant;
 const SAMPLE: usize = 4 << 20;
 
 /// The number of calls in a sample, if a call converts `bytes` bytes.
-pub(super) fn calls(bytes: usize) -> u32 {
+pub(super) fn calls_per_sample(bytes: usize) -> u32 {
     u32::try_from((SAMPLE / bytes.max(1)).max(1)).unwrap_or(u32::MAX)
 }
 
 /// The seconds of a call, as the mean of `calls` calls. If there are several, an unmeasured call warms the caches
 /// first.
-pub(super) fn sample(calls: u32, work: &mut dyn FnMut()) -> f64 {
+pub(super) fn seconds_per_call(calls: u32, work: &mut dyn FnMut()) -> f64 {
     if calls > 1 {
         work();
     }
@@ -36,7 +36,7 @@ impl Samples {
     }
 
     /// A figure that is counted, not measured.
-    pub(super) fn one(amount: f64) -> Samples {
+    pub(super) fn from_amount(amount: f64) -> Samples {
         Samples(vec![amount])
     }
 
@@ -48,7 +48,7 @@ impl Samples {
         self.0.len()
     }
 
-    pub(super) fn best(&self) -> f64 {
+    pub(super) fn least(&self) -> f64 {
         self.0.iter().copied().fold(f64::INFINITY, f64::min)
     }
 
@@ -58,7 +58,7 @@ impl Samples {
 
     /// The speed as a multiple of that of `other`, which was sampled in the same rounds. This is the median over the
     /// rounds, so that neither other work on the machine nor a single lucky sample changes it much.
-    pub(super) fn times(&self, other: &Samples) -> f64 {
+    pub(super) fn speedup_over(&self, other: &Samples) -> f64 {
         median(self.0.iter().zip(&other.0).map(|(own, other)| other / own).collect())
     }
 }
@@ -80,7 +80,7 @@ pub(super) enum Cores {
 /// Pins this process, and those that it starts from now on, to the given cores. `count` is the number of all cores.
 ///
 /// If the system has no command for that, nothing happens, and the figures are less steady.
-pub(super) fn pin(cores: Cores, count: usize) {
+pub(super) fn pin_to_cores(cores: Cores, count: usize) {
     let last = count.saturating_sub(1);
     let list = match cores {
         Cores::One => last.to_string(),
@@ -103,10 +103,10 @@ mod tests {
             other.push(others);
         }
         assert_eq!(
-            (one.times(&other).to_bits(), one.best().to_bits()),
+            (one.speedup_over(&other).to_bits(), one.least().to_bits()),
             (2.0_f64.to_bits(), 0.1_f64.to_bits())
         );
-        assert_eq!(calls(64 << 10), 64);
-        assert_eq!(calls(256 << 20), 1);
+        assert_eq!(calls_per_sample(64 << 10), 64);
+        assert_eq!(calls_per_sample(256 << 20), 1);
     }
 }

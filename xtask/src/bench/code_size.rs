@@ -22,8 +22,8 @@ pub(super) struct CodeSize {
 }
 
 /// Compiles the representations and asks `nm` for the sizes.
-pub(super) fn measure() -> Result<CodeSize, String> {
-    let folder = workspace::target().join("bench");
+pub(super) fn compile_and_measure() -> Result<CodeSize, String> {
+    let folder = workspace::target_folder().join("bench");
     fs::create_dir_all(&folder).map_err(|error| format!("cannot make `{}`: {error}", folder.display()))?;
     let object = folder.join("representations.o");
     let mut cargo = workspace::cargo();
@@ -47,18 +47,18 @@ pub(super) fn measure() -> Result<CodeSize, String> {
     }
     let symbols = Command::new("nm").args(["--print-size", "--radix=d"]).arg(&object).output();
     let symbols = symbols.map_err(|error| format!("`nm` cannot be run, install binutils: {error}"))?;
-    sizes(&String::from_utf8_lossy(&symbols.stdout))
+    parse_symbol_sizes(&String::from_utf8_lossy(&symbols.stdout))
 }
 
 /// Parses a listing of symbols: address, size, kind and name.
-fn sizes(symbols: &str) -> Result<CodeSize, String> {
+fn parse_symbol_sizes(symbols: &str) -> Result<CodeSize, String> {
     // The sizes by mapping and level, and the number of times that each loop exists.
     let (mut mappings, mut loops) = (BTreeMap::<_, u64>::new(), BTreeMap::<_, u32>::new());
     for line in symbols.lines() {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let [_, size, _, symbol] = words.as_slice() else { continue };
         let Some(level) = LEVELS.iter().find(|level| symbol.contains(**level)) else { continue };
-        let Some(name) = vectors::mapping(symbol) else { continue };
+        let Some(name) = vectors::mapping_name(symbol) else { continue };
         let Some((mapping, _)) = name.rsplit_once(' ') else { continue };
         let size: u64 = size.parse().map_err(|_| format!("`nm` says `{line}`"))?;
         *mappings.entry((mapping.to_owned(), *level)).or_default() += size;
@@ -67,13 +67,13 @@ fn sizes(symbols: &str) -> Result<CodeSize, String> {
     let largest = mappings.iter().max_by_key(|(_, size)| **size);
     let ((mapping, level), largest) = largest.ok_or("there are no loops among the symbols")?;
     let twice = loops.values().filter(|count| **count > 1).count();
-    let mean = number(mappings.values().sum()) / number(mappings.len() as u64);
+    let mean = bytes_to_f64(mappings.values().sum()) / bytes_to_f64(mappings.len() as u64);
     let mapping = format!("{mapping}, {}", level.trim_start_matches("run_"));
-    Ok(CodeSize { largest: number(*largest), mapping, mean, twice: number(twice as u64) })
+    Ok(CodeSize { largest: bytes_to_f64(*largest), mapping, mean, twice: bytes_to_f64(twice as u64) })
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a number of bytes, below 2^53")]
-fn number(bytes: u64) -> f64 {
+fn bytes_to_f64(bytes: u64) -> f64 {
     bytes as f64
 }
 
@@ -92,11 +92,14 @@ mod tests {
         let read = symbol("4Read", "run_avx2", "");
         let write = symbol("5Write", "run_avx2", "");
         let text = format!("0000 0100 t {read}\n0100 0200 t {write}\n0300 0050 t main\n");
-        let found = sizes(&text).expect("loops");
+        let found = parse_symbol_sizes(&text).expect("loops");
         assert_eq!(found.mapping, "ibm370 Real8, avx2");
         assert_eq!((found.largest, found.mean, found.twice), (300.0, 300.0, 0.0));
         let again = symbol("4Read", "run_avx2", "x");
-        assert_eq!(sizes(&format!("{text}0400 0100 t {again}\n")).map(|found| found.twice), Ok(1.0));
-        assert!(sizes("0300 0050 t main\n").is_err());
+        assert_eq!(
+            parse_symbol_sizes(&format!("{text}0400 0100 t {again}\n")).map(|found| found.twice),
+            Ok(1.0)
+        );
+        assert!(parse_symbol_sizes("0300 0050 t main\n").is_err());
     }
 }

@@ -3,13 +3,13 @@
 use std::hint::black_box;
 
 use super::clock::{self, Samples};
-use super::peer::{Peers, Task};
-use super::place::{Phase, Placed};
+use super::peer::{PeerTask, Peers};
+use super::place::{PageOffset, PlacedSlice};
 use super::row::{Figure, Row};
 
 /// How long to measure.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Patience {
+pub(super) struct SamplingLimits {
     /// The number of samples.
     pub(super) rounds: usize,
     /// The seconds after which a contestant takes no more samples, apart from the fewest.
@@ -34,14 +34,14 @@ pub(super) struct Contest<'a> {
 
 struct Contestant<'a> {
     who: &'static str,
-    doer: Doer<'a>,
+    doer: Execution<'a>,
 }
 
-enum Doer<'a> {
+enum Execution<'a> {
     /// A call in this process, and whether its result has been compared.
-    Here(bool, Box<dyn FnMut() + 'a>),
+    InThisProcess(bool, Box<dyn FnMut() + 'a>),
     /// In a process of its own: the peer's name of the work, and its further arguments.
-    There(&'static str, Vec<String>),
+    InPeerProcess(&'static str, Vec<String>),
 }
 
 impl<'a> Contest<'a> {
@@ -53,68 +53,75 @@ impl<'a> Contest<'a> {
     }
 
     /// Sets the input of peers, and the output expected of them.
-    pub(super) fn files(mut self, input: &'a [u8], expected: &'a [u8]) -> Contest<'a> {
+    pub(super) fn with_peer_files(mut self, input: &'a [u8], expected: &'a [u8]) -> Contest<'a> {
         (self.input, self.expected) = (input, expected);
         self
     }
 
     /// Adds a contestant in this process. `correct` says whether its result has been compared.
-    pub(super) fn here(mut self, who: &'static str, correct: bool, call: impl FnMut() + 'a) -> Contest<'a> {
-        self.contestants.push(Contestant { who, doer: Doer::Here(correct, Box::new(call)) });
+    pub(super) fn add_local(
+        mut self,
+        who: &'static str,
+        correct: bool,
+        call: impl FnMut() + 'a,
+    ) -> Contest<'a> {
+        self.contestants.push(Contestant { who, doer: Execution::InThisProcess(correct, Box::new(call)) });
         self
     }
 
     /// Adds a peer, which knows the work as `work`.
-    pub(super) fn there(self, who: &'static str, work: &'static str) -> Contest<'a> {
-        self.there_with(who, work, Vec::new())
+    pub(super) fn add_peer(self, who: &'static str, work: &'static str) -> Contest<'a> {
+        self.add_peer_with_arguments(who, work, Vec::new())
     }
 
     /// Adds a peer that needs arguments beside the name of the work.
-    pub(super) fn there_with(
+    pub(super) fn add_peer_with_arguments(
         mut self,
         who: &'static str,
         work: &'static str,
         arguments: Vec<String>,
     ) -> Contest<'a> {
-        self.contestants.push(Contestant { who, doer: Doer::There(work, arguments) });
+        self.contestants.push(Contestant { who, doer: Execution::InPeerProcess(work, arguments) });
         self
     }
 
     /// Removes the peers that choose their own level. The loops stay, as they are compiled for the level.
-    pub(super) fn of_a_level(mut self) -> Contest<'a> {
-        let stays = |one: &Contestant<'_>| matches!(one.doer, Doer::Here(..)) || one.who == "loops";
+    pub(super) fn remove_peers_with_own_level(mut self) -> Contest<'a> {
+        let stays =
+            |one: &Contestant<'_>| matches!(one.doer, Execution::InThisProcess(..)) || one.who == "loops";
         self.contestants.retain(stays);
         self
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(super) fn bytes_per_call(&self) -> usize {
         self.bytes
     }
 
     /// Measures all contestants in turn, beside a copy.
-    pub(super) fn run(self, peers: &mut Peers, buffers: &mut Buffers, patience: Patience) -> Vec<Row> {
+    pub(super) fn run(self, peers: &mut Peers, buffers: &mut Buffers, patience: SamplingLimits) -> Vec<Row> {
         let Contest { group, work, size, bytes, input, expected, contestants } = self;
-        let calls = clock::calls(bytes);
-        let mut entries: Vec<Entry<'_>> = contestants
+        let calls = clock::calls_per_sample(bytes);
+        let mut entries: Vec<MeasuredContestant<'_>> = contestants
             .into_iter()
             .map(|Contestant { who, doer }| {
-                Entry::new(who, doer, |work, arguments| {
-                    peers.prepare(who, &Task { work, arguments, input, expected, bytes })
+                MeasuredContestant::new(who, doer, |work, arguments| {
+                    peers.run_once(who, &PeerTask { work, arguments, input, expected, bytes })
                 })
             })
             .collect();
-        let (from, to) = buffers.of(bytes);
+        let (from, to) = buffers.prepare_bytes(bytes);
         let mut copies = Samples::default();
         for round in 0..=patience.rounds {
             // The first round makes the system map the pages.
             let kind = if round == 0 { SampleKind::WarmUp } else { SampleKind::Counted };
-            let copy = clock::sample(calls, &mut || black_box(&mut *to).copy_from_slice(black_box(from)));
+            let copy =
+                clock::seconds_per_call(calls, &mut || black_box(&mut *to).copy_from_slice(black_box(from)));
             if kind == SampleKind::Counted {
                 copies.push(copy);
             }
             for entry in &mut entries {
                 if entry.samples.len() < FEWEST || entry.spent < patience.seconds {
-                    entry.sample(kind, calls, peers);
+                    entry.take_sample(kind, calls, peers);
                 }
             }
         }
@@ -126,7 +133,7 @@ impl<'a> Contest<'a> {
                 work: work.clone(),
                 size,
                 who: entry.who,
-                figure: entry.figure(bytes, &copies, &ours),
+                figure: entry.into_figure(bytes, &copies, &ours),
             })
             .collect()
     }
@@ -134,19 +141,21 @@ impl<'a> Contest<'a> {
 
 /// The buffers of the copy. They are kept between contests because they are large.
 #[derive(Debug, Default)]
-pub(super) struct Buffers(Option<(Placed<u8>, Placed<u8>)>);
+pub(super) struct Buffers(Option<(PlacedSlice<u8>, PlacedSlice<u8>)>);
 
 impl Buffers {
-    fn of(&mut self, bytes: usize) -> (&[u8], &mut [u8]) {
+    fn prepare_bytes(&mut self, bytes: usize) -> (&[u8], &mut [u8]) {
         let kept = self.0.take().filter(|(from, _)| from.len() == bytes);
-        let make = || (Placed::new(Phase::INPUT, bytes, 1), Placed::new(Phase::OUTPUT, bytes, 0));
+        let make = || {
+            (PlacedSlice::new(PageOffset::INPUT, bytes, 1), PlacedSlice::new(PageOffset::OUTPUT, bytes, 0))
+        };
         let (from, to) = self.0.insert(kept.unwrap_or_else(make));
         (from, to)
     }
 }
 
 /// A contestant while it is measured.
-struct Entry<'a> {
+struct MeasuredContestant<'a> {
     who: &'static str,
     /// The reason why it does not take part.
     missing: Option<String>,
@@ -167,32 +176,32 @@ enum SampleKind {
     Counted,
 }
 
-impl<'a> Entry<'a> {
+impl<'a> MeasuredContestant<'a> {
     fn new(
         who: &'static str,
-        doer: Doer<'a>,
+        doer: Execution<'a>,
         prepare: impl FnOnce(&str, &[String]) -> Result<bool, String>,
-    ) -> Entry<'a> {
+    ) -> MeasuredContestant<'a> {
         let (correct, call) = match doer {
-            Doer::Here(correct, call) => (Ok(correct), Some(call)),
-            Doer::There(work, arguments) => (prepare(work, &arguments), None),
+            Execution::InThisProcess(correct, call) => (Ok(correct), Some(call)),
+            Execution::InPeerProcess(work, arguments) => (prepare(work, &arguments), None),
         };
         let (samples, copies) = (Samples::default(), Samples::default());
         let (missing, correct) = match correct {
             Ok(correct) => (None, correct),
             Err(reason) => (Some(reason), false),
         };
-        Entry { who, missing, correct, call, samples, copies, spent: 0.0 }
+        MeasuredContestant { who, missing, correct, call, samples, copies, spent: 0.0 }
     }
 
     /// Takes one sample, if the contestant takes part.
-    fn sample(&mut self, kind: SampleKind, calls: u32, peers: &mut Peers) {
+    fn take_sample(&mut self, kind: SampleKind, calls: u32, peers: &mut Peers) {
         if self.missing.is_some() {
             return;
         }
         let (seconds, copy) = match &mut self.call {
-            Some(call) => (clock::sample(calls, call), None),
-            None => match peers.sample(self.who, calls) {
+            Some(call) => (clock::seconds_per_call(calls, call), None),
+            None => match peers.time_calls(self.who, calls) {
                 Ok((seconds, copy)) => (seconds, Some(copy)),
                 Err(reason) => {
                     self.missing = Some(reason);
@@ -209,25 +218,25 @@ impl<'a> Entry<'a> {
         }
     }
 
-    fn figure(self, bytes: usize, copies: &Samples, ours: &Samples) -> Figure {
+    fn into_figure(self, bytes: usize, copies: &Samples, ours: &Samples) -> Figure {
         if let Some(reason) = self.missing {
             return Figure::Missing(reason);
         }
-        let rate = |seconds: f64| as_number(bytes) / seconds / 1e9;
-        let (best, median) = (self.samples.best(), self.samples.median());
+        let rate = |seconds: f64| bytes_to_f64(bytes) / seconds / 1e9;
+        let (best, median) = (self.samples.least(), self.samples.median());
         // A peer has other memory, so its conversion is compared with its own copy.
         let copies = if self.call.is_some() { copies } else { &self.copies };
         Figure::Rate {
             best: rate(best),
             median: rate(median),
-            share: self.samples.times(copies),
-            ours: ours.times(&self.samples),
+            share: self.samples.speedup_over(copies),
+            ours: ours.speedup_over(&self.samples),
             correct: self.correct,
         }
     }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a number of bytes, below 2^53")]
-fn as_number(bytes: usize) -> f64 {
+fn bytes_to_f64(bytes: usize) -> f64 {
     bytes as f64
 }

@@ -11,7 +11,7 @@ use deku::ctx::Endian;
 use deku::reader::Reader;
 
 /// IBM's long format, by `ibmfloat`.
-pub(super) fn ibm64(file: &[u8], native: &mut [f64]) {
+pub(super) fn read_ibm_doubles_by_ibmfloat(file: &[u8], native: &mut [f64]) {
     for (item, out) in file.as_chunks().0.iter().zip(native) {
         *out = f64::from(ibmfloat::F64::from_be_bytes(*item));
     }
@@ -19,14 +19,14 @@ pub(super) fn ibm64(file: &[u8], native: &mut [f64]) {
 
 /// IBM's short format, by `ibmfloat`, which returns an `f64`. The numbers of the samples fit in an `f32`.
 #[expect(clippy::cast_possible_truncation, reason = "as a user would")]
-pub(super) fn ibm32(file: &[u8], native: &mut [f32]) {
+pub(super) fn read_ibm_floats_by_ibmfloat(file: &[u8], native: &mut [f32]) {
     for (item, out) in file.as_chunks().0.iter().zip(native) {
         *out = f64::from(ibmfloat::F32::from_be_bytes(*item)) as f32;
     }
 }
 
 /// VAX's G format, by `vax-floating`.
-pub(super) fn vax_g(file: &[u8], native: &mut [f64]) {
+pub(super) fn read_vax_g_by_vax_floating(file: &[u8], native: &mut [f64]) {
     for (item, out) in file.as_chunks().0.iter().zip(native) {
         *out = vax_floating::GFloating::from_le_bytes(*item).to_f64();
     }

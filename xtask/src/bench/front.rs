@@ -24,7 +24,7 @@ const WORKS: &[(&str, &str, &str)] = &[
 const NO_PEERS: &[&str] = &["loops"];
 
 /// A row of the first page.
-struct Line {
+struct FrontRow {
     title: &'static str,
     /// The cells for 64 KiB and 256 MiB.
     cells: [String; 2],
@@ -40,7 +40,7 @@ struct Line {
 ///
 /// Returns a message if a page is missing or has an unexpected form.
 pub fn write(root: &Path) -> Result<(), String> {
-    for (path, text) in pages(root)? {
+    for (path, text) in make_pages(root)? {
         let path = root.join(path);
         let fault = |error| format!("`{}`: {error}", path.display());
         fs::create_dir_all(path.parent().unwrap_or(root)).map_err(fault)?;
@@ -55,8 +55,8 @@ pub fn write(root: &Path) -> Result<(), String> {
 ///
 /// Returns a message that names the page that differs and the command that writes it.
 pub fn check(root: &Path) -> Result<(), String> {
-    for (path, text) in pages(root)? {
-        if read(root, path)? != text {
+    for (path, text) in make_pages(root)? {
+        if read_file(root, path)? != text {
             return Err(format!(
                 "`{path}` is not what docs/performance/measured.md says: run `cargo xtask bench --front`"
             ));
@@ -65,23 +65,23 @@ pub fn check(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-fn read(root: &Path, path: &str) -> Result<String, String> {
+fn read_file(root: &Path, path: &str) -> Result<String, String> {
     fs::read_to_string(root.join(path)).map_err(|error| format!("`{path}`: {error}"))
 }
 
 /// The paths of the pages below the root, and their expected text.
-fn pages(root: &Path) -> Result<[(&'static str, String); 2], String> {
-    let lines = lines(&read(root, "docs/performance/measured.md")?)?;
-    let page = read(root, "docs/performance.md")?;
+fn make_pages(root: &Path) -> Result<[(&'static str, String); 2], String> {
+    let lines = find_front_rows(&read_file(root, "docs/performance/measured.md")?)?;
+    let page = read_file(root, "docs/performance.md")?;
     let (begin, end) = ("<!-- front: begin -->\n", "<!-- front: end -->\n");
     let parts = page.split_once(begin).and_then(|(head, rest)| Some((head, rest.split_once(end)?.1)));
     let (head, tail) = parts.ok_or("docs/performance.md has no marks of the table")?;
-    let page = format!("{head}{begin}\n{}\n{end}{tail}", table(&lines));
-    Ok([("docs/performance.md", page), ("docs/pictures/speed.svg", picture(&lines))])
+    let page = format!("{head}{begin}\n{}\n{end}{tail}", format_table(&lines));
+    Ok([("docs/performance.md", page), ("docs/pictures/speed.svg", draw_bars(&lines))])
 }
 
 /// Finds the rows in the first table of measurements, which is the one for the processor's own level.
-fn lines(measured: &str) -> Result<Vec<Line>, String> {
+fn find_front_rows(measured: &str) -> Result<Vec<FrontRow>, String> {
     let (_, measured) =
         measured.split_once("<!-- measured: begin -->").ok_or("the measurements have no mark")?;
     let rows: Vec<Vec<&str>> = measured
@@ -108,42 +108,44 @@ fn lines(measured: &str) -> Result<Vec<Line>, String> {
                 let name = *row.get(2)?;
                 let cell = *row.get(small)?;
                 let counts = name != "datarep" && !NO_PEERS.contains(&name) && !cell.contains("wrong");
-                counts.then(|| Some((name.to_owned(), rate(cell)?))).flatten()
+                counts.then(|| Some((name.to_owned(), parse_rate(cell)?))).flatten()
             });
             let peer = others.max_by(|(_, one), (_, other)| one.total_cmp(other));
-            let rate = rate(&cells[0]).ok_or_else(missing)?;
-            Ok(Line { title, cells, rate, peer })
+            let rate = parse_rate(&cells[0]).ok_or_else(missing)?;
+            Ok(FrontRow { title, cells, rate, peer })
         })
         .collect()
 }
 
 /// The rate in GB/s from a cell such as `110.1 (0.96)`.
-fn rate(cell: &str) -> Option<f64> {
+fn parse_rate(cell: &str) -> Option<f64> {
     cell.split(' ').next()?.parse().ok()
 }
 
 /// The name of the peer on the page. The code written by hand is not a named program.
-fn called(peer: &str) -> &str {
+fn peer_label(peer: &str) -> &str {
     if peer == "naive" { "by hand" } else { peer }
 }
 
 /// By how much a rate of the measurements may be larger than what stands there.
 const ROUNDED: f64 = 0.05;
 
-fn table(lines: &[Line]) -> String {
+fn format_table(lines: &[FrontRow]) -> String {
     let mut text = String::from("| | 64 KiB | 256 MiB | the next program |\n|---|---|---|---|\n");
-    for Line { title, cells: [small, large], rate, peer } in lines {
+    for FrontRow { title, cells: [small, large], rate, peer } in lines {
         let next = match peer {
-            Some((name, other)) if rate / other < 1.05 => format!("{}: {other:.1}, as fast", called(name)),
+            Some((name, other)) if rate / other < 1.05 => {
+                format!("{}: {other:.1}, as fast", peer_label(name))
+            }
             // The measurements have one digit after the point: 0.1 may be 0.149, and the rate divided by 0.1 far too large.
             Some((name, other)) if *other < 0.95 => {
                 let times = (rate / (other + ROUNDED)).floor();
-                format!("{}: {other:.1}, ours is more than {times} times as fast", called(name))
+                format!("{}: {other:.1}, ours is more than {times} times as fast", peer_label(name))
             }
             Some((name, other)) => {
                 let times = rate / other;
                 let digits = usize::from(times < 9.95);
-                format!("{}: {other:.1}, ours is {times:.digits$} times as fast", called(name))
+                format!("{}: {other:.1}, ours is {times:.digits$} times as fast", peer_label(name))
             }
             None => "none".to_owned(),
         };
@@ -153,7 +155,7 @@ fn table(lines: &[Line]) -> String {
 }
 
 /// Bars on one scale: the rate of `datarep`, and below it that of the next program.
-fn picture(lines: &[Line]) -> String {
+fn draw_bars(lines: &[FrontRow]) -> String {
     const LEFT: f64 = 250.0;
     const WIDTH: f64 = 400.0;
     const ROW: f64 = 42.0;
@@ -167,7 +169,7 @@ fn picture(lines: &[Line]) -> String {
          <text x=\"{LEFT}\" y=\"22\" fill=\"#57606a\">GB/s, one core, 64 KiB: datarep above, the fastest other program below</text>\n"
     );
     let mut top = 36.0;
-    for Line { title, rate, peer, .. } in lines {
+    for FrontRow { title, rate, peer, .. } in lines {
         let title = title.replace('`', "");
         let bar = |rate: f64| (rate / largest * WIDTH).max(1.0);
         let end = LEFT + bar(*rate) + 6.0;
@@ -191,7 +193,7 @@ fn picture(lines: &[Line]) -> String {
                 bar(*other),
                 LEFT + bar(*other) + 6.0,
                 top + 27.0,
-                called(name),
+                peer_label(name),
             );
         }
         top += ROW;
@@ -223,21 +225,21 @@ mod tests {
                 let _ = writeln!(page, "| {group} | {work} | {who} | – | {cell} | – | 20.0 (1.01) |");
             }
         }
-        let lines = lines(&page).expect("all works");
+        let lines = find_front_rows(&page).expect("all works");
         assert!(lines.iter().all(|line| line.peer == Some(("fast".to_owned(), 4.5))));
-        let table = table(&lines);
+        let table = format_table(&lines);
         assert!(
             table.contains("| 90.0 (0.90) | 20.0 (1.01) | fast: 4.5, ours is 20 times as fast |"),
             "{table}"
         );
-        assert_eq!(picture(&lines).matches("<rect").count(), 1 + 2 * WORKS.len());
-        let tiny = Line {
+        assert_eq!(draw_bars(&lines).matches("<rect").count(), 1 + 2 * WORKS.len());
+        let tiny = FrontRow {
             title: "tiny",
             cells: [String::new(), String::new()],
             rate: 64.1,
             peer: Some(("slow".to_owned(), 0.1)),
         };
-        assert!(super::table(&[tiny]).contains("slow: 0.1, ours is more than 427 times as fast"));
-        assert!(super::lines(head).is_err());
+        assert!(format_table(&[tiny]).contains("slow: 0.1, ours is more than 427 times as fast"));
+        assert!(find_front_rows(head).is_err());
     }
 }

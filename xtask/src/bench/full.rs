@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use super::clock::{self, Cores};
-use super::contest::{Buffers, Contest, Patience};
+use super::contest::{Buffers, Contest, SamplingLimits};
 use super::front;
 use super::goals;
 use super::group::{self, Group};
@@ -40,18 +40,18 @@ const CHECKED: usize = 4096;
 /// Returns a message if something cannot be compared or written, if there is no such group, or if a result of `datarep`
 /// is wrong. A missed goal is not an error.
 pub fn run(root: &Path, options: &Options, out: &mut dyn Write) -> Result<(), String> {
-    let groups = wanted(options)?;
+    let groups = select_groups(options)?;
     if options.write && (options.group.is_some() || options.check) {
         return Err("`--write` needs all groups: leave out `--group`, `--build` and `--check`".to_owned());
     }
-    let level = forced(options.level)?;
+    let level = force_level(options.level)?;
     // One core converts, unless a group sets another number.
     datarep::codegen::divide_at_most(1);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mode = if options.quick { ", fewer formats and samples (`--quick`)" } else { "" };
     let machine = match options.level {
-        Some(level) => format!("{}, at {level}{mode}", machine::describe(cores)),
-        None => machine::describe(cores) + mode,
+        Some(level) => format!("{}, at {level}{mode}", machine::describe_machine(cores)),
+        None => machine::describe_machine(cores) + mode,
     };
     writeln!(out, "{machine}\n").map_err(report_fault)?;
     let mut bench = Bench {
@@ -62,23 +62,23 @@ pub fn run(root: &Path, options: &Options, out: &mut dyn Write) -> Result<(), St
         out,
     };
     for group in &groups {
-        clock::pin(group.cores, cores);
+        clock::pin_to_cores(group.cores, cores);
         (group.measure)(&mut bench)?;
     }
-    clock::pin(Cores::All, cores);
+    clock::pin_to_cores(Cores::All, cores);
     let Bench { rows, peers, out, .. } = bench;
     if options.check {
-        return judge_answers(&rows, out);
+        return report_answers(&rows, out);
     }
-    report::write(&rows, &machine, &peers, options.level)?;
+    report::write_summary(&rows, &machine, &peers, options.level)?;
     let goals = groups.iter().flat_map(|group| group.goals);
-    let verdict = goals::judge(goals, level, &rows);
+    let verdict = goals::judge_goals(goals, level, &rows);
     if options.write {
         report::write_page(root, &rows, &machine, &peers, &verdict, options.level)?;
     }
     if options.write && options.level.is_none() {
         front::write(root)?;
-        let of_mpi = goals::judge(group::mpi::GOALS, level, &rows);
+        let of_mpi = goals::judge_goals(group::mpi::GOALS, level, &rows);
         group::mpi::write_page(root, &rows, &machine, &of_mpi)?;
     }
     for (name, version) in peers.versions() {
@@ -87,11 +87,11 @@ pub fn run(root: &Path, options: &Options, out: &mut dyn Write) -> Result<(), St
         }
     }
     writeln!(out, "\n{verdict}").map_err(report_fault)?;
-    judge_answers(&rows, out)
+    report_answers(&rows, out)
 }
 
 /// Makes all loops run at the given level, or at the processor's highest if there is none.
-fn forced(level: Option<Level>) -> Result<Level, String> {
+fn force_level(level: Option<Level>) -> Result<Level, String> {
     let Some(level) = level else { return Ok(Level::highest()) };
     if datarep::codegen::force_level(level.name()) {
         Ok(level)
@@ -102,7 +102,7 @@ fn forced(level: Option<Level>) -> Result<Level, String> {
 
 /// Counts the correct answers. A wrong answer of `datarep` is an error; a wrong answer of another program is only
 /// printed.
-fn judge_answers(rows: &[Row], out: &mut dyn Write) -> Result<(), String> {
+fn report_answers(rows: &[Row], out: &mut dyn Write) -> Result<(), String> {
     let all = rows.iter().filter(|row| matches!(row.figure, Figure::Rate { .. })).count();
     let wrong = |row: &&Row| matches!(row.figure, Figure::Rate { correct: false, .. });
     let missing = rows.iter().filter(|row| matches!(row.figure, Figure::Missing(_))).count();
@@ -121,7 +121,7 @@ fn judge_answers(rows: &[Row], out: &mut dyn Write) -> Result<(), String> {
     Err(format!("what we give is wrong: {}", works.join("; ")))
 }
 
-fn wanted(options: &Options) -> Result<Vec<&'static Group>, String> {
+fn select_groups(options: &Options) -> Result<Vec<&'static Group>, String> {
     let groups: Vec<&Group> = group::ALL
         .iter()
         .filter(|group| match &options.group {
@@ -151,36 +151,37 @@ pub(super) struct Bench<'a> {
 
 impl Bench<'_> {
     /// Measures the contestants of a work, and shows the rows.
-    pub(super) fn compare(&mut self, contest: Contest<'_>) -> Result<(), String> {
-        let patience = self.patience(contest.bytes());
-        let contest = if self.options.level.is_some() { contest.of_a_level() } else { contest };
+    pub(super) fn measure_contest(&mut self, contest: Contest<'_>) -> Result<(), String> {
+        let patience = self.sampling_limits(contest.bytes_per_call());
+        let contest =
+            if self.options.level.is_some() { contest.remove_peers_with_own_level() } else { contest };
         let rows = contest.run(&mut self.peers, &mut self.buffers, patience);
-        rows.into_iter().try_for_each(|row| self.show(row))
+        rows.into_iter().try_for_each(|row| self.print_and_keep(row))
     }
 
     /// Prints a row and keeps it.
-    pub(super) fn show(&mut self, row: Row) -> Result<(), String> {
+    pub(super) fn print_and_keep(&mut self, row: Row) -> Result<(), String> {
         writeln!(self.out, "{row}").map_err(report_fault)?;
         self.rows.push(row);
         Ok(())
     }
 
     /// The sizes that are measured.
-    pub(super) fn sizes(&self) -> &'static [usize] {
+    pub(super) fn sizes_in_bytes(&self) -> &'static [usize] {
         if self.options.check { &[CHECKED] } else { &SIZES }
     }
 
     /// The limits of a measurement. The fewer bytes, the more samples.
-    pub(super) fn patience(&self, bytes: usize) -> Patience {
+    pub(super) fn sampling_limits(&self, bytes: usize) -> SamplingLimits {
         let rounds = match bytes {
             0..0x10_0000 => 100,
             0x10_0000..0x400_0000 => 30,
             _ => 7,
         };
         match self.options {
-            Options { check: true, .. } => Patience { rounds: 1, seconds: 0.0 },
-            Options { quick: true, .. } => Patience { rounds: rounds / 2, seconds: 0.3 },
-            _ => Patience { rounds, seconds: 1.5 },
+            Options { check: true, .. } => SamplingLimits { rounds: 1, seconds: 0.0 },
+            Options { quick: true, .. } => SamplingLimits { rounds: rounds / 2, seconds: 0.3 },
+            _ => SamplingLimits { rounds, seconds: 1.5 },
         }
     }
 }

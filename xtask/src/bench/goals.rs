@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::SIZES;
-use super::level::{At, Level};
-use super::row::{Figure, Row, size_name};
+use super::level::{Level, LevelFilter};
+use super::row::{Figure, Row, format_size};
 
 /// A goal: rows of `datarep`, and the figure that each of them must reach.
 #[derive(Debug, Clone, Copy)]
@@ -18,13 +18,13 @@ pub(super) struct Goal {
     /// The size of the rows that the goal applies to, or 0 for every size.
     pub(super) size: usize,
     /// The levels that the goal applies to.
-    pub(super) at: At,
-    pub(super) bar: Bar,
+    pub(super) at: LevelFilter,
+    pub(super) bar: Threshold,
 }
 
 /// A figure that must be reached.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Bar {
+pub(super) enum Threshold {
     /// A share of `memcpy`.
     OfMemcpy(f64),
     /// A multiple of the rate of a peer that does the same work.
@@ -42,7 +42,7 @@ pub(super) enum Bar {
 
 /// A goal and the rows that are measured by it.
 #[derive(Debug)]
-struct Judged {
+struct JudgedGoal {
     goal: Goal,
     /// The number of rows that reach the goal; the next field is the number of all rows.
     met: usize,
@@ -53,22 +53,29 @@ struct Judged {
 
 /// Every goal.
 #[derive(Debug)]
-pub(super) struct Verdict(Vec<Judged>);
+pub(super) struct Verdict(Vec<JudgedGoal>);
 
 /// The shares of `memcpy` that a group must reach, one for each size.
-pub(super) const fn shares(group: &'static str, title: &'static str, shares: [f64; 3]) -> [Goal; 3] {
+pub(super) const fn share_goals(group: &'static str, title: &'static str, shares: [f64; 3]) -> [Goal; 3] {
     let [small, middle, large] = SIZES;
-    let goal =
-        Goal { number: "1, 2", title, group, works: "", size: 0, at: At::Every, bar: Bar::OfMemcpy(0.0) };
+    let goal = Goal {
+        number: "1, 2",
+        title,
+        group,
+        works: "",
+        size: 0,
+        at: LevelFilter::Every,
+        bar: Threshold::OfMemcpy(0.0),
+    };
     [
-        Goal { size: small, bar: Bar::OfMemcpy(shares[0]), ..goal },
-        Goal { size: middle, bar: Bar::OfMemcpy(shares[1]), ..goal },
-        Goal { size: large, bar: Bar::OfMemcpy(shares[2]), ..goal },
+        Goal { size: small, bar: Threshold::OfMemcpy(shares[0]), ..goal },
+        Goal { size: middle, bar: Threshold::OfMemcpy(shares[1]), ..goal },
+        Goal { size: large, bar: Threshold::OfMemcpy(shares[2]), ..goal },
     ]
 }
 
 /// The same goals at other levels.
-pub(super) const fn at<const N: usize>(at: At, mut goals: [Goal; N]) -> [Goal; N] {
+pub(super) const fn with_levels<const N: usize>(at: LevelFilter, mut goals: [Goal; N]) -> [Goal; N] {
     let mut index = 0;
     while index < N {
         goals[index].at = at;
@@ -78,29 +85,33 @@ pub(super) const fn at<const N: usize>(at: At, mut goals: [Goal; N]) -> [Goal; N
 }
 
 /// Judges the rows by the goals of a level.
-pub(super) fn judge<'a>(goals: impl IntoIterator<Item = &'a Goal>, level: Level, rows: &[Row]) -> Verdict {
+pub(super) fn judge_goals<'a>(
+    goals: impl IntoIterator<Item = &'a Goal>,
+    level: Level,
+    rows: &[Row],
+) -> Verdict {
     let goals = goals.into_iter().filter(|goal| goal.at.includes(level));
-    Verdict(goals.map(|goal| goal.judge(rows)).collect())
+    Verdict(goals.map(|goal| goal.judge_rows(rows)).collect())
 }
 
 impl Goal {
-    fn judge(self, rows: &[Row]) -> Judged {
+    fn judge_rows(self, rows: &[Row]) -> JudgedGoal {
         let (mut met, mut all, mut short) = (0, 0, Vec::new());
-        for row in rows.iter().filter(|row| self.is_about(row)) {
-            let Some((reached, fact)) = self.bar.reached(row, rows) else { continue };
+        for row in rows.iter().filter(|row| self.applies_to(row)) {
+            let Some((reached, fact)) = self.bar.reached_share(row, rows) else { continue };
             all += 1;
             if reached >= 1.0 {
                 met += 1;
             } else {
-                let size = if self.size == 0 { size_name(row.size) } else { String::new() };
+                let size = if self.size == 0 { format_size(row.size) } else { String::new() };
                 short.push((reached, format!("{} {size} {fact}", row.work)));
             }
         }
         short.sort_by(|one, other| one.0.total_cmp(&other.0));
-        Judged { goal: self, met, all, short }
+        JudgedGoal { goal: self, met, all, short }
     }
 
-    fn is_about(&self, row: &Row) -> bool {
+    fn applies_to(&self, row: &Row) -> bool {
         row.who == "datarep"
             && row.group == self.group
             && row.work.starts_with(self.works)
@@ -108,40 +119,42 @@ impl Goal {
     }
 }
 
-impl Bar {
+impl Threshold {
     /// The share of the goal that a row reaches, where 1 is all of it, and the figures that show it. Returns `None` if
     /// the goal is about another kind of figure.
-    fn reached(self, row: &Row, rows: &[Row]) -> Option<(f64, String)> {
+    fn reached_share(self, row: &Row, rows: &[Row]) -> Option<(f64, String)> {
         match (self, &row.figure) {
             (_, Figure::Missing(reason)) => Some((0.0, format!("is missing: {reason}"))),
-            (Bar::AtMost(most, wanted), Figure::Amount { best, unit, .. }) => {
+            (Threshold::AtMost(most, wanted), Figure::Amount { best, unit, .. }) => {
                 let reached = if *best <= most { 1.0 } else { most / best };
                 (*unit == wanted).then(|| (reached, format!("{best:.2} {unit}")))
             }
-            (Bar::AtMost(..), Figure::Rate { .. }) | (_, Figure::Amount { .. }) => None,
+            (Threshold::AtMost(..), Figure::Rate { .. }) | (_, Figure::Amount { .. }) => None,
             (_, Figure::Rate { correct: false, .. }) => Some((0.0, "is wrong".to_owned())),
-            (Bar::OfMemcpy(wanted), Figure::Rate { best, share, .. }) => {
+            (Threshold::OfMemcpy(wanted), Figure::Rate { best, share, .. }) => {
                 Some((share / wanted, format!("{best:.2} GB/s, {share:.2} of memcpy")))
             }
-            (Bar::Rate(wanted), Figure::Rate { best, .. }) => {
+            (Threshold::Rate(wanted), Figure::Rate { best, .. }) => {
                 Some((best / wanted, format!("{best:.2} GB/s")))
             }
-            (Bar::Times(times, who), Figure::Rate { best, .. }) => Some(match ours_to(who, row, rows) {
-                Ok(ratio) => (ratio / times, format!("{best:.2} GB/s, {ratio:.2} of {who}")),
-                Err(reason) => (0.0, reason),
-            }),
-            (Bar::TimesOrGain { times, who, share, of }, Figure::Rate { best, .. }) => {
-                let (wanted, gain) = match gained(of, row, rows) {
+            (Threshold::Times(times, who), Figure::Rate { best, .. }) => {
+                Some(match ratio_to_peer(who, row, rows) {
+                    Ok(ratio) => (ratio / times, format!("{best:.2} GB/s, {ratio:.2} of {who}")),
+                    Err(reason) => (0.0, reason),
+                })
+            }
+            (Threshold::TimesOrGain { times, who, share, of }, Figure::Rate { best, .. }) => {
+                let (wanted, gain) = match find_copying_gain(of, row, rows) {
                     Some(gain) => (times.min(share * gain), format!("copying gains {gain:.2}")),
                     None => (times, "what copying gains is not measured".to_owned()),
                 };
-                Some(match ours_to(who, row, rows) {
+                Some(match ratio_to_peer(who, row, rows) {
                     Ok(ratio) => (ratio / wanted, format!("{best:.2} GB/s, {ratio:.2} of {who}; {gain}")),
                     Err(reason) => (0.0, reason),
                 })
             }
-            (Bar::TimesOrRate(times, who, rate), Figure::Rate { best, .. }) => {
-                let (reached, fact) = match ours_to(who, row, rows) {
+            (Threshold::TimesOrRate(times, who, rate), Figure::Rate { best, .. }) => {
+                let (reached, fact) = match ratio_to_peer(who, row, rows) {
                     Ok(ratio) => (ratio / times, format!("{ratio:.1} × {who}")),
                     Err(reason) => (0.0, reason),
                 };
@@ -152,7 +165,7 @@ impl Bar {
 }
 
 /// The rate of a row of `datarep` as a multiple of the rate of a peer.
-fn ours_to(who: &str, ours: &Row, rows: &[Row]) -> Result<f64, String> {
+fn ratio_to_peer(who: &str, ours: &Row, rows: &[Row]) -> Result<f64, String> {
     let theirs = rows
         .iter()
         .find(|row| (row.who, row.group, &row.work, row.size) == (who, ours.group, &ours.work, ours.size));
@@ -165,7 +178,7 @@ fn ours_to(who: &str, ours: &Row, rows: &[Row]) -> Result<f64, String> {
 }
 
 /// The speed of all cores in a work as a multiple of `memcpy`, at the size and in the group of the row `ours`.
-fn gained(work: &str, ours: &Row, rows: &[Row]) -> Option<f64> {
+fn find_copying_gain(work: &str, ours: &Row, rows: &[Row]) -> Option<f64> {
     let copies = rows.iter().find(|row| (&*row.work, row.group, row.size) == (work, ours.group, ours.size));
     match copies?.figure {
         Figure::Rate { share, .. } => Some(share),
@@ -177,22 +190,24 @@ impl fmt::Display for Goal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.number, self.title)?;
         if self.size > 0 {
-            write!(f, ", {}", size_name(self.size))?;
+            write!(f, ", {}", format_size(self.size))?;
         }
         match self.bar {
-            Bar::OfMemcpy(share) => write!(f, ": at least {share} of memcpy"),
-            Bar::Rate(rate) => write!(f, ": at least {rate} GB/s"),
-            Bar::Times(times, who) => write!(f, ": at least {times} of {who}"),
-            Bar::TimesOrRate(times, who, rate) => write!(f, ": at least {times} of {who}, or {rate} GB/s"),
-            Bar::TimesOrGain { times, who, share, .. } => {
+            Threshold::OfMemcpy(share) => write!(f, ": at least {share} of memcpy"),
+            Threshold::Rate(rate) => write!(f, ": at least {rate} GB/s"),
+            Threshold::Times(times, who) => write!(f, ": at least {times} of {who}"),
+            Threshold::TimesOrRate(times, who, rate) => {
+                write!(f, ": at least {times} of {who}, or {rate} GB/s")
+            }
+            Threshold::TimesOrGain { times, who, share, .. } => {
                 write!(f, ": at least {times} of {who}, or {share} of what copying gains")
             }
-            Bar::AtMost(most, unit) => write!(f, ": at most {most} {unit}"),
+            Threshold::AtMost(most, unit) => write!(f, ": at most {most} {unit}"),
         }
     }
 }
 
-impl Judged {
+impl JudgedGoal {
     fn is_met(&self) -> bool {
         self.all > 0 && self.met == self.all
     }
@@ -203,19 +218,19 @@ const ON_A_PAGE: usize = 1;
 
 impl Verdict {
     /// The goals as a page of the book has them: of the works that fall short of one, the one that is farthest from it.
-    pub(super) fn to_page(&self) -> String {
+    pub(super) fn to_page_text(&self) -> String {
         struct Page<'a>(&'a Verdict);
         impl fmt::Display for Page<'_> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.0.print(f, ON_A_PAGE)
+                self.0.write_goals(f, ON_A_PAGE)
             }
         }
         Page(self).to_string()
     }
 
     /// Prints each goal, with at most `most` of the works that fall short of it. These are sorted, the worst first.
-    fn print(&self, f: &mut fmt::Formatter<'_>, most: usize) -> fmt::Result {
-        for judged @ Judged { goal, met, all, short } in &self.0 {
+    fn write_goals(&self, f: &mut fmt::Formatter<'_>, most: usize) -> fmt::Result {
+        for judged @ JudgedGoal { goal, met, all, short } in &self.0 {
             let verdict = if judged.is_met() { "pass " } else { "SHORT" };
             write!(f, "{verdict} {met:3} of {all:3}  goal {goal}")?;
             writeln!(f, "{}", if *all == 0 { ": not measured" } else { "" })?;
@@ -233,7 +248,7 @@ impl Verdict {
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.print(f, usize::MAX)
+        self.write_goals(f, usize::MAX)
     }
 }
 
@@ -246,18 +261,18 @@ mod tests {
         Row { group: "swap", work: "f64, read".to_owned(), size: 64 << 10, who, figure }
     }
 
-    fn goal(bar: Bar) -> Goal {
-        Goal { number: "9", title: "a title", group: "swap", works: "", size: 0, at: At::Every, bar }
+    fn goal(bar: Threshold) -> Goal {
+        Goal { number: "9", title: "a title", group: "swap", works: "", size: 0, at: LevelFilter::Every, bar }
     }
 
-    fn told(bar: Bar, rows: &[Row]) -> String {
-        judge(&[goal(bar)], Level::Avx512, rows).to_string()
+    fn told(bar: Threshold, rows: &[Row]) -> String {
+        judge_goals(&[goal(bar)], Level::Avx512, rows).to_string()
     }
 
     #[test]
     fn a_goal_that_is_not_measured_is_short() {
         assert_eq!(
-            told(Bar::OfMemcpy(0.5), &[]),
+            told(Threshold::OfMemcpy(0.5), &[]),
             "SHORT   0 of   0  goal 9: a title: at least 0.5 of memcpy: not measured\ngoals: 0 met, 1 short"
         );
     }
@@ -266,7 +281,7 @@ mod tests {
     fn shares_are_compared_and_wrong_answers_count_for_nothing() {
         let rows =
             [row("datarep", 0.6, 1.0, true), row("datarep", 0.4, 1.0, true), row("datarep", 0.9, 1.0, false)];
-        let text = told(Bar::OfMemcpy(0.5), &rows);
+        let text = told(Threshold::OfMemcpy(0.5), &rows);
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
         let expected = [
             "SHORT   1 of   3  goal 9: a title: at least 0.5 of memcpy",
@@ -280,7 +295,7 @@ mod tests {
     #[test]
     fn a_page_has_the_work_that_is_farthest_from_a_goal() {
         let rows: Vec<Row> = [0.4, 0.1, 0.3, 0.2].map(|share| row("datarep", share, 1.0, true)).into();
-        let page = judge(&[goal(Bar::OfMemcpy(0.5))], Level::Avx512, &rows).to_page();
+        let page = judge_goals(&[goal(Threshold::OfMemcpy(0.5))], Level::Avx512, &rows).to_page_text();
         let lines: Vec<&str> = page.lines().map(str::trim).collect();
         let expected = [
             "SHORT   0 of   4  goal 9: a title: at least 0.5 of memcpy",
@@ -294,10 +309,11 @@ mod tests {
     #[test]
     fn goals_are_those_of_the_level() {
         let goals = [
-            Goal { at: At::Avx512, ..goal(Bar::OfMemcpy(0.9)) },
-            Goal { at: At::Below, ..goal(Bar::Rate(40.0)) },
+            Goal { at: LevelFilter::Avx512, ..goal(Threshold::OfMemcpy(0.9)) },
+            Goal { at: LevelFilter::BelowAvx512, ..goal(Threshold::Rate(40.0)) },
         ];
-        let verdict = |level, share| judge(&goals, level, &[row("datarep", share, 1.0, true)]).to_string();
+        let verdict =
+            |level, share| judge_goals(&goals, level, &[row("datarep", share, 1.0, true)]).to_string();
         assert!(verdict(Level::Avx512, 0.5).contains("at least 0.9 of memcpy"));
         assert!(verdict(Level::Avx512, 0.5).ends_with("goals: 0 met, 1 short"));
         assert!(verdict(Level::Avx2, 0.5).ends_with("goals: 1 met, 0 short"));
@@ -310,7 +326,7 @@ mod tests {
 
     #[test]
     fn others_are_compared_by_their_ratio() {
-        let bar = Bar::Times(2.0, "naive");
+        let bar = Threshold::Times(2.0, "naive");
         assert!(
             told(bar, &[row("datarep", 0.5, 1.0, true), row("naive", 0.1, 2.5, true)]).starts_with("pass")
         );
@@ -331,7 +347,7 @@ mod tests {
 
     #[test]
     fn more_is_not_wanted_than_memory_allows() {
-        let bar = Bar::TimesOrGain { times: 1.8, who: "one core", share: 0.95, of: "copy" };
+        let bar = Threshold::TimesOrGain { times: 1.8, who: "one core", share: 0.95, of: "copy" };
         let ours = |ratio| [row("datarep", 0.5, 1.0, true), row("one core", 0.1, ratio, true)];
         let copy = |gain| Row { work: "copy".to_owned(), ..row("all cores", gain, 1.0, true) };
         assert!(told(bar, &ours(1.8)).starts_with("pass"));
@@ -351,9 +367,11 @@ mod tests {
             let figure = Figure::Amount { best, median: best, unit };
             [Row { figure, ..row("datarep", 0.0, 0.0, true) }]
         };
-        assert!(told(Bar::AtMost(2.0, "s"), &amount(2.0, "s")).starts_with("pass"));
-        assert!(told(Bar::AtMost(2.0, "s"), &amount(4.0, "s")).contains(" 50 %  f64, read 64 KiB 4.00 s"));
-        assert!(told(Bar::AtMost(0.0, "kernels"), &amount(0.0, "kernels")).starts_with("pass"));
-        assert!(told(Bar::AtMost(2.0, "s"), &amount(1.0, "ms")).contains("not measured"));
+        assert!(told(Threshold::AtMost(2.0, "s"), &amount(2.0, "s")).starts_with("pass"));
+        assert!(
+            told(Threshold::AtMost(2.0, "s"), &amount(4.0, "s")).contains(" 50 %  f64, read 64 KiB 4.00 s")
+        );
+        assert!(told(Threshold::AtMost(0.0, "kernels"), &amount(0.0, "kernels")).starts_with("pass"));
+        assert!(told(Threshold::AtMost(2.0, "s"), &amount(1.0, "ms")).contains("not measured"));
     }
 }

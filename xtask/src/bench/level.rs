@@ -17,7 +17,7 @@ impl Level {
     const ALL: [Level; 3] = [Level::Baseline, Level::Avx2, Level::Avx512];
 
     /// The level with this name.
-    pub fn named(name: &str) -> Option<Level> {
+    pub fn from_name(name: &str) -> Option<Level> {
         Level::ALL.into_iter().find(|level| level.name() == name)
     }
 
@@ -30,7 +30,7 @@ impl Level {
     }
 
     /// The name that the compiler has for the processor for which the loops written by hand are compiled.
-    pub(super) fn processor(self) -> &'static str {
+    pub(super) fn target_cpu(self) -> &'static str {
         match self {
             Level::Baseline => "x86-64",
             Level::Avx2 => "x86-64-v3",
@@ -41,7 +41,7 @@ impl Level {
     /// The highest level of this processor.
     #[cfg(feature = "bench")]
     pub(super) fn highest() -> Level {
-        datarep::codegen::levels().last().and_then(|name| Level::named(name)).unwrap_or(Level::Baseline)
+        datarep::codegen::levels().last().and_then(|name| Level::from_name(name)).unwrap_or(Level::Baseline)
     }
 }
 
@@ -57,20 +57,20 @@ impl fmt::Display for Level {
 
 /// The levels to which a goal applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum At {
+pub(super) enum LevelFilter {
     Every,
     /// Only AVX-512.
     Avx512,
     /// AVX2, and the baseline. The baseline shows the results of a processor without AVX2.
-    Below,
+    BelowAvx512,
 }
 
-impl At {
+impl LevelFilter {
     pub(super) fn includes(self, level: Level) -> bool {
         match self {
-            At::Every => true,
-            At::Avx512 => level == Level::Avx512,
-            At::Below => level != Level::Avx512,
+            LevelFilter::Every => true,
+            LevelFilter::Avx512 => level == Level::Avx512,
+            LevelFilter::BelowAvx512 => level != Level::Avx512,
         }
     }
 }
@@ -82,12 +82,12 @@ mod tests {
     #[test]
     fn levels_have_the_names_of_the_runtime() {
         for level in Level::ALL {
-            assert_eq!(Level::named(level.name()), Some(level));
-            assert!(At::Every.includes(level));
-            assert_ne!(At::Avx512.includes(level), At::Below.includes(level));
+            assert_eq!(Level::from_name(level.name()), Some(level));
+            assert!(LevelFilter::Every.includes(level));
+            assert_ne!(LevelFilter::Avx512.includes(level), LevelFilter::BelowAvx512.includes(level));
         }
-        assert_eq!(Level::named("sse2"), None);
+        assert_eq!(Level::from_name("sse2"), None);
         #[cfg(feature = "bench")]
-        assert!(datarep::codegen::levels().iter().all(|name| Level::named(name).is_some()));
+        assert!(datarep::codegen::levels().iter().all(|name| Level::from_name(name).is_some()));
     }
 }

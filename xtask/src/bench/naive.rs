@@ -7,7 +7,7 @@ use std::iter::zip;
 
 /// How negative numbers are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Negative {
+pub(super) enum NegativeForm {
     Sign,
     TwosOfSignificand,
     TwosOfWord,
@@ -16,7 +16,7 @@ pub(super) enum Negative {
 
 /// How exponents are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Exponent {
+pub(super) enum ExponentCode {
     Excess(i32),
     /// An excess; negative exponents are stored one lower.
     SplitExcess(i32),
@@ -25,14 +25,14 @@ pub(super) enum Exponent {
 
 /// A binary float, right-justified in bytes, the most significant byte first.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Fields {
+pub(super) struct FloatLayout {
     pub(super) bytes: usize,
     /// The number of bits of the word.
     pub(super) bits: u32,
-    pub(super) negative: Negative,
+    pub(super) negative: NegativeForm,
     /// The lowest bit of the exponent, and its number of bits.
     pub(super) exponent: (u32, u32),
-    pub(super) code: Exponent,
+    pub(super) code: ExponentCode,
     /// The parts of the significand, as lowest bit and number of bits, the high part first. A hidden bit would come
     /// before them.
     pub(super) significand: [(u32, u32); 2],
@@ -41,12 +41,12 @@ pub(super) struct Fields {
     pub(super) whole: u32,
 }
 
-const fn mask(bits: u32) -> u128 {
+const fn low_bits_mask(bits: u32) -> u128 {
     (1 << bits) - 1
 }
 
-impl Fields {
-    fn digits(&self) -> u32 {
+impl FloatLayout {
+    fn significand_bits(&self) -> u32 {
         self.significand[0].1 + self.significand[1].1
     }
 
@@ -57,31 +57,33 @@ impl Fields {
         clippy::cast_precision_loss,
         reason = "as by hand: fields are narrow"
     )]
-    pub(super) fn read(self, file: &[u8], native: &mut [f64]) {
+    pub(super) fn read_items(self, file: &[u8], native: &mut [f64]) {
         for (item, out) in zip(file.chunks_exact(self.bytes), native) {
             let mut word = item.iter().fold(0_u128, |word, byte| word << 8 | u128::from(*byte));
             let negative = word >> (self.bits - 1) & 1 == 1;
             match self.negative {
-                Negative::TwosOfWord if negative => word = word.wrapping_neg() & mask(self.bits),
-                Negative::OnesOfWord if negative => word = !word & mask(self.bits),
+                NegativeForm::TwosOfWord if negative => word = word.wrapping_neg() & low_bits_mask(self.bits),
+                NegativeForm::OnesOfWord if negative => word = !word & low_bits_mask(self.bits),
                 _ => {}
             }
-            let mut exponent = (word >> self.exponent.0 & mask(self.exponent.1)) as i32;
+            let mut exponent = (word >> self.exponent.0 & low_bits_mask(self.exponent.1)) as i32;
             exponent -= match self.code {
-                Exponent::Excess(excess) => excess,
-                Exponent::SplitExcess(excess) => excess - i32::from(exponent < excess),
-                Exponent::TwosComplement => exponent >> (self.exponent.1 - 1) << self.exponent.1,
+                ExponentCode::Excess(excess) => excess,
+                ExponentCode::SplitExcess(excess) => excess - i32::from(exponent < excess),
+                ExponentCode::TwosComplement => exponent >> (self.exponent.1 - 1) << self.exponent.1,
             };
             let [high, low] = self.significand;
-            let mut digits = (word >> high.0 & mask(high.1)) << low.1 | (word >> low.0 & mask(low.1));
-            if self.negative == Negative::TwosOfSignificand && negative {
-                digits = (1 << self.digits()) - digits;
+            let mut digits =
+                (word >> high.0 & low_bits_mask(high.1)) << low.1 | (word >> low.0 & low_bits_mask(low.1));
+            if self.negative == NegativeForm::TwosOfSignificand && negative {
+                digits = (1 << self.significand_bits()) - digits;
             }
             if self.hidden {
-                digits |= 1 << self.digits();
+                digits |= 1 << self.significand_bits();
             }
-            let scale =
-                exponent + self.whole.cast_signed() - self.digits().cast_signed() - i32::from(self.hidden);
+            let scale = exponent + self.whole.cast_signed()
+                - self.significand_bits().cast_signed()
+                - i32::from(self.hidden);
             let magnitude = digits as f64 * 2.0_f64.powi(scale);
             *out = if negative { -magnitude } else { magnitude };
         }
@@ -90,8 +92,8 @@ impl Fields {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "so that the fields are constants, as they are by hand")]
     #[expect(clippy::cast_sign_loss, reason = "as by hand: fields are narrow")]
-    pub(super) fn write(self, native: &[f64], file: &mut [u8]) {
-        let all = self.digits() + u32::from(self.hidden);
+    pub(super) fn write_items(self, native: &[f64], file: &mut [u8]) {
+        let all = self.significand_bits() + u32::from(self.hidden);
         for (item, out) in zip(native, file.chunks_exact_mut(self.bytes)) {
             let (bits, negative) = (item.to_bits(), item.is_sign_negative());
             let mut exponent = (bits >> 52 & 0x7FF) as i32 - 1022;
@@ -110,7 +112,7 @@ impl Fields {
                 }
             }
             exponent -= self.whole.cast_signed();
-            if self.negative == Negative::TwosOfSignificand && negative {
+            if self.negative == NegativeForm::TwosOfSignificand && negative {
                 digits = (1 << all) - digits;
                 // -1/2 is written as -1 with the next lower exponent.
                 if digits == 1 << (all - 1) {
@@ -119,18 +121,20 @@ impl Fields {
                 }
             }
             let field = match self.code {
-                Exponent::Excess(excess) => exponent + excess,
-                Exponent::SplitExcess(excess) => exponent + excess - i32::from(exponent < 0),
-                Exponent::TwosComplement => exponent,
+                ExponentCode::Excess(excess) => exponent + excess,
+                ExponentCode::SplitExcess(excess) => exponent + excess - i32::from(exponent < 0),
+                ExponentCode::TwosComplement => exponent,
             };
             let [high, low] = self.significand;
-            let mut word = (field as u128 & mask(self.exponent.1)) << self.exponent.0
-                | (digits >> low.1 & mask(high.1)) << high.0
-                | (digits & mask(low.1)) << low.0;
+            let mut word = (field as u128 & low_bits_mask(self.exponent.1)) << self.exponent.0
+                | (digits >> low.1 & low_bits_mask(high.1)) << high.0
+                | (digits & low_bits_mask(low.1)) << low.0;
             match self.negative {
-                Negative::TwosOfWord if negative => word = word.wrapping_neg() & mask(self.bits),
-                Negative::OnesOfWord if negative => word = !word & mask(self.bits),
-                Negative::Sign | Negative::TwosOfSignificand if negative => word |= 1 << (self.bits - 1),
+                NegativeForm::TwosOfWord if negative => word = word.wrapping_neg() & low_bits_mask(self.bits),
+                NegativeForm::OnesOfWord if negative => word = !word & low_bits_mask(self.bits),
+                NegativeForm::Sign | NegativeForm::TwosOfSignificand if negative => {
+                    word |= 1 << (self.bits - 1);
+                }
                 _ => {}
             }
             out.copy_from_slice(&word.to_be_bytes()[16 - self.bytes..]);
@@ -199,8 +203,8 @@ pub(super) fn write_packed<const N: usize>(native: &[i64], file: &mut [u8]) {
         let mut rest = item.unsigned_abs();
         let mut low = if *item < 0 { 0xD } else { 0xC };
         for byte in out.iter_mut().rev() {
-            *byte = digit(&mut rest) << 4 | low;
-            low = digit(&mut rest);
+            *byte = take_last_digit(&mut rest) << 4 | low;
+            low = take_last_digit(&mut rest);
         }
     }
 }
@@ -218,14 +222,14 @@ pub(super) fn write_zoned<const N: usize>(native: &[i64], file: &mut [u8]) {
     for (item, out) in zip(native, file.as_chunks_mut::<N>().0) {
         let mut rest = item.unsigned_abs();
         for byte in out.iter_mut().rev() {
-            *byte = 0xF0 | digit(&mut rest);
+            *byte = 0xF0 | take_last_digit(&mut rest);
         }
         out[N - 1] = if *item < 0 { 0xD0 } else { 0xC0 } | out[N - 1] & 0xF;
     }
 }
 
 /// Removes the last digit and returns it.
-fn digit(number: &mut u64) -> u8 {
+fn take_last_digit(number: &mut u64) -> u8 {
     let digit = *number % 10;
     *number /= 10;
     digit as u8

@@ -20,8 +20,8 @@ pub(super) struct NewCrate {
 
 impl NewCrate {
     /// Writes the crate and fetches its dependencies.
-    pub(super) fn make(&self) -> Result<Made, String> {
-        let folder = workspace::target().join("bench").join("build").join(self.name);
+    pub(super) fn write_and_fetch(&self) -> Result<CrateFolder, String> {
+        let folder = workspace::target_folder().join("bench").join("build").join(self.name);
         let manifest = format!(
             "[package]\nname = \"new-user\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
              [dependencies]\n{}\n\n[workspace]\n",
@@ -34,36 +34,37 @@ impl NewCrate {
         {
             fs::write(&path, text).map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;
         }
-        let made = Made { folder };
-        made.cargo(&["fetch", "--quiet"])?;
+        let made = CrateFolder { folder };
+        made.run_cargo(&["fetch", "--quiet"])?;
         Ok(made)
     }
 }
 
 /// A crate that has been written.
 #[derive(Debug)]
-pub(super) struct Made {
+pub(super) struct CrateFolder {
     folder: PathBuf,
 }
 
-impl Made {
+impl CrateFolder {
     /// The seconds of a release build from clean.
-    pub(super) fn build(&self) -> Result<f64, String> {
-        let target = self.target();
+    pub(super) fn build_from_clean(&self) -> Result<f64, String> {
+        let target = self.target_folder();
         if target.exists() {
             fs::remove_dir_all(&target)
                 .map_err(|error| format!("cannot remove `{}`: {error}", target.display()))?;
         }
         let start = Instant::now();
-        self.cargo(&["build", "--release", "--offline", "--quiet"])?;
+        self.run_cargo(&["build", "--release", "--offline", "--quiet"])?;
         let seconds = start.elapsed().as_secs_f64();
-        self.run()?;
+        self.run_built_program()?;
         Ok(seconds)
     }
 
     /// The output of the built program, without the line end.
-    pub(super) fn run(&self) -> Result<String, String> {
-        let program = self.target().join("release").join(format!("new-user{}", std::env::consts::EXE_SUFFIX));
+    pub(super) fn run_built_program(&self) -> Result<String, String> {
+        let program =
+            self.target_folder().join("release").join(format!("new-user{}", std::env::consts::EXE_SUFFIX));
         let output = Command::new(&program)
             .output()
             .map_err(|error| format!("`{}` cannot be run: {error}", program.display()))?;
@@ -74,14 +75,14 @@ impl Made {
         }
     }
 
-    fn target(&self) -> PathBuf {
+    fn target_folder(&self) -> PathBuf {
         self.folder.join("target")
     }
 
-    fn cargo(&self, arguments: &[&str]) -> Result<(), String> {
-        let mut command = cargo(&self.folder);
+    fn run_cargo(&self, arguments: &[&str]) -> Result<(), String> {
+        let mut command = cargo_without_settings(&self.folder);
         // Build as a user does, without the folder, flags or profile of this workspace.
-        command.args(arguments).env("CARGO_TARGET_DIR", self.target());
+        command.args(arguments).env("CARGO_TARGET_DIR", self.target_folder());
         match command.stdout(Stdio::null()).status() {
             Ok(status) if status.success() => Ok(()),
             Ok(_) => Err(format!("`cargo {}` failed in `{}`", arguments.join(" "), self.folder.display())),
@@ -91,7 +92,7 @@ impl Made {
 }
 
 /// Cargo in another folder, without the settings of this workspace.
-fn cargo(folder: &Path) -> Command {
+fn cargo_without_settings(folder: &Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(folder).env_remove("RUSTFLAGS").env_remove("CARGO_INCREMENTAL");
     for (name, _) in

@@ -14,7 +14,7 @@ use crate::{python, workspace};
 
 /// How a peer is started.
 #[derive(Debug, Clone, Copy)]
-enum Kind {
+enum PeerKind {
     /// A script of `xtask/peers/python`, and the packages that it needs.
     Python(&'static str, &'static [&'static str]),
     /// The package `xtask/peers/loops`.
@@ -22,15 +22,15 @@ enum Kind {
 }
 
 /// Every peer by its name.
-const PEERS: [(&str, Kind); 7] = [
-    ("loops", Kind::Loops),
-    ("numpy", Kind::Python("numpy_peer.py", &["numpy==2.4.6"])),
-    ("h5py", Kind::Python("h5py_peer.py", &["h5py==3.16.0", "numpy==2.4.6"])),
+const PEERS: [(&str, PeerKind); 7] = [
+    ("loops", PeerKind::Loops),
+    ("numpy", PeerKind::Python("numpy_peer.py", &["numpy==2.4.6"])),
+    ("h5py", PeerKind::Python("h5py_peer.py", &["h5py==3.16.0", "numpy==2.4.6"])),
     // This package was compiled against the interface of NumPy 1.
-    ("ibm2ieee", Kind::Python("ibm2ieee_peer.py", &["ibm2ieee==1.3.3", "numpy==1.26.4"])),
-    ("segyio", Kind::Python("segyio_peer.py", &["segyio==1.9.14", "numpy==2.4.6"])),
-    ("pandas", Kind::Python("pandas_peer.py", &["pandas==2.3.3", "numpy==2.4.6", "pyarrow==26.0.1"])),
-    ("MPICH", Kind::Python("mpi_peer.py", &["mpich==5.0.2", "mpi4py==4.1.2"])),
+    ("ibm2ieee", PeerKind::Python("ibm2ieee_peer.py", &["ibm2ieee==1.3.3", "numpy==1.26.4"])),
+    ("segyio", PeerKind::Python("segyio_peer.py", &["segyio==1.9.14", "numpy==2.4.6"])),
+    ("pandas", PeerKind::Python("pandas_peer.py", &["pandas==2.3.3", "numpy==2.4.6", "pyarrow==26.0.1"])),
+    ("MPICH", PeerKind::Python("mpi_peer.py", &["mpich==5.0.2", "mpi4py==4.1.2"])),
 ];
 
 /// The peers that have been used. Each is started at its first use.
@@ -44,7 +44,7 @@ pub(super) struct Peers {
 
 /// A work for a peer.
 #[derive(Debug)]
-pub(super) struct Task<'a> {
+pub(super) struct PeerTask<'a> {
     /// The name that the peer has for the work, and further arguments.
     pub(super) work: &'a str,
     pub(super) arguments: &'a [String],
@@ -56,7 +56,7 @@ pub(super) struct Task<'a> {
 
 impl Peers {
     pub(super) fn new(level: Option<Level>) -> Peers {
-        Peers { folder: workspace::target().join("bench").join("peers"), level, started: Vec::new() }
+        Peers { folder: workspace::target_folder().join("bench").join("peers"), level, started: Vec::new() }
     }
 
     /// The versions of the peers that run, and the reasons why others do not.
@@ -71,32 +71,32 @@ impl Peers {
     /// # Errors
     ///
     /// Returns the reason why there is no such peer, or why it cannot do the work.
-    pub(super) fn prepare(&mut self, who: &'static str, task: &Task<'_>) -> Result<bool, String> {
+    pub(super) fn run_once(&mut self, who: &'static str, task: &PeerTask<'_>) -> Result<bool, String> {
         let (input, output) = (self.folder.join("input"), self.folder.join("output"));
         let fault = |path: &Path| {
             let path = path.display().to_string();
             move |error: std::io::Error| format!("`{path}`: {error}")
         };
-        self.process(who)?;
+        self.start_if_new(who)?;
         fs::write(&input, task.input).map_err(fault(&input))?;
         let (bytes, length) = (task.bytes.to_string(), task.expected.len().to_string());
         let (input, output) = (input.to_string_lossy(), output.to_string_lossy());
         let mut words = vec!["work", task.work, &bytes, &input, &output, &length];
         words.extend(task.arguments.iter().map(String::as_str));
-        self.process(who)?.ask(&words)?;
+        self.start_if_new(who)?.send_and_receive(&words)?;
         let output = fs::read(&*output).map_err(fault(Path::new(&*output)))?;
         Ok(output == task.expected)
     }
 
     /// The seconds of a call of the peer's work, and of a copy, each as the mean of `calls` calls.
-    pub(super) fn sample(&mut self, who: &'static str, calls: u32) -> Result<(f64, f64), String> {
-        let process = self.process(who)?;
-        Ok((process.time("time", calls)?, process.time("copy", calls)?))
+    pub(super) fn time_calls(&mut self, who: &'static str, calls: u32) -> Result<(f64, f64), String> {
+        let process = self.start_if_new(who)?;
+        Ok((process.time_call("time", calls)?, process.time_call("copy", calls)?))
     }
 
-    fn process(&mut self, who: &'static str) -> Result<&mut Process, String> {
+    fn start_if_new(&mut self, who: &'static str) -> Result<&mut Process, String> {
         if !self.started.iter().any(|(name, _)| *name == who) {
-            self.started.push((who, start(who, &self.folder, self.level)));
+            self.started.push((who, start_peer(who, &self.folder, self.level)));
         }
         let started = self.started.iter_mut().find(|(name, _)| *name == who);
         let (_, process) = started.ok_or("was lost")?;
@@ -113,21 +113,21 @@ struct Process {
     version: String,
 }
 
-fn start(who: &str, folder: &Path, level: Option<Level>) -> Result<Process, String> {
+fn start_peer(who: &str, folder: &Path, level: Option<Level>) -> Result<Process, String> {
     let (_, kind) = PEERS
         .iter()
         .find(|(name, _)| *name == who)
         .ok_or_else(|| format!("there is no peer `{who}` in the list of them"))?;
     fs::create_dir_all(folder).map_err(|error| format!("`{}`: {error}", folder.display()))?;
     let mut command = match kind {
-        Kind::Python(script, packages) => {
+        PeerKind::Python(script, packages) => {
             let python = python::environment(&format!("bench-{}", who.to_lowercase()), packages)?;
             let mut command = python::script(&python, &format!("xtask/peers/python/{script}"));
             // Python must not write files beside the scripts.
             command.env("PYTHONDONTWRITEBYTECODE", "1");
             command
         }
-        Kind::Loops => Command::new(loops(level)?),
+        PeerKind::Loops => Command::new(build_loops(level)?),
     };
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().map_err(|error| format!("cannot be run: {error}"))?;
@@ -135,17 +135,17 @@ fn start(who: &str, folder: &Path, level: Option<Level>) -> Result<Process, Stri
         return Err("has no input or no output".to_owned());
     };
     let mut process = Process { child, to, from: BufReader::new(from), version: String::new() };
-    process.version = process.answer()?;
+    process.version = process.receive_answer()?;
     Ok(process)
 }
 
 /// Builds the loops written by hand, with the processor's own flags or with those of a level.
-fn loops(level: Option<Level>) -> Result<PathBuf, String> {
-    let target = workspace::target().join("bench").join(match level {
+fn build_loops(level: Option<Level>) -> Result<PathBuf, String> {
+    let target = workspace::target_folder().join("bench").join(match level {
         Some(level) => format!("loops-{}", level.name()),
         None => "loops".to_owned(),
     });
-    let processor = level.map_or("native", Level::processor);
+    let processor = level.map_or("native", Level::target_cpu);
     let mut cargo = workspace::cargo();
     cargo.args([
         "build",
@@ -166,15 +166,15 @@ fn loops(level: Option<Level>) -> Result<PathBuf, String> {
 }
 
 impl Process {
-    fn ask(&mut self, words: &[&str]) -> Result<String, String> {
+    fn send_and_receive(&mut self, words: &[&str]) -> Result<String, String> {
         writeln!(self.to, "{}", words.join("\t"))
             .and_then(|()| self.to.flush())
             .map_err(|error| format!("does not listen: {error}"))?;
-        self.answer()
+        self.receive_answer()
     }
 
     /// The answer of the peer, without the word for success.
-    fn answer(&mut self) -> Result<String, String> {
+    fn receive_answer(&mut self) -> Result<String, String> {
         let mut line = String::new();
         self.from.read_line(&mut line).map_err(|error| format!("is not understood: {error}"))?;
         match line.trim_end_matches('\n').split_once('\t').unwrap_or((line.trim_end(), "")) {
@@ -185,8 +185,8 @@ impl Process {
         }
     }
 
-    fn time(&mut self, what: &str, calls: u32) -> Result<f64, String> {
-        let answer = self.ask(&[what, &calls.to_string()])?;
+    fn time_call(&mut self, what: &str, calls: u32) -> Result<f64, String> {
+        let answer = self.send_and_receive(&[what, &calls.to_string()])?;
         let nanoseconds: f64 = answer.parse().map_err(|_| format!("said `{answer}` for a time"))?;
         Ok(nanoseconds / 1e9 / f64::from(calls))
     }

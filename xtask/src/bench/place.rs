@@ -11,44 +11,44 @@ const PAGE: usize = 4096;
 
 /// The number of bytes from the beginning of a page to the beginning of a slice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Phase(pub(super) usize);
+pub(super) struct PageOffset(pub(super) usize);
 
-impl Phase {
+impl PageOffset {
     /// The place of slices that are read.
-    pub(super) const INPUT: Phase = Phase(16);
+    pub(super) const INPUT: PageOffset = PageOffset(16);
     /// The place of slices that are written, which differs modulo 64.
-    pub(super) const OUTPUT: Phase = Phase(32);
+    pub(super) const OUTPUT: PageOffset = PageOffset(32);
 }
 
 /// A slice that begins at a given place within a page.
 #[derive(Debug)]
-pub(super) struct Placed<T> {
+pub(super) struct PlacedSlice<T> {
     items: Vec<T>,
     start: usize,
     count: usize,
 }
 
-impl<T: Clone> Placed<T> {
+impl<T: Clone> PlacedSlice<T> {
     /// `count` copies of `item`.
-    pub(super) fn new(phase: Phase, count: usize, item: T) -> Placed<T> {
+    pub(super) fn new(phase: PageOffset, count: usize, item: T) -> PlacedSlice<T> {
         // Items smaller than a page reach every place within a page that they can reach within `PAGE` items.
         let mut items = vec![item; count + PAGE];
         let begins = |start: &usize| items[*start..].as_ptr().addr() % PAGE == phase.0;
         let start = (0..PAGE).find(begins).unwrap_or(0);
         items.truncate(start + count);
-        Placed { items, start, count }
+        PlacedSlice { items, start, count }
     }
 
     /// A copy of the items at another place.
-    pub(super) fn copy(phase: Phase, items: &[T]) -> Placed<T> {
-        let Some(first) = items.first() else { return Placed { items: Vec::new(), start: 0, count: 0 } };
-        let mut placed = Placed::new(phase, items.len(), first.clone());
+    pub(super) fn from_slice(phase: PageOffset, items: &[T]) -> PlacedSlice<T> {
+        let Some(first) = items.first() else { return PlacedSlice { items: Vec::new(), start: 0, count: 0 } };
+        let mut placed = PlacedSlice::new(phase, items.len(), first.clone());
         placed.clone_from_slice(items);
         placed
     }
 }
 
-impl<T> Deref for Placed<T> {
+impl<T> Deref for PlacedSlice<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
@@ -56,7 +56,7 @@ impl<T> Deref for Placed<T> {
     }
 }
 
-impl<T> DerefMut for Placed<T> {
+impl<T> DerefMut for PlacedSlice<T> {
     fn deref_mut(&mut self) -> &mut [T] {
         &mut self.items[self.start..][..self.count]
     }
@@ -68,12 +68,12 @@ mod tests {
 
     #[test]
     fn slices_begin_where_they_are_to() {
-        for phase in [Phase::INPUT, Phase::OUTPUT, Phase(0), Phase(2048)] {
-            assert_eq!(Placed::new(phase, 3, 7_u8).as_ptr().addr() % PAGE, phase.0);
-            assert_eq!(Placed::new(phase, 3, 7_u64).as_ptr().addr() % PAGE, phase.0);
+        for phase in [PageOffset::INPUT, PageOffset::OUTPUT, PageOffset(0), PageOffset(2048)] {
+            assert_eq!(PlacedSlice::new(phase, 3, 7_u8).as_ptr().addr() % PAGE, phase.0);
+            assert_eq!(PlacedSlice::new(phase, 3, 7_u64).as_ptr().addr() % PAGE, phase.0);
             // Items as long as records.
-            assert_eq!(Placed::new(phase, 3, [7_u64; 5]).as_ptr().addr() % PAGE, phase.0);
-            assert_eq!(*Placed::copy(phase, &[1, 2, 3]), [1, 2, 3]);
+            assert_eq!(PlacedSlice::new(phase, 3, [7_u64; 5]).as_ptr().addr() % PAGE, phase.0);
+            assert_eq!(*PlacedSlice::from_slice(phase, &[1, 2, 3]), [1, 2, 3]);
         }
     }
 }

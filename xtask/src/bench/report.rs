@@ -10,11 +10,11 @@ use super::goals::Verdict;
 use super::group::mpi;
 use super::level::Level;
 use super::peer::Peers;
-use super::row::{Figure, Row, size_name};
+use super::row::{Figure, Row, format_size};
 use crate::workspace;
 
 impl Figure {
-    fn json(&self) -> Value {
+    fn to_json(&self) -> Value {
         match self {
             Figure::Rate { best, median, share, ours, correct } => json!({
                 "gb_per_s": best, "median_gb_per_s": median, "share_of_memcpy": share, "ours_to_this": ours,
@@ -28,7 +28,7 @@ impl Figure {
     }
 
     /// A cell of the table.
-    fn cell(&self) -> String {
+    fn to_cell(&self) -> String {
         match self {
             Figure::Rate { best, share, correct, .. } => {
                 let wrong = if *correct { "" } else { ", wrong" };
@@ -43,12 +43,17 @@ impl Figure {
 }
 
 /// Writes `bench/summary.json` in Cargo's target folder, or `bench/summary-LEVEL.json` if a level was given.
-pub(super) fn write(rows: &[Row], machine: &str, peers: &Peers, level: Option<Level>) -> Result<(), String> {
+pub(super) fn write_summary(
+    rows: &[Row],
+    machine: &str,
+    peers: &Peers,
+    level: Option<Level>,
+) -> Result<(), String> {
     let rows: Vec<Value> = rows
         .iter()
         .map(|Row { group, work, size, who, figure }| {
             let mut row = json!({ "group": group, "work": work, "size": size, "who": who });
-            if let (Some(row), Value::Object(figure)) = (row.as_object_mut(), figure.json()) {
+            if let (Some(row), Value::Object(figure)) = (row.as_object_mut(), figure.to_json()) {
                 row.extend(figure);
             }
             row
@@ -60,7 +65,7 @@ pub(super) fn write(rows: &[Row], machine: &str, peers: &Peers, level: Option<Le
             (name.to_owned(), version.map_or_else(|reason| json!({ "missing": reason }), |text| json!(text)))
         })
         .collect();
-    let folder = workspace::target().join("bench");
+    let folder = workspace::target_folder().join("bench");
     let path = folder.join(match level {
         Some(level) => format!("summary-{}.json", level.name()),
         None => "summary.json".to_owned(),
@@ -91,21 +96,21 @@ pub(super) fn write_page(
     let (_, tail) =
         rest.split_once(&end).ok_or("docs/performance/measured.md has no mark where the table ends")?;
     let (peers, table) = match level {
-        Some(_) => (String::new(), summary(rows)),
-        None => (list(peers), table(rows.iter())),
+        Some(_) => (String::new(), summarize_groups(rows)),
+        None => (list_peers(peers), format_table(rows.iter())),
     };
     fs::write(
         &path,
         format!(
             "{head}{begin}\n{machine}.\n\n{peers}{table}\n```text\n{}\n```\n\n{end}{tail}",
-            verdict.to_page()
+            verdict.to_page_text()
         ),
     )
     .map_err(fault)
 }
 
 /// A list of the peers in processes of their own, and of those that are missing.
-fn list(peers: &Peers) -> String {
+fn list_peers(peers: &Peers) -> String {
     let mut text = String::new();
     for (name, version) in peers.versions() {
         let _ = match version {
@@ -117,7 +122,7 @@ fn list(peers: &Peers) -> String {
 }
 
 /// One line for each work and contestant, with the sizes side by side.
-fn table<'a>(rows: impl Iterator<Item = &'a Row>) -> String {
+fn format_table<'a>(rows: impl Iterator<Item = &'a Row>) -> String {
     // The rows of MPI libraries have a table of their own.
     let rows: Vec<&Row> = rows.filter(|row| row.group != mpi::NAME).collect();
     let mut sizes: Vec<usize> = rows.iter().map(|row| row.size).collect();
@@ -125,7 +130,7 @@ fn table<'a>(rows: impl Iterator<Item = &'a Row>) -> String {
     sizes.dedup();
     let mut text = String::from("| group | work | who |");
     for size in &sizes {
-        let _ = write!(text, " {} |", size_name(*size));
+        let _ = write!(text, " {} |", format_size(*size));
     }
     text += "\n|---|---|---|";
     text += &"---|".repeat(sizes.len());
@@ -142,7 +147,7 @@ fn table<'a>(rows: impl Iterator<Item = &'a Row>) -> String {
             let cell = rows
                 .iter()
                 .find(|other| (other.group, other.work.as_str(), other.who) == key && other.size == *size);
-            text += &cell.map_or(" – |".to_owned(), |row| format!(" {} |", row.figure.cell()));
+            text += &cell.map_or(" – |".to_owned(), |row| format!(" {} |", row.figure.to_cell()));
         }
         text.push('\n');
     }
@@ -151,7 +156,7 @@ fn table<'a>(rows: impl Iterator<Item = &'a Row>) -> String {
 
 /// One line for each group: the number of its works, and at each size the least, the middle and the greatest share of
 /// `memcpy`.
-fn summary(rows: &[Row]) -> String {
+fn summarize_groups(rows: &[Row]) -> String {
     let shares = |row: &Row| match row.figure {
         Figure::Rate { share, .. } if row.who == "datarep" => Some((row.group, row.size, share)),
         _ => None,
@@ -164,7 +169,7 @@ fn summary(rows: &[Row]) -> String {
     sizes.dedup();
     let mut text = String::from("| group | works |");
     for size in &sizes {
-        let _ = write!(text, " {} |", size_name(*size));
+        let _ = write!(text, " {} |", format_size(*size));
     }
     let _ = writeln!(text, "\n|---|---|{}", "---|".repeat(sizes.len()));
     for group in groups {
@@ -212,6 +217,6 @@ mod tests {
         ];
         let expected = "| group | works | 64 KiB | 8 MiB |\n|---|---|---|---|\n\
             | swap | 3 | 0.50 to 0.90, middle 0.70 | – |\n| read | 1 | – | 0.25 |\n";
-        assert_eq!(summary(&rows), expected);
+        assert_eq!(summarize_groups(&rows), expected);
     }
 }

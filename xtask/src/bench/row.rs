@@ -37,7 +37,7 @@ pub(super) enum Figure {
 }
 
 /// A size such as `64 KiB`, or nothing if there is no size.
-pub(super) fn size_name(size: usize) -> String {
+pub(super) fn format_size(size: usize) -> String {
     match size {
         0 => String::new(),
         0x4000_0000.. => format!("{} GiB", size >> 30),
@@ -49,7 +49,7 @@ pub(super) fn size_name(size: usize) -> String {
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Row { group, work, size, who, figure } = self;
-        write!(f, "{group:8} {:>8}  {work:36} {who:13} {figure}", size_name(*size))
+        write!(f, "{group:8} {:>8}  {work:36} {who:13} {figure}", format_size(*size))
     }
 }
 

@@ -3,22 +3,22 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::{files, is_remote, read};
+use super::{is_remote, list_files, read_file};
 
 /// Pages that mdBook itself adds. Their links are not checked.
 const OWN: &[&str] = &["404.html", "print.html", "toc.html"];
 
 /// The faults of the links in a folder's pages.
-pub(super) fn faults(book: &Path) -> Result<Vec<String>, String> {
+pub(super) fn check_links(book: &Path) -> Result<Vec<String>, String> {
     let mut pages = BTreeMap::<PathBuf, BTreeSet<String>>::new();
     let mut faults = Vec::new();
-    for page in files(book, "html")? {
+    for page in list_files(book, "html")? {
         if page.file_name().is_some_and(|name| OWN.iter().any(|own| name == *own)) {
             continue;
         }
-        let text = read(&page)?;
+        let text = read_file(&page)?;
         let folder = page.parent().unwrap_or(book);
-        for link in values(&text, &[" href=\"", " src=\""]).filter(|link| !is_remote(link)) {
+        for link in attribute_values(&text, &[" href=\"", " src=\""]).filter(|link| !is_remote(link)) {
             let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
             let target = if path.is_empty() { page.clone() } else { folder.join(path) };
             let place = page.strip_prefix(book).unwrap_or(&page).display();
@@ -30,7 +30,7 @@ pub(super) fn faults(book: &Path) -> Result<Vec<String>, String> {
                 continue;
             }
             if !pages.contains_key(&target) {
-                let ids = values(&read(&target)?, &[" id=\""]).map(str::to_owned).collect();
+                let ids = attribute_values(&read_file(&target)?, &[" id=\""]).map(str::to_owned).collect();
                 pages.insert(target.clone(), ids);
             }
             if !pages[&target].contains(anchor) {
@@ -42,7 +42,7 @@ pub(super) fn faults(book: &Path) -> Result<Vec<String>, String> {
 }
 
 /// The quoted values of these attributes.
-fn values<'t>(text: &'t str, attributes: &'static [&'static str]) -> impl Iterator<Item = &'t str> {
+fn attribute_values<'t>(text: &'t str, attributes: &'static [&'static str]) -> impl Iterator<Item = &'t str> {
     attributes
         .iter()
         .flat_map(move |attribute| text.split(attribute).skip(1))

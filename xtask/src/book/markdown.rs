@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::{is_remote, read};
+use super::{is_remote, read_file};
 
 /// The faults of a page's links. The path of the page is relative to the root.
-pub(super) fn faults(root: &Path, page: &Path) -> Result<Vec<String>, String> {
-    let text = read(&root.join(page))?;
+pub(super) fn check_links(root: &Path, page: &Path) -> Result<Vec<String>, String> {
+    let text = read_file(&root.join(page))?;
     let folder = page.parent().unwrap_or(Path::new(""));
     let mut faults = Vec::new();
-    for (line, link) in links(&text) {
+    for (line, link) in find_local_links(&text) {
         let place = format!("`{}`, line {line}", page.display().to_string().replace('\\', "/"));
         let (path, anchor) = link.split_once('#').unwrap_or((&link, ""));
         let target = if path.is_empty() { root.join(page) } else { root.join(folder).join(path) };
@@ -18,7 +18,7 @@ pub(super) fn faults(root: &Path, page: &Path) -> Result<Vec<String>, String> {
             faults.push(format!("{place}: `{link}` is not there"));
         } else if !anchor.is_empty()
             && target.extension().is_some_and(|ending| ending == "md")
-            && !anchors(&read(&target)?).contains(anchor)
+            && !find_heading_anchors(&read_file(&target)?).contains(anchor)
         {
             faults.push(format!("{place}: `{link}` names no heading"));
         }
@@ -27,7 +27,7 @@ pub(super) fn faults(root: &Path, page: &Path) -> Result<Vec<String>, String> {
 }
 
 /// The lines outside of code blocks, numbered from 1.
-fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
+fn lines_outside_code(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut is_code = false;
     text.lines().enumerate().filter_map(move |(index, line)| {
         let is_fence = line.trim_start().starts_with("```");
@@ -37,10 +37,10 @@ fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// The links and pictures of a page that stay in the workspace: `[text](link)`, and definitions `[name]: link`.
-pub(super) fn links(text: &str) -> Vec<(usize, String)> {
+pub(super) fn find_local_links(text: &str) -> Vec<(usize, String)> {
     let mut links = Vec::new();
-    for (number, line) in prose(text) {
-        let line = without_code(line);
+    for (number, line) in lines_outside_code(text) {
+        let line = remove_inline_code(line);
         let inline = line.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0));
         let definition = line.strip_prefix('[').and_then(|rest| Some(rest.split_once("]: ")?.1));
         let found = inline.chain(definition).filter(|link| !is_remote(link));
@@ -50,16 +50,16 @@ pub(super) fn links(text: &str) -> Vec<(usize, String)> {
 }
 
 /// The line without the text between backticks, where brackets are not links.
-fn without_code(line: &str) -> String {
+fn remove_inline_code(line: &str) -> String {
     line.split('`').step_by(2).collect::<Vec<_>>().join("``")
 }
 
 /// The anchors of a page's headings: in lower case, with spaces as hyphens, and otherwise only letters, digits and `_`.
 /// A name that occurs again gets a number.
-fn anchors(text: &str) -> BTreeSet<String> {
+fn find_heading_anchors(text: &str) -> BTreeSet<String> {
     let mut counts = BTreeMap::<String, usize>::new();
     let mut anchors = BTreeSet::new();
-    for (_, line) in prose(text) {
+    for (_, line) in lines_outside_code(text) {
         let Some(heading) = line.strip_prefix('#').map(|rest| rest.trim_start_matches('#')) else { continue };
         let name: String = heading
             .trim()
@@ -85,14 +85,14 @@ mod tests {
     #[test]
     fn links_are_found_outside_of_code() {
         let text = "[a](b.md) and ![c](d.svg)\n```text\n[e](f)\n```\n`[g](h)` [`i`](j#k)\n[l]: m.md\n[n](https://o)\n";
-        let links = links(text);
+        let links = find_local_links(text);
         let links: Vec<_> = links.iter().map(|(line, link)| (*line, link.as_str())).collect();
         assert_eq!(links, [(1, "b.md"), (1, "d.svg"), (5, "j#k"), (6, "m.md")]);
     }
 
     #[test]
     fn anchors_are_those_of_headings() {
-        let anchors = anchors("# One `two`\n## What, where?\n```sh\n# none\n```\n## One two\n");
+        let anchors = find_heading_anchors("# One `two`\n## What, where?\n```sh\n# none\n```\n## One two\n");
         assert_eq!(anchors.into_iter().collect::<Vec<_>>(), ["one-two", "one-two-1", "what-where"]);
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// How records lie in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Records {
+pub(super) enum RecordFraming {
     /// One after another, with so many bytes before and behind each of them that the copybook does not describe.
     Fixed { before: usize, behind: usize },
     /// One after another. The rows are sorted by the bytes from `by` on.
@@ -21,18 +21,18 @@ pub(super) enum Records {
 
 /// What the reader of the references does with texts. It takes control characters for spaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Texts {
+pub(super) struct TextRules {
     /// Whether spaces are removed at the beginning, and at the end.
     pub(super) trims: (bool, bool),
     /// Whether all characters are taken for spaces that not all pages have.
     pub(super) is_common: bool,
 }
 
-const COMMON: Texts = Texts { trims: (true, true), is_common: true };
-const PAGE: Texts = Texts { trims: (true, true), is_common: false };
-const LEFT: Texts = Texts { trims: (true, false), is_common: true };
-const RIGHT: Texts = Texts { trims: (false, true), is_common: true };
-const NONE: Texts = Texts { trims: (false, false), is_common: true };
+const COMMON: TextRules = TextRules { trims: (true, true), is_common: true };
+const PAGE: TextRules = TextRules { trims: (true, true), is_common: false };
+const LEFT: TextRules = TextRules { trims: (true, false), is_common: true };
+const RIGHT: TextRules = TextRules { trims: (false, true), is_common: true };
+const NONE: TextRules = TextRules { trims: (false, false), is_common: true };
 
 /// A copybook with a file and its rows.
 #[derive(Debug, Clone)]
@@ -43,16 +43,16 @@ pub(super) struct Case {
     pub(super) data: Vec<PathBuf>,
     /// Options of `datarep import`.
     pub(super) options: Vec<&'static str>,
-    pub(super) records: Records,
-    pub(super) texts: Texts,
+    pub(super) records: RecordFraming,
+    pub(super) texts: TextRules,
 }
 
-const PLAIN: Records = Records::Fixed { before: 0, behind: 0 };
+const PLAIN: RecordFraming = RecordFraming::Fixed { before: 0, behind: 0 };
 
 /// The rows of a table of cases: the copybook, the data, the references, options, records and texts.
-type Line = (&'static str, &'static str, &'static str, &'static str, Records, Texts);
+type Line = (&'static str, &'static str, &'static str, &'static str, RecordFraming, TextRules);
 
-const SORTED: Records = Records::Sorted { by: 52 };
+const SORTED: RecordFraming = RecordFraming::Sorted { by: 52 };
 
 const TEST1: &str = "test1_data/example.bin";
 const TEST3: &str = "test3_data/TRAN2.AUG31.DATA.dat";
@@ -62,7 +62,7 @@ const TEST7: &str = "test7_data/TEST.FILLERS.DEC07.DATA.dat";
 const TEST9: &str = "test9_data/TRAN.APR14.NPT.DATA.dat";
 const TEST15: &str = "test15_data/a/example.bin test15_data/b/example.bin";
 const MOST: &str = "--occurs maximum";
-const LITTLE: Records = Records::Marked { marks: "rdw,little,exclusive", header: 0 };
+const LITTLE: RecordFraming = RecordFraming::Marked { marks: "rdw,little,exclusive", header: 0 };
 
 const LINES: &[Line] = &[
     ("test1_copybook.cob", TEST1, "test1_expected/test1.txt", MOST, PLAIN, COMMON),
@@ -72,7 +72,7 @@ const LINES: &[Line] = &[
         TEST1,
         "test1a_expected/test1a.txt",
         MOST,
-        Records::Fixed { before: 2, behind: 27 },
+        RecordFraming::Fixed { before: 2, behind: 27 },
         COMMON,
     ),
     ("test3_copybook.cob", TEST3, "test3_expected/test3.txt", "", PLAIN, COMMON),
@@ -88,7 +88,7 @@ const LINES: &[Line] = &[
         TEST5_BIG,
         "test5_expected/test5b.txt",
         "",
-        Records::Marked { marks: "rdw,exclusive", header: 0 },
+        RecordFraming::Marked { marks: "rdw,exclusive", header: 0 },
         COMMON,
     ),
     (
@@ -96,7 +96,7 @@ const LINES: &[Line] = &[
         TEST5_BIG,
         "test5_expected/test5d.txt",
         "",
-        Records::Marked { marks: "length,at=0,bytes=2,adjust=4", header: 0 },
+        RecordFraming::Marked { marks: "length,at=0,bytes=2,adjust=4", header: 0 },
         COMMON,
     ),
     (
@@ -124,7 +124,7 @@ const LINES: &[Line] = &[
         "test11_data/COMP.DETAILS.MAY30.DATA.dat",
         "test11_expected/test11.txt",
         "",
-        Records::Marked { marks: "length,at=3,bytes=2,little,adjust=5", header: 5 },
+        RecordFraming::Marked { marks: "length,at=3,bytes=2,little,adjust=5", header: 5 },
         COMMON,
     ),
     (
@@ -132,7 +132,7 @@ const LINES: &[Line] = &[
         "test14_data/COMP.DETAILS.JUL02.DATA.dat",
         "test14_expected/test14.txt",
         "",
-        Records::Marked { marks: "rdw,little", header: 0 },
+        RecordFraming::Marked { marks: "rdw,little", header: 0 },
         COMMON,
     ),
     ("test15_copybook.cob", TEST15, "test15_expected/test15.txt", MOST, PLAIN, COMMON),
@@ -180,7 +180,7 @@ pub(super) fn list_cases(copybook: &Path) -> Vec<Case> {
         rows: rows.clone(),
         data: vec![data],
         options: Vec::new(),
-        records: Records::Guessed,
+        records: RecordFraming::Guessed,
         texts: COMMON,
     };
     data.filter(|_| project.join(&rows).is_file()).map(guess).into_iter().collect()

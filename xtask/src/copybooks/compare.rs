@@ -4,8 +4,8 @@ use datarep_dynamic::Record;
 use datarep_dynamic::record::Values;
 
 use super::Unseen;
-use super::cases::Texts;
-use super::json::{Exact, Json};
+use super::cases::TextRules;
+use super::json::{ExactDecimal, Json};
 use super::layout::{Item, Layout};
 
 /// What was compared of a file.
@@ -21,7 +21,7 @@ pub(super) struct Counts {
 
 /// The value of a field.
 #[derive(Debug, Clone, PartialEq)]
-enum Ours {
+enum FieldValue {
     /// A rule refuses it.
     Bad,
     Text(String),
@@ -38,7 +38,7 @@ enum Ours {
 pub(super) fn compare_row(
     record: &Record,
     layout: &Layout,
-    texts: Texts,
+    texts: TextRules,
     number: usize,
     bytes: &[u8],
     row: &Json,
@@ -56,7 +56,7 @@ pub(super) fn compare_row(
     let mut unseen = Unseen::new();
     row.list_paths("", &mut unseen);
     for (index, field) in record.fields().iter().enumerate() {
-        let Some(item) = layout.find(field.path()) else { continue };
+        let Some(item) = layout.find_item(field.path()) else { continue };
         let path = match item.path.split_first() {
             Some((root, rest)) if row.get(root).is_none() => rest,
             _ => &item.path,
@@ -65,7 +65,7 @@ pub(super) fn compare_row(
         let end = offset.zip(length).map(|(offset, (bytes, items))| offset + bytes * items);
         let mut theirs = Vec::new();
         if end.is_some_and(|end| end > bytes.len() && record.bytes().is_some() && field.items() == Some(1))
-            || !collect(row, path, &mut theirs)
+            || !collect_values(row, path, &mut theirs)
         {
             continue;
         }
@@ -109,15 +109,15 @@ impl Counts {
 
 /// Adds the values at a path, those of arrays one after another; `None` for a null. Returns `false` if a group of the path
 /// is not there.
-fn collect<'j>(json: &'j Json, path: &[String], found: &mut Vec<Option<&'j Json>>) -> bool {
+fn collect_values<'j>(json: &'j Json, path: &[String], found: &mut Vec<Option<&'j Json>>) -> bool {
     match (json, path.split_first()) {
-        (Json::Array(inside), _) => inside.iter().all(|one| collect(one, path, found)),
+        (Json::Array(inside), _) => inside.iter().all(|one| collect_values(one, path, found)),
         (json, None) => {
             found.push(Some(json).filter(|json| **json != Json::Word("null".to_owned())));
             true
         }
         (Json::Object(inside), Some((name, rest))) => match inside.get(name) {
-            Some(json) => collect(json, rest, found),
+            Some(json) => collect_values(json, rest, found),
             None if rest.is_empty() => {
                 found.push(None);
                 true
@@ -129,12 +129,12 @@ fn collect<'j>(json: &'j Json, path: &[String], found: &mut Vec<Option<&'j Json>
 }
 
 /// The values of a field of one record.
-fn list_values(values: &Values, missing: &[bool]) -> Vec<Ours> {
-    fn list<T>(values: &[T], show: impl Fn(&T) -> Ours) -> Vec<Ours> {
+fn list_values(values: &Values, missing: &[bool]) -> Vec<FieldValue> {
+    fn list<T>(values: &[T], show: impl Fn(&T) -> FieldValue) -> Vec<FieldValue> {
         values.iter().map(show).collect()
     }
-    fn number(value: &impl ToString) -> Ours {
-        Ours::Number(value.to_string())
+    fn number(value: &impl ToString) -> FieldValue {
+        FieldValue::Number(value.to_string())
     }
     let mut ours = match values {
         Values::I8(values) => list(values, number),
@@ -148,39 +148,41 @@ fn list_values(values: &Values, missing: &[bool]) -> Vec<Ours> {
         Values::U64(values) => list(values, number),
         Values::U128(values) => list(values, number),
         Values::Decimal(values) => list(values, number),
-        Values::F32(values) => list(values, |value| Ours::Single(*value)),
-        Values::F64(values) => list(values, |value| Ours::Double(*value)),
-        Values::Text(values) => values.iter().map(|text| Ours::Text(text.to_owned())).collect(),
-        other => vec![Ours::Other; other.len()],
+        Values::F32(values) => list(values, |value| FieldValue::Single(*value)),
+        Values::F64(values) => list(values, |value| FieldValue::Double(*value)),
+        Values::Text(values) => values.iter().map(|text| FieldValue::Text(text.to_owned())).collect(),
+        other => vec![FieldValue::Other; other.len()],
     };
     for (ours, _) in ours.iter_mut().zip(missing).filter(|(_, missing)| **missing) {
-        *ours = Ours::Bad;
+        *ours = FieldValue::Bad;
     }
     ours
 }
 
 /// Whether a value is that of the reference; `None` if they cannot be compared.
-fn is_equal(ours: &Ours, theirs: Option<&Json>, item: &Item, texts: Texts) -> Option<bool> {
+fn is_equal(ours: &FieldValue, theirs: Option<&Json>, item: &Item, texts: TextRules) -> Option<bool> {
     Some(match (ours, theirs) {
-        (Ours::Other, _) => return None,
-        (Ours::Bad, theirs) => theirs.is_none(),
-        (Ours::Text(text), None) => text.chars().all(|letter| letter == '\0'),
-        (Ours::Text(text), Some(Json::Text(other))) => clean(text, texts) == clean(other, texts),
-        (Ours::Text(text), Some(Json::Word(number))) => {
-            read_printed(text, item.times) == Exact::parse(number, 0)
+        (FieldValue::Other, _) => return None,
+        (FieldValue::Bad, theirs) => theirs.is_none(),
+        (FieldValue::Text(text), None) => text.chars().all(|letter| letter == '\0'),
+        (FieldValue::Text(text), Some(Json::Text(other))) => {
+            normalize_text(text, texts) == normalize_text(other, texts)
         }
-        (Ours::Number(ours), Some(Json::Word(theirs))) => {
-            let ours = Exact::parse(ours, item.times);
-            ours.is_some() && ours == Exact::parse(theirs, 0)
+        (FieldValue::Text(text), Some(Json::Word(number))) => {
+            parse_printed_number(text, item.times) == ExactDecimal::parse(number, 0)
         }
-        (Ours::Single(ours), Some(Json::Word(theirs))) => theirs.parse() == Ok(*ours),
-        (Ours::Double(ours), Some(Json::Word(theirs))) => theirs.parse() == Ok(*ours),
+        (FieldValue::Number(ours), Some(Json::Word(theirs))) => {
+            let ours = ExactDecimal::parse(ours, item.times);
+            ours.is_some() && ours == ExactDecimal::parse(theirs, 0)
+        }
+        (FieldValue::Single(ours), Some(Json::Word(theirs))) => theirs.parse() == Ok(*ours),
+        (FieldValue::Double(ours), Some(Json::Word(theirs))) => theirs.parse() == Ok(*ours),
         _ => false,
     })
 }
 
 /// A text as the reader of the references has it.
-fn clean(text: &str, texts: Texts) -> String {
+fn normalize_text(text: &str, texts: TextRules) -> String {
     let clean = |letter: char| match letter {
         // The macron of IBM-273 is U+203E in the converters of Python and of the C library.
         '\u{203E}' => '\u{AF}',
@@ -200,11 +202,11 @@ fn clean(text: &str, texts: Texts) -> String {
 }
 
 /// A number as it is printed: with its sign in front of it or behind it.
-fn read_printed(text: &str, times: i64) -> Option<Exact> {
+fn parse_printed_number(text: &str, times: i64) -> Option<ExactDecimal> {
     let text = text.trim();
     let is_negative = text.starts_with('-') || text.ends_with('-');
     let digits = text.trim_matches(['-', '+', ' ']);
-    Exact::parse(&format!("{}{digits}", if is_negative { "-" } else { "" }), times)
+    ExactDecimal::parse(&format!("{}{digits}", if is_negative { "-" } else { "" }), times)
 }
 
 #[cfg(test)]
@@ -216,23 +218,23 @@ mod tests {
         let item = |times| Item { path: Vec::new(), times };
         let word = |text: &str| Json::Word(text.to_owned());
         let text = |text: &str| Json::Text(text.to_owned());
-        let texts = Texts { trims: (true, true), is_common: true };
-        let page = Texts { trims: (false, true), is_common: false };
-        let number = |text: &str| Ours::Number(text.to_owned());
-        let ours = |text: &str| Ours::Text(text.to_owned());
+        let texts = TextRules { trims: (true, true), is_common: true };
+        let page = TextRules { trims: (false, true), is_common: false };
+        let number = |text: &str| FieldValue::Number(text.to_owned());
+        let ours = |text: &str| FieldValue::Text(text.to_owned());
         for (left, right, times, texts, expected) in [
             (number("98891"), Some(word("988.91")), -2, texts, Some(true)),
             (number("98891"), Some(word("988.92")), -2, texts, Some(false)),
             (number("1"), None, 0, texts, Some(false)),
-            (Ours::Bad, None, 0, texts, Some(true)),
-            (Ours::Bad, Some(word("1")), 0, texts, Some(false)),
+            (FieldValue::Bad, None, 0, texts, Some(true)),
+            (FieldValue::Bad, Some(word("1")), 0, texts, Some(false)),
             (ours("\u{3}a\u{b8}\0"), Some(text("a")), 0, texts, Some(true)),
             (ours(" a\0"), Some(text("a")), 0, page, Some(false)),
             (ours("\0\0"), None, 0, texts, Some(true)),
             (ours("12.50-"), Some(word("-12.5")), 0, texts, Some(true)),
-            (Ours::Single(0.1), Some(word("0.1")), 0, texts, Some(true)),
-            (Ours::Double(0.1), Some(word("0.10000000000000002")), 0, texts, Some(false)),
-            (Ours::Other, Some(text("")), 0, texts, None),
+            (FieldValue::Single(0.1), Some(word("0.1")), 0, texts, Some(true)),
+            (FieldValue::Double(0.1), Some(word("0.10000000000000002")), 0, texts, Some(false)),
+            (FieldValue::Other, Some(text("")), 0, texts, None),
         ] {
             assert_eq!(is_equal(&left, right.as_ref(), &item(times), texts), expected, "{left:?} {right:?}");
         }
@@ -243,9 +245,9 @@ mod tests {
         let row = Json::parse("{\"A\": [{\"B\": 1}, {\"C\": 2}, {\"B\": 3}], \"D\": {}}").unwrap();
         let path = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
         let mut found = Vec::new();
-        assert!(collect(&row, &path(&["A", "B"]), &mut found));
+        assert!(collect_values(&row, &path(&["A", "B"]), &mut found));
         assert_eq!(found, [Some(&Json::Word("1".to_owned())), None, Some(&Json::Word("3".to_owned()))]);
-        assert!(!collect(&row, &path(&["E", "F"]), &mut Vec::new()));
-        assert!(collect(&row, &path(&["D", "F"]), &mut Vec::new()));
+        assert!(!collect_values(&row, &path(&["E", "F"]), &mut Vec::new()));
+        assert!(collect_values(&row, &path(&["D", "F"]), &mut Vec::new()));
     }
 }

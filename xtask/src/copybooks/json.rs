@@ -73,15 +73,15 @@ impl Json {
 
 /// A number as its sign, its digits without zeros at the ends, and the power of ten of the last one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Exact {
+pub(super) struct ExactDecimal {
     is_negative: bool,
     digits: String,
     exponent: i64,
 }
 
-impl Exact {
+impl ExactDecimal {
     /// Reads a number in decimal digits, times a power of ten.
-    pub(super) fn parse(text: &str, times: i64) -> Option<Exact> {
+    pub(super) fn parse(text: &str, times: i64) -> Option<ExactDecimal> {
         let (number, exponent) = match text.split_once(['e', 'E']) {
             Some((number, exponent)) => (number, exponent.parse().ok()?),
             None => (text, 0_i64),
@@ -98,7 +98,7 @@ impl Exact {
         let digits = digits.trim_start_matches('0').to_owned();
         // There is one zero.
         let is_zero = digits.is_empty();
-        Some(Exact {
+        Some(ExactDecimal {
             is_negative: is_negative && !is_zero,
             digits,
             exponent: if is_zero { 0 } else { exponent },
@@ -112,13 +112,13 @@ mod tests {
 
     #[test]
     fn numbers_are_equal_by_value() {
-        let exact = |text| Exact::parse(text, 0).unwrap();
-        assert_eq!(exact("-305.030"), Exact::parse("-30503", -2).unwrap());
+        let exact = |text| ExactDecimal::parse(text, 0).unwrap();
+        assert_eq!(exact("-305.030"), ExactDecimal::parse("-30503", -2).unwrap());
         assert_eq!(exact("1.0E-3"), exact("0.001"));
         assert_eq!(exact("-0.00"), exact("0"));
         assert_eq!(exact("3050393257676267687078781717600592714").digits.len(), 37);
         assert_ne!(exact("1"), exact("10"));
-        assert_eq!((Exact::parse("NaN", 0), Exact::parse("", 0)), (None, None));
+        assert_eq!((ExactDecimal::parse("NaN", 0), ExactDecimal::parse("", 0)), (None, None));
     }
 
     #[test]

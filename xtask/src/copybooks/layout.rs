@@ -33,7 +33,7 @@ pub(super) fn list_items(copybook: &str) -> BTreeMap<usize, Vec<String>> {
 }
 
 /// The digits of a printed number behind the point that its picture implies: 2 for `PIC +9(6)V99`.
-fn count_places(comment: &str) -> i64 {
+fn count_implied_decimals(comment: &str) -> i64 {
     let picture = comment.split_once(" PIC ").and_then(|(_, picture)| picture.split(';').next());
     let behind = picture.and_then(|picture| picture.split_once(['V', 'v'])).map_or("", |(_, behind)| behind);
     let (mut places, mut rest) = (0, behind);
@@ -70,7 +70,7 @@ impl Layout {
             let Some((field, comment)) = line.split_once(";  // line ") else { continue };
             let Some((name, kind)) = field.trim_start().split_once(": ") else { continue };
             let number = comment.split([':', ' ']).next().and_then(|number| number.parse().ok());
-            let times = comment.contains("as it is printed").then(|| -count_places(comment));
+            let times = comment.contains("as it is printed").then(|| -count_implied_decimals(comment));
             let key = (last.clone(), name.to_owned());
             if let Some(array) = kind.strip_prefix('[').and_then(|array| array.split(';').next()) {
                 inner.insert(key.clone(), array.to_owned());
@@ -81,7 +81,7 @@ impl Layout {
     }
 
     /// The item of a field, whose path has the names of the fields with records around it.
-    pub(super) fn find(&self, path: &str) -> Option<Item> {
+    pub(super) fn find_item(&self, path: &str) -> Option<Item> {
         let mut record = self.last.clone();
         let mut names = path.split('.').peekable();
         while let Some(name) = names.next() {
@@ -106,7 +106,7 @@ mod tests {
             [("+9(6)V99", 2), ("Z(6)VZZ-", 2), ("9V9(3)-", 3), ("9(6).99-", 0), ("+9(8)", 0)]
         {
             let comment = format!("1: A PIC {picture}; a number as it is printed");
-            assert_eq!(count_places(&comment), places, "{picture}");
+            assert_eq!(count_implied_decimals(&comment), places, "{picture}");
         }
     }
 
@@ -118,10 +118,10 @@ mod tests {
         let item = |path: &[&str], times| {
             Some(Item { path: path.iter().map(|&name| name.to_owned()).collect(), times })
         };
-        assert_eq!(layout.find("n_1"), item(&["A", "N_1"], -1));
-        assert_eq!(layout.find("t.x"), item(&["A", "G", "T", "X"], 0));
-        assert_eq!(layout.find("z"), item(&["A", "Z"], 0));
-        assert_eq!((layout.find("t.z"), layout.find("q")), (None, None));
+        assert_eq!(layout.find_item("n_1"), item(&["A", "N_1"], -1));
+        assert_eq!(layout.find_item("t.x"), item(&["A", "G", "T", "X"], 0));
+        assert_eq!(layout.find_item("z"), item(&["A", "Z"], 0));
+        assert_eq!((layout.find_item("t.z"), layout.find_item("q")), (None, None));
         assert_eq!(layout.last, "a");
     }
 }

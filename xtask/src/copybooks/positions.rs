@@ -11,7 +11,7 @@ use super::cases::Case;
 
 /// An item in a layout.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Listed {
+struct LayoutItem {
     level: u64,
     name: String,
     position: u64,
@@ -38,10 +38,10 @@ pub(super) fn compare_positions(layout: &Path, report: &str) -> Result<(usize, V
     let report: Value =
         serde_json::from_str(report).map_err(|error| format!("the report is not JSON: {error}"))?;
     let items = report["items"].as_array().ok_or("the report has no items")?;
-    compare(&read_layout(&text)?, items)
+    compare_items(&read_layout(&text)?, items)
 }
 
-fn compare(listed: &[Listed], items: &[Value]) -> Result<(usize, Vec<String>), String> {
+fn compare_items(listed: &[LayoutItem], items: &[Value]) -> Result<(usize, Vec<String>), String> {
     let (mut equal, mut differences) = (0, Vec::new());
     if listed.len() != items.len() {
         differences.push(format!("{} items, expected {}", items.len(), listed.len()));
@@ -49,7 +49,7 @@ fn compare(listed: &[Listed], items: &[Value]) -> Result<(usize, Vec<String>), S
     for (listed, item) in listed.iter().zip(items) {
         let number = |key: &str| item[key].as_u64().ok_or(format!("an item has no `{key}`"));
         let all = number("bytes")? * item["occurs"].as_u64().unwrap_or(1);
-        let found = Listed {
+        let found = LayoutItem {
             level: number("level")?,
             // The references have names of their own for these.
             name: item["name"].as_str().map_or_else(|| listed.name.clone(), |name| name.replace('-', "_")),
@@ -66,13 +66,13 @@ fn compare(listed: &[Listed], items: &[Value]) -> Result<(usize, Vec<String>), S
 }
 
 /// The lines of a layout: `  5 NAME   r   6   7   15   9`, where `r` and `R` say that an item shares its bytes with others.
-fn read_layout(text: &str) -> Result<Vec<Listed>, String> {
+fn read_layout(text: &str) -> Result<Vec<LayoutItem>, String> {
     let lines = text.lines().skip(1).filter(|line| !line.trim().is_empty());
     let read_line = |line: &str| {
         let words: Vec<&str> = line.split_whitespace().collect();
         let [level, name, marks @ .., _, position, _, bytes] = words.as_slice() else { return None };
         let shares = marks.iter().any(|mark| mark.contains(['r', 'R']));
-        Some(Listed {
+        Some(LayoutItem {
             level: level.parse().ok()?,
             name: (*name).to_owned(),
             position: position.parse().ok()?,
@@ -102,12 +102,12 @@ mod tests {
             item(5, None, 7, 4, None),
             item(5, Some("C"), 7, 9, None),
         ];
-        assert_eq!(compare(&listed, &items), Ok((3, Vec::new())));
+        assert_eq!(compare_items(&listed, &items), Ok((3, Vec::new())));
         items[0] = item(1, Some("A-B"), 1, 61, None);
         items[2] = item(5, Some("C"), 8, 9, None);
-        let (equal, differences) = compare(&listed, &items[..]).expect("items");
+        let (equal, differences) = compare_items(&listed, &items[..]).expect("items");
         assert_eq!((equal, differences.len()), (1, 2), "{differences:?}");
-        let (_, differences) = compare(&listed, &items[..1]).expect("items");
+        let (_, differences) = compare_items(&listed, &items[..1]).expect("items");
         assert_eq!(differences[0], "1 items, expected 3");
     }
 }

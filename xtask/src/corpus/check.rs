@@ -28,7 +28,7 @@ pub(crate) struct Findings {
 /// # Errors
 ///
 /// Returns a message if the generated code refuses the items, or if a reference is of another kind.
-pub(crate) fn check(
+pub(crate) fn check_items(
     generated: &GeneratedCode,
     file: &[u8],
     expected: &[Expected],
@@ -47,14 +47,14 @@ fn check_integers(
     file: &[u8],
     expected: &[Expected],
 ) -> Result<Findings, String> {
-    let integers: Option<Vec<i128>> = expected.iter().map(Expected::integer).collect();
+    let integers: Option<Vec<i128>> = expected.iter().map(Expected::to_integer).collect();
     let integers = integers.ok_or("a reference of an integer format is not an integer")?;
     let mut findings = Findings { written: integers.len(), ..Findings::default() };
     for native in natives {
         let read = (native.read)(file).map_err(|error| format!("as `{}`: {error}", native.name))?;
         for (item, (ours, reference)) in read.iter().zip(&integers).enumerate() {
             if ours != reference {
-                let found = show(&file[item * bytes..][..bytes]);
+                let found = format_hex(&file[item * bytes..][..bytes]);
                 let what =
                     format!("{found} read as `{}` is {ours}, the reference is {reference}", native.name);
                 findings.differences.push(Difference { item, what });
@@ -78,13 +78,13 @@ fn check_floats(
     expected: &[Expected],
 ) -> Result<Findings, String> {
     let mut findings = Findings::default();
-    let exact: Vec<Option<Exact>> = expected.iter().map(Expected::exact).collect();
+    let exact: Vec<Option<Exact>> = expected.iter().map(Expected::to_exact).collect();
     let mut written_items = vec![false; expected.len()];
     for native in natives {
         let read = (native.read)(file).map_err(|error| format!("as `{}`: {error}", native.name))?;
         for (item, (&ours, reference)) in read.iter().zip(expected).enumerate() {
             let wanted = match (reference, &exact[item]) {
-                (_, Some(exact)) => exact.nearest(native.format),
+                (_, Some(exact)) => exact.nearest_bits(native.format),
                 (Expected::Nearest64(bits), None) if native.format == BINARY64 => *bits,
                 _ => continue,
             };
@@ -93,8 +93,8 @@ fn check_floats(
                 ours.is_nan() && wanted.is_nan()
             };
             if ours != wanted && !both_nan() {
-                let found = show(&file[item * bytes..][..bytes]);
-                let [ours, wanted] = [ours, wanted].map(|bits| show_float(bits, native));
+                let found = format_hex(&file[item * bytes..][..bytes]);
+                let [ours, wanted] = [ours, wanted].map(|bits| format_float(bits, native));
                 let what = format!("{found} read as `{}` is {ours}, the reference is {wanted}", native.name);
                 findings.differences.push(Difference { item, what });
             }
@@ -103,14 +103,14 @@ fn check_floats(
             .iter()
             .enumerate()
             .filter(|(item, _)| canonical(&file[item * bytes..][..bytes]))
-            .filter_map(|(item, exact)| Some((item, exact.as_ref()?.exactly(native.format)?)))
+            .filter_map(|(item, exact)| Some((item, exact.as_ref()?.exact_bits(native.format)?)))
             .unzip();
         for &item in &items {
             written_items[item] = true;
         }
         let written = (native.write)(&values).map_err(|error| format!("from `{}`: {error}", native.name))?;
         let origin =
-            |index: usize| format!("{} written from `{}`", show_float(values[index], native), native.name);
+            |index: usize| format!("{} written from `{}`", format_float(values[index], native), native.name);
         compare_bytes(file, &written, bytes, &items, origin, &mut findings);
     }
     findings.written = written_items.iter().filter(|&&written| written).count();
@@ -129,19 +129,20 @@ fn compare_bytes(
     for (index, (&item, ours)) in items.iter().zip(written.chunks_exact(bytes)).enumerate() {
         let found = &file[item * bytes..][..bytes];
         if ours != found {
-            let what = format!("{} gives {}, the file has {}", origin(index), show(ours), show(found));
+            let what =
+                format!("{} gives {}, the file has {}", origin(index), format_hex(ours), format_hex(found));
             findings.differences.push(Difference { item, what });
         }
     }
 }
 
-fn show(bytes: &[u8]) -> String {
+fn format_hex(bytes: &[u8]) -> String {
     let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     format!("[{}]", bytes.join(" "))
 }
 
-fn show_float(bits: u128, native: &FloatNative) -> String {
-    let double = Exact::from_bits(bits, native.format).nearest(BINARY64);
+fn format_float(bits: u128, native: &FloatNative) -> String {
+    let double = Exact::from_bits(bits, native.format).nearest_bits(BINARY64);
     let double = f64::from_bits(u64::try_from(double).unwrap_or(u64::MAX));
     format!("{double:e} (0x{bits:x})")
 }

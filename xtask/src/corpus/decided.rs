@@ -12,7 +12,7 @@ use crate::reference;
 
 /// The value of a vector's word.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Decided {
+pub(crate) struct DecidedValue {
     /// The value.
     pub(crate) value: Exact,
     /// The reason why the value differs from that of the table.
@@ -32,56 +32,56 @@ const UNDEFINED: &str = "the PDP-11's floating-point processor takes an exponent
 /// # Errors
 ///
 /// Returns a message if the word has no value, or if its value is not the published one.
-pub(crate) fn decide(vector: &Vector) -> Result<Decided, String> {
+pub(crate) fn decide(vector: &Vector) -> Result<DecidedValue, String> {
     match vector.format.as_str() {
         "cdc60_word" => {
-            let word = parse(&vector.hex, 16)?;
-            let table = from_table(vector)?;
-            Ok(match end_of_control_data(&word) {
-                Some(value) => Decided { value, otherwise: Some(ENDS) },
+            let word = parse_word(&vector.hex, 16)?;
+            let table = parse_table_value(vector)?;
+            Ok(match decode_control_data_special(&word) {
+                Some(value) => DecidedValue { value, otherwise: Some(ENDS) },
                 None => table,
             })
         }
-        "pdp11f" | "pdp11d" if starts_without_exponent(&vector.hex) => {
-            Ok(Decided { value: zero(), otherwise: Some(UNDEFINED) })
+        "pdp11f" | "pdp11d" if has_zero_sign_and_exponent(&vector.hex) => {
+            Ok(DecidedValue { value: exact_zero(), otherwise: Some(UNDEFINED) })
         }
         "other_cdc_double" => {
             // The bytes are in reverse order.
-            let bytes: Vec<&str> = pairs(&vector.hex).into_iter().rev().collect();
-            let word = parse(&bytes.concat(), 16)?;
-            if let Some(value) = end_of_control_data(&(&word >> 60_u32)) {
-                return Ok(Decided { value, otherwise: Some(ENDS) });
+            let bytes: Vec<&str> = split_hex_pairs(&vector.hex).into_iter().rev().collect();
+            let word = parse_word(&bytes.concat(), 16)?;
+            if let Some(value) = decode_control_data_special(&(&word >> 60_u32)) {
+                return Ok(DecidedValue { value, otherwise: Some(ENDS) });
             }
             // Both words of a negative number are complemented.
-            let (negative, word) = without_sign(word, 120);
-            let significand = low(&(&word >> 60_u32), 48) << 48_u32 | low(&word, 48);
-            let exponent = small(&low(&(&word >> 108_u32), 11))?;
+            let (negative, word) = split_ones_complement(word, 120);
+            let significand = low_bits(&(&word >> 60_u32), 48) << 48_u32 | low_bits(&word, 48);
+            let exponent = to_exponent(&low_bits(&(&word >> 108_u32), 11))?;
             let exponent = if exponent < 0o2000 { exponent - 0o1777 } else { exponent - 0o2000 };
-            published(vector, negative, significand, exponent - 48)
+            decide_binary(vector, negative, significand, exponent - 48)
         }
         "other_apple" => {
             // The exponent, then a two's complement significand with two bits before the point.
-            let word = parse(&vector.hex, 16)?;
-            let (exponent, significand) = (small(&(&word >> 24_u32))?, low(&word, 24));
+            let word = parse_word(&vector.hex, 16)?;
+            let (exponent, significand) = (to_exponent(&(&word >> 24_u32))?, low_bits(&word, 24));
             let negative = significand.bit(23);
             let magnitude =
                 if negative { (BigUint::from(1_u8) << 24_u32) - significand } else { significand };
-            published(vector, negative, magnitude, exponent - 128 - 22)
+            decide_binary(vector, negative, magnitude, exponent - 128 - 22)
         }
-        "other_ieee_dec32" | "other_ieee_dec64" | "other_ieee_dec128" => decimal_float(vector),
+        "other_ieee_dec32" | "other_ieee_dec64" | "other_ieee_dec128" => decode_decimal_float(vector),
         "other_wang2200"
         | "other_hp_classic"
         | "other_saturn"
         | "other_saturn_x"
         | "other_c51_bcd_float"
         | "other_c51_bcd_double"
-        | "other_c51_bcd_long_double" => calculator(vector),
-        _ => from_table(vector),
+        | "other_c51_bcd_long_double" => decode_calculator(vector),
+        _ => parse_table_value(vector),
     }
 }
 
 /// The value of digits in half bytes, with a sign and an exponent.
-fn calculator(vector: &Vector) -> Result<Decided, String> {
+fn decode_calculator(vector: &Vector) -> Result<DecidedValue, String> {
     let fault = || format!("`{}` is not of that form", vector.hex);
     let halves = |hex: &str| -> Option<Vec<u8>> {
         hex.chars().map(|half| half.to_digit(16).and_then(|half| u8::try_from(half).ok())).collect()
@@ -91,7 +91,8 @@ fn calculator(vector: &Vector) -> Result<Decided, String> {
     };
     let in_order = halves(&vector.hex).ok_or_else(fault)?;
     // Some formats have their bytes in reverse order.
-    let reversed = halves(&pairs(&vector.hex).into_iter().rev().collect::<String>()).ok_or_else(fault)?;
+    let reversed =
+        halves(&split_hex_pairs(&vector.hex).into_iter().rev().collect::<String>()).ok_or_else(fault)?;
     let after_first = |digits: &[u8]| i64::try_from(digits.len()).unwrap_or(0) - 1;
     let (negative, digits, exponent) = match vector.format.as_str() {
         // Both signs in one digit, then an exponent with its units first.
@@ -127,28 +128,28 @@ fn calculator(vector: &Vector) -> Result<Decided, String> {
         }
     };
     let power = i32::try_from(exponent).map_err(|_| fault())?;
-    in_tens(vector, negative, number(digits).ok_or_else(fault)?, power)
+    decide_decimal(vector, negative, number(digits).ok_or_else(fault)?, power)
 }
 
 /// The value of a decimal float in declets.
-fn decimal_float(vector: &Vector) -> Result<Decided, String> {
+fn decode_decimal_float(vector: &Vector) -> Result<DecidedValue, String> {
     let word = u128::from_str_radix(&vector.hex, 16).map_err(|fault| format!("{}: {fault}", vector.hex))?;
     let bits = u32::try_from(4 * vector.hex.len()).unwrap_or(0);
     let (negative, digits, power) =
-        reference::tens(bits, word).ok_or_else(|| format!("`{}` is no number", vector.hex))?;
-    in_tens(vector, negative, digits, power)
+        reference::decode_declets(bits, word).ok_or_else(|| format!("`{}` is no number", vector.hex))?;
+    decide_decimal(vector, negative, digits, power)
 }
 
 /// The value of `digits × 10^power`, which must be within one unit in the last digit of the published ratio. A negative
 /// power of ten is not exact in binary, so the value has more bits than any format needs, and its last bit stands for
 /// all bits that follow.
-fn in_tens(vector: &Vector, negative: bool, digits: u128, power: i32) -> Result<Decided, String> {
+fn decide_decimal(vector: &Vector, negative: bool, digits: u128, power: i32) -> Result<DecidedValue, String> {
     const BITS: u64 = 400;
     let ten = BigUint::from(10_u8).pow(power.unsigned_abs());
     let one = BigUint::from(1_u8);
     let (unit_above, unit_below) = if power >= 0 { (ten, one) } else { (one, ten) };
     let above = &unit_above * digits;
-    if let Some((minus, published_above, published_below)) = ratio(&vector.published) {
+    if let Some((minus, published_above, published_below)) = parse_ratio(&vector.published) {
         let (ours, theirs) = (&above * &published_below, published_above * &unit_below);
         let distance = if ours > theirs { ours - theirs } else { theirs - ours };
         if minus != negative || distance >= unit_above * published_below {
@@ -161,33 +162,33 @@ fn in_tens(vector: &Vector, negative: bool, digits: u128, power: i32) -> Result<
     let rest = u8::from(&whole * &unit_below != above);
     let magnitude = (whole << 1_u8) + rest;
     let exponent = -i64::try_from(up + 1).unwrap_or(0);
-    Ok(Decided { value: Exact::Finite { negative, magnitude, exponent }, otherwise: None })
+    Ok(DecidedValue { value: Exact::Finite { negative, magnitude, exponent }, otherwise: None })
 }
 
-fn from_table(vector: &Vector) -> Result<Decided, String> {
+fn parse_table_value(vector: &Vector) -> Result<DecidedValue, String> {
     let value = Exact::parse(&vector.exact).ok_or_else(|| format!("`{}` is not a value", vector.exact))?;
-    Ok(Decided { value, otherwise: None })
+    Ok(DecidedValue { value, otherwise: None })
 }
 
-fn zero() -> Exact {
+fn exact_zero() -> Exact {
     Exact::Finite { negative: false, magnitude: BigUint::ZERO, exponent: 0 }
 }
 
 /// Whether the sign and the exponent of a PDP-11 word are zero. The first byte is the low byte of the first word.
-fn starts_without_exponent(hex: &str) -> bool {
-    matches!(pairs(hex)[..], [low, "00", ..] if low.starts_with(['0', '1', '2', '3', '4', '5', '6', '7']))
+fn has_zero_sign_and_exponent(hex: &str) -> bool {
+    matches!(split_hex_pairs(hex)[..], [low, "00", ..] if low.starts_with(['0', '1', '2', '3', '4', '5', '6', '7']))
 }
 
 /// Whether a word in ones' complement is negative, and the word of its magnitude.
-fn without_sign(word: BigUint, bits: u32) -> (bool, BigUint) {
+fn split_ones_complement(word: BigUint, bits: u32) -> (bool, BigUint) {
     let ones = (BigUint::from(1_u8) << bits) - 1_u8;
     if word.bit(u64::from(bits) - 1) { (true, word ^ ones) } else { (false, word) }
 }
 
 /// The value of a 60-bit word whose exponent is the first or the last, or `None` for other words.
-fn end_of_control_data(word: &BigUint) -> Option<Exact> {
-    let (negative, word) = without_sign(word.clone(), 60);
-    match small(&(word >> 48_u32)) {
+fn decode_control_data_special(word: &BigUint) -> Option<Exact> {
+    let (negative, word) = split_ones_complement(word.clone(), 60);
+    match to_exponent(&(word >> 48_u32)) {
         Ok(0) => Some(Exact::Finite { negative, magnitude: BigUint::ZERO, exponent: 0 }),
         Ok(0o3777) => Some(Exact::Infinity { negative }),
         _ => None,
@@ -196,13 +197,13 @@ fn end_of_control_data(word: &BigUint) -> Option<Exact> {
 
 /// The value `significand * 2^exponent` with its sign. It must be the published ratio, or within one unit in the last
 /// place of it.
-fn published(
+fn decide_binary(
     vector: &Vector,
     negative: bool,
     significand: BigUint,
     exponent: i64,
-) -> Result<Decided, String> {
-    if let Some((minus, above, below)) = ratio(&vector.published) {
+) -> Result<DecidedValue, String> {
+    if let Some((minus, above, below)) = parse_ratio(&vector.published) {
         if minus != negative && above != BigUint::ZERO {
             return Err(format!("has another sign than `{}`", vector.published));
         }
@@ -220,29 +221,29 @@ fn published(
         }
     }
     let value = Exact::Finite { negative, magnitude: significand, exponent };
-    Ok(Decided { value, otherwise: None })
+    Ok(DecidedValue { value, otherwise: None })
 }
 
 /// Parses `Rational(-1, 3)`: whether it is negative, and its two numbers.
-fn ratio(text: &str) -> Option<(bool, BigUint, BigUint)> {
+fn parse_ratio(text: &str) -> Option<(bool, BigUint, BigUint)> {
     let (above, below) = text.strip_prefix("Rational(")?.strip_suffix(')')?.split_once(", ")?;
     let magnitude = above.strip_prefix('-');
     Some((magnitude.is_some(), magnitude.unwrap_or(above).parse().ok()?, below.parse().ok()?))
 }
 
-fn parse(hex: &str, radix: u32) -> Result<BigUint, String> {
+fn parse_word(hex: &str, radix: u32) -> Result<BigUint, String> {
     BigUint::parse_bytes(hex.as_bytes(), radix).ok_or_else(|| format!("`{hex}` is not a word"))
 }
 
-fn low(word: &BigUint, bits: u32) -> BigUint {
+fn low_bits(word: &BigUint, bits: u32) -> BigUint {
     word & ((BigUint::from(1_u8) << bits) - 1_u8)
 }
 
-fn small(number: &BigUint) -> Result<i64, String> {
+fn to_exponent(number: &BigUint) -> Result<i64, String> {
     i64::try_from(number).map_err(|_| format!("{number} is no exponent"))
 }
 
-fn pairs(hex: &str) -> Vec<&str> {
+fn split_hex_pairs(hex: &str) -> Vec<&str> {
     (0..hex.len() / 2).filter_map(|index| hex.get(2 * index..2 * index + 2)).collect()
 }
 

@@ -27,7 +27,7 @@ pub(crate) enum Exact {
 
 /// The fields of an IEEE format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Binary {
+pub(crate) struct IeeeFormat {
     /// The number of exponent bits.
     pub(crate) exponent_bits: u32,
     /// The number of significand bits after the point.
@@ -37,15 +37,16 @@ pub(crate) struct Binary {
 }
 
 /// binary16.
-pub(crate) const BINARY16: Binary = Binary { exponent_bits: 5, fraction_bits: 10, explicit: false };
+pub(crate) const BINARY16: IeeeFormat = IeeeFormat { exponent_bits: 5, fraction_bits: 10, explicit: false };
 /// binary32.
-pub(crate) const BINARY32: Binary = Binary { exponent_bits: 8, fraction_bits: 23, explicit: false };
+pub(crate) const BINARY32: IeeeFormat = IeeeFormat { exponent_bits: 8, fraction_bits: 23, explicit: false };
 /// binary64.
-pub(crate) const BINARY64: Binary = Binary { exponent_bits: 11, fraction_bits: 52, explicit: false };
+pub(crate) const BINARY64: IeeeFormat = IeeeFormat { exponent_bits: 11, fraction_bits: 52, explicit: false };
 /// binary128.
-pub(crate) const BINARY128: Binary = Binary { exponent_bits: 15, fraction_bits: 112, explicit: false };
+pub(crate) const BINARY128: IeeeFormat =
+    IeeeFormat { exponent_bits: 15, fraction_bits: 112, explicit: false };
 /// The 80 bits of the x87.
-pub(crate) const EXTENDED: Binary = Binary { exponent_bits: 15, fraction_bits: 63, explicit: true };
+pub(crate) const EXTENDED: IeeeFormat = IeeeFormat { exponent_bits: 15, fraction_bits: 63, explicit: true };
 
 impl Exact {
     /// Parses a value: `M*2^E`, `P/Q` where Q is a power of two, an integer, `inf`, `nan`, `reserved` or `missing …`.
@@ -77,7 +78,7 @@ impl Exact {
     }
 
     /// The value of a number of the format.
-    pub(crate) fn from_bits(bits: u128, format: Binary) -> Exact {
+    pub(crate) fn from_bits(bits: u128, format: IeeeFormat) -> Exact {
         let negative = bits >> (format.width() - 1) & 1 == 1;
         let exponent = bits >> format.significand_bits() & ones(format.exponent_bits);
         let fraction = bits & ones(format.fraction_bits);
@@ -97,18 +98,18 @@ impl Exact {
     /// The number of the format that is nearest to the value, ties to even. Beyond the range it is an infinity.
     ///
     /// A NaN becomes the quiet NaN without sign and payload.
-    pub(crate) fn nearest(&self, format: Binary) -> u128 {
+    pub(crate) fn nearest_bits(&self, format: IeeeFormat) -> u128 {
         self.round(format).0
     }
 
     /// The number of the format that equals the value, or `None` if there is none.
-    pub(crate) fn exactly(&self, format: Binary) -> Option<u128> {
+    pub(crate) fn exact_bits(&self, format: IeeeFormat) -> Option<u128> {
         let (bits, exact) = self.round(format);
         exact.then_some(bits)
     }
 
     /// The value as an integer, or `None` if it is not an integer of 128 bits.
-    pub(crate) fn integer(&self) -> Option<i128> {
+    pub(crate) fn to_integer(&self) -> Option<i128> {
         let Exact::Finite { negative, magnitude, exponent } = self else { return None };
         let shift = u32::try_from(*exponent).ok().filter(|shift| *shift < 128)?;
         let magnitude = i128::try_from(magnitude << shift).ok()?;
@@ -120,7 +121,7 @@ impl Exact {
         matches!(self, Exact::Nan)
     }
 
-    fn round(&self, format: Binary) -> (u128, bool) {
+    fn round(&self, format: IeeeFormat) -> (u128, bool) {
         let infinity = ones(format.exponent_bits) << format.fraction_bits;
         let (negative, bits, exact) = match self {
             Exact::Nan => (false, infinity | 1 << (format.fraction_bits - 1), false),
@@ -134,7 +135,7 @@ impl Exact {
     }
 }
 
-impl Binary {
+impl IeeeFormat {
     /// The number of bits of an item.
     fn width(self) -> u32 {
         1 + self.exponent_bits + self.significand_bits()
@@ -200,7 +201,7 @@ mod tests {
     use super::*;
 
     fn nearest64(text: &str) -> f64 {
-        let bits = Exact::parse(text).unwrap_or_else(|| panic!("{text}")).nearest(BINARY64);
+        let bits = Exact::parse(text).unwrap_or_else(|| panic!("{text}")).nearest_bits(BINARY64);
         f64::from_bits(u64::try_from(bits).unwrap())
     }
 
@@ -242,8 +243,8 @@ mod tests {
                 reason = "the processor's own rounding is what is compared"
             )]
             let single = double as f32;
-            assert_eq!(exact.nearest(BINARY32), u128::from(single.to_bits()), "{double:e}");
-            assert_eq!(exact.exactly(BINARY32).is_some(), f64::from(single).to_bits() == double.to_bits());
+            assert_eq!(exact.nearest_bits(BINARY32), u128::from(single.to_bits()), "{double:e}");
+            assert_eq!(exact.exact_bits(BINARY32).is_some(), f64::from(single).to_bits() == double.to_bits());
         }
     }
 
@@ -251,19 +252,22 @@ mod tests {
     fn every_half_precision_number_is_itself() {
         for bits in 0..=u128::from(u16::MAX) {
             let exact = Exact::from_bits(bits, BINARY16);
-            assert!(exact.is_nan() || exact.exactly(BINARY16) == Some(bits), "{bits:04x}");
+            assert!(exact.is_nan() || exact.exact_bits(BINARY16) == Some(bits), "{bits:04x}");
             for wider in [BINARY32, BINARY64, BINARY128, EXTENDED] {
-                let wide = exact.nearest(wider);
-                assert_eq!(Exact::from_bits(wide, wider).exactly(BINARY16), exact.exactly(BINARY16));
+                let wide = exact.nearest_bits(wider);
+                assert_eq!(Exact::from_bits(wide, wider).exact_bits(BINARY16), exact.exact_bits(BINARY16));
             }
         }
     }
 
     #[test]
     fn stores_the_leading_bit_where_the_format_does() {
-        assert_eq!(Exact::parse("1").map(|one| one.nearest(EXTENDED)), Some(0x3FFF_8000_0000_0000_0000));
-        assert_eq!(Exact::parse("1*2^-16445").map(|tiny| tiny.nearest(EXTENDED)), Some(1));
-        assert_eq!(Exact::parse("-inf").map(|inf| inf.nearest(EXTENDED)), Some(0xFFFF_8000_0000_0000_0000));
+        assert_eq!(Exact::parse("1").map(|one| one.nearest_bits(EXTENDED)), Some(0x3FFF_8000_0000_0000_0000));
+        assert_eq!(Exact::parse("1*2^-16445").map(|tiny| tiny.nearest_bits(EXTENDED)), Some(1));
+        assert_eq!(
+            Exact::parse("-inf").map(|inf| inf.nearest_bits(EXTENDED)),
+            Some(0xFFFF_8000_0000_0000_0000)
+        );
     }
 
     #[test]

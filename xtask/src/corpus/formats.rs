@@ -2,7 +2,7 @@
 
 use datarep::{Error, F16, F128, LongDouble};
 
-use super::exact::{BINARY16, BINARY32, BINARY64, BINARY128, Binary, EXTENDED};
+use super::exact::{BINARY16, BINARY32, BINARY64, BINARY128, EXTENDED, IeeeFormat};
 
 datarep::datarep! {
     //! One representation for each name of a format.
@@ -190,7 +190,7 @@ pub(crate) struct FloatNative {
     /// The name of the type.
     pub(crate) name: &'static str,
     /// The fields of the type.
-    pub(crate) format: Binary,
+    pub(crate) format: IeeeFormat,
     /// Converts from the file to native numbers.
     pub(crate) read: fn(&[u8]) -> Result<Vec<u128>, Error>,
     /// Converts native numbers to the file.
@@ -270,13 +270,19 @@ macro_rules! integer {
 ///
 /// Returns the reason why there is none.
 pub(crate) fn find_generated_code(format: &str) -> Result<GeneratedCode, &'static str> {
-    let kinds: [fn(&str) -> Option<GeneratedCode>; 6] =
-        [integers, ieee_floats, hexadecimal_floats, dec_floats, floats_of_other_machines, decimal_floats];
+    let kinds: [fn(&str) -> Option<GeneratedCode>; 6] = [
+        find_integer,
+        find_ieee_float,
+        find_hexadecimal_float,
+        find_dec_float,
+        find_other_float,
+        find_decimal_float,
+    ];
     kinds.iter().find_map(|kind| kind(format)).ok_or("no representation of this name")
 }
 
 /// The integers.
-fn integers(format: &str) -> Option<GeneratedCode> {
+fn find_integer(format: &str) -> Option<GeneratedCode> {
     Some(match format {
         "i8be" => integer!(i8be, 8: i8, i16, i32, i64),
         "i8le" => integer!(i8le, 8: i8, i16, i32, i64),
@@ -315,55 +321,55 @@ fn integers(format: &str) -> Option<GeneratedCode> {
 }
 
 /// The floats of IEEE 754, of Intel, and of machine learning.
-fn ieee_floats(format: &str) -> Option<GeneratedCode> {
+fn find_ieee_float(format: &str) -> Option<GeneratedCode> {
     Some(match format {
-        "f16be" => float!(f16be, always),
-        "f16le" => float!(f16le, always),
-        "bf16be" => float!(bf16be, always),
-        "bf16le" => float!(bf16le, always),
-        "f32be" => float!(f32be, always),
-        "f32le" => float!(f32le, always),
-        "f64be" => float!(f64be, always),
-        "f64le" => float!(f64le, always),
-        "f128be" => float!(f128be, always),
-        "f128le" => float!(f128le, always),
-        "float[16 bytes be sign@127 exp@116:11 man@0:116 bias 1023]" => float!(wide64be, always),
-        "x87be" => float!(x87be, |bytes| leading_bit_is_right([bytes[0], bytes[1]], bytes[2])),
-        "x87le" => float!(x87le, |bytes| leading_bit_is_right([bytes[9], bytes[8]], bytes[7])),
+        "f16be" => float!(f16be, is_always_canonical),
+        "f16le" => float!(f16le, is_always_canonical),
+        "bf16be" => float!(bf16be, is_always_canonical),
+        "bf16le" => float!(bf16le, is_always_canonical),
+        "f32be" => float!(f32be, is_always_canonical),
+        "f32le" => float!(f32le, is_always_canonical),
+        "f64be" => float!(f64be, is_always_canonical),
+        "f64le" => float!(f64le, is_always_canonical),
+        "f128be" => float!(f128be, is_always_canonical),
+        "f128le" => float!(f128le, is_always_canonical),
+        "float[16 bytes be sign@127 exp@116:11 man@0:116 bias 1023]" => float!(wide64be, is_always_canonical),
+        "x87be" => float!(x87be, |bytes| is_leading_bit_canonical([bytes[0], bytes[1]], bytes[2])),
+        "x87le" => float!(x87le, |bytes| is_leading_bit_canonical([bytes[9], bytes[8]], bytes[7])),
         "x87le16" => float!(x87le16, |bytes| {
-            leading_bit_is_right([bytes[9], bytes[8]], bytes[7]) && bytes[10..] == [0; 6]
+            is_leading_bit_canonical([bytes[9], bytes[8]], bytes[7]) && bytes[10..] == [0; 6]
         }),
-        "float8_e4m3fn" => float!(float8_e4m3fn, always),
-        "float8_e5m2" => float!(float8_e5m2, always),
+        "float8_e4m3fn" => float!(float8_e4m3fn, is_always_canonical),
+        "float8_e5m2" => float!(float8_e5m2, is_always_canonical),
         _ => return None,
     })
 }
 
 /// IBM's hexadecimal floats.
-fn hexadecimal_floats(format: &str) -> Option<GeneratedCode> {
+fn find_hexadecimal_float(format: &str) -> Option<GeneratedCode> {
     Some(match format {
-        "ibm32" => float!(ibm32, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
+        "ibm32" => float!(ibm32, |bytes| is_hexadecimal_normal(bytes[0], bytes[1])),
         "ibm32_byteswapped" => {
-            float!(ibm32_byteswapped, |bytes| hexadecimal_is_normal(bytes[3], bytes[2]))
+            float!(ibm32_byteswapped, |bytes| is_hexadecimal_normal(bytes[3], bytes[2]))
         }
-        "ibm64" => float!(ibm64, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
-        "ibm64:2" => float!(ibm64_2, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
-        "ibm64:3" => float!(ibm64_3, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
-        "ibm64:4" => float!(ibm64_4, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
-        "ibm64:5" => float!(ibm64_5, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
-        "ibm64:6" => float!(ibm64_6, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
-        "ibm64:7" => float!(ibm64_7, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
-        "ibm64:8" => float!(ibm64_8, |bytes| hexadecimal_is_normal(bytes[0], bytes[1])),
+        "ibm64" => float!(ibm64, |bytes| is_hexadecimal_normal(bytes[0], bytes[1])),
+        "ibm64:2" => float!(ibm64_2, |bytes| is_hexadecimal_normal(bytes[0], bytes[1])),
+        "ibm64:3" => float!(ibm64_3, |bytes| is_hexadecimal_normal(bytes[0], bytes[1])),
+        "ibm64:4" => float!(ibm64_4, |bytes| is_hexadecimal_normal(bytes[0], bytes[1])),
+        "ibm64:5" => float!(ibm64_5, |bytes| is_hexadecimal_normal(bytes[0], bytes[1])),
+        "ibm64:6" => float!(ibm64_6, |bytes| is_hexadecimal_normal(bytes[0], bytes[1])),
+        "ibm64:7" => float!(ibm64_7, |bytes| is_hexadecimal_normal(bytes[0], bytes[1])),
+        "ibm64:8" => float!(ibm64_8, |bytes| is_hexadecimal_normal(bytes[0], bytes[1])),
         "ibm128" => float!(ibm128, |bytes| {
             let low = bytes[0].wrapping_sub(14) & 0x7F | bytes[0] & 0x80;
-            hexadecimal_is_normal(bytes[0], bytes[1]) && (bytes[8] == low || is_zero(bytes))
+            is_hexadecimal_normal(bytes[0], bytes[1]) && (bytes[8] == low || is_zero(bytes))
         }),
         _ => return None,
     })
 }
 
 /// The floats of the VAX and the PDP-11.
-fn dec_floats(format: &str) -> Option<GeneratedCode> {
+fn find_dec_float(format: &str) -> Option<GeneratedCode> {
     Some(match format {
         // The exponent of F and D is in the upper byte of the first word and the top bit of its lower byte.
         "vaxf" => float!(vaxf, |bytes| bytes[1] & 0x7F != 0 || bytes[0] & 0x80 != 0 || is_zero(bytes)),
@@ -381,7 +387,7 @@ fn dec_floats(format: &str) -> Option<GeneratedCode> {
 }
 
 /// The binary floats of other machines.
-fn floats_of_other_machines(format: &str) -> Option<GeneratedCode> {
+fn find_other_float(format: &str) -> Option<GeneratedCode> {
     Some(match format {
         "cray64" => float!(cray1, |bytes| bytes[2] & 0x80 != 0 || is_zero(bytes)),
         "mbf32" => float!(mbf32, |bytes| bytes[3] != 0 || is_zero(bytes)),
@@ -390,39 +396,39 @@ fn floats_of_other_machines(format: &str) -> Option<GeneratedCode> {
         "borland48" => float!(borland48, |bytes| bytes[0] != 0 || is_zero(bytes)),
         "xs256" => float!(xs256, |bytes| bytes != [0x80, 0, 0, 0]),
         "xs256d" => float!(xs256d, |bytes| bytes != [0x80, 0, 0, 0, 0, 0, 0, 0]),
-        "mil1750a32" => float!(mil1750a32, signed_significand_is_normal),
-        "mil1750a48" => float!(mil1750a48, signed_significand_is_normal),
-        "cdc60_word" => float!(cdc60_word, |bytes| control_data_is_normal(bytes, 4)),
-        "univac36_word" => float!(univac36_word, |bytes| univac_is_normal(bytes, 28, 9)),
-        "univac72_word" => float!(univac72_word, |bytes| univac_is_normal(bytes, 0, 12)),
+        "mil1750a32" => float!(mil1750a32, is_signed_significand_normal),
+        "mil1750a48" => float!(mil1750a48, is_signed_significand_normal),
+        "cdc60_word" => float!(cdc60_word, |bytes| is_control_data_normal(bytes, 4)),
+        "univac36_word" => float!(univac36_word, |bytes| is_univac_normal(bytes, 28, 9)),
+        "univac72_word" => float!(univac72_word, |bytes| is_univac_normal(bytes, 0, 12)),
         "other_cdc_double" => float!(cdc_double, |bytes| {
             let word: Vec<u8> = bytes.iter().rev().copied().collect();
-            control_data_is_normal(&word, 0)
+            is_control_data_normal(&word, 0)
         }),
-        "other_apple" => float!(apple, |bytes| signed_significand_is_normal(&bytes[1..])),
+        "other_apple" => float!(apple, |bytes| is_signed_significand_normal(&bytes[1..])),
         _ => return None,
     })
 }
 
 /// The decimal floats.
-fn decimal_floats(format: &str) -> Option<GeneratedCode> {
+fn find_decimal_float(format: &str) -> Option<GeneratedCode> {
     Some(match format {
-        "other_ieee_dec32" => float!(dec32, ends_with_a_digit),
-        "other_ieee_dec64" => float!(dec64, ends_with_a_digit),
-        "other_ieee_dec128" => float!(dec128, ends_with_a_digit),
+        "other_ieee_dec32" => float!(dec32, is_last_digit_nonzero),
+        "other_ieee_dec64" => float!(dec64, is_last_digit_nonzero),
+        "other_ieee_dec128" => float!(dec128, is_last_digit_nonzero),
         // These words are canonical if the first digit is not zero.
         "other_wang2200" => float!(wang, |bytes| bytes[6] & 0xF != 0 || is_zero(bytes)),
         "other_hp_classic" => float!(hp_10_digit, |bytes| bytes[0] & 0xF != 0),
         "other_saturn" => float!(saturn, |bytes| bytes[1] >> 4 != 0),
         "other_saturn_x" => float!(saturn_x, |bytes| bytes[0] & 0xF != 0),
-        "other_c51_bcd_float" => float!(c51_float, begins_with_a_digit),
-        "other_c51_bcd_double" => float!(c51_double, begins_with_a_digit),
-        "other_c51_bcd_long_double" => float!(c51_long, begins_with_a_digit),
+        "other_c51_bcd_float" => float!(c51_float, is_first_digit_nonzero),
+        "other_c51_bcd_double" => float!(c51_double, is_first_digit_nonzero),
+        "other_c51_bcd_long_double" => float!(c51_long, is_first_digit_nonzero),
         _ => return None,
     })
 }
 
-fn always(_: &[u8]) -> bool {
+fn is_always_canonical(_: &[u8]) -> bool {
     true
 }
 
@@ -431,12 +437,12 @@ fn is_zero(bytes: &[u8]) -> bool {
 }
 
 /// Whether the first digit is not zero or the exponent is the smallest. Then no other word has the same value.
-fn hexadecimal_is_normal(exponent: u8, first: u8) -> bool {
+fn is_hexadecimal_normal(exponent: u8, first: u8) -> bool {
     first >> 4 != 0 || matches!(exponent, 0 | 0x80)
 }
 
 /// Whether the stored leading bit is set, unless the exponent is the smallest.
-fn leading_bit_is_right(exponent: [u8; 2], first: u8) -> bool {
+fn is_leading_bit_canonical(exponent: [u8; 2], first: u8) -> bool {
     (first >> 7 == 1) == (u16::from_be_bytes(exponent) & 0x7FFF != 0)
 }
 
@@ -447,7 +453,7 @@ fn bit(bytes: &[u8], place: usize) -> bool {
 
 /// Whether the exponent is one of numbers and the significand is normalized. `sign` is the place of the sign. A
 /// negative word is the ones' complement of a positive one.
-fn control_data_is_normal(bytes: &[u8], sign: usize) -> bool {
+fn is_control_data_normal(bytes: &[u8], sign: usize) -> bool {
     let negative = bit(bytes, sign);
     let exponent =
         (sign + 1..sign + 12).fold(0, |number, place| number << 1 | u16::from(bit(bytes, place) != negative));
@@ -455,22 +461,22 @@ fn control_data_is_normal(bytes: &[u8], sign: usize) -> bool {
 }
 
 /// Whether the fraction is normalized: its first bit, `first` places after the sign, differs from the sign.
-fn univac_is_normal(bytes: &[u8], sign: usize, first: usize) -> bool {
+fn is_univac_normal(bytes: &[u8], sign: usize, first: usize) -> bool {
     bit(bytes, sign) != bit(bytes, sign + first)
 }
 
 /// Whether the last digit is not zero. Then no other word of the number has an exponent nearer to zero, since the
 /// vectors have no exponents above zero.
-fn ends_with_a_digit(bytes: &[u8]) -> bool {
+fn is_last_digit_nonzero(bytes: &[u8]) -> bool {
     bytes.last().is_some_and(|byte| byte & 0xF != 0)
 }
 
 /// Whether the first digit of little-endian bytes is not zero.
-fn begins_with_a_digit(bytes: &[u8]) -> bool {
+fn is_first_digit_nonzero(bytes: &[u8]) -> bool {
     bytes.last().is_some_and(|byte| byte >> 4 != 0)
 }
 
 /// Whether the significand is normalized, or the number is zero.
-fn signed_significand_is_normal(bytes: &[u8]) -> bool {
+fn is_signed_significand_normal(bytes: &[u8]) -> bool {
     bytes[0] >> 7 != bytes[0] >> 6 & 1 || is_zero(bytes)
 }

@@ -32,18 +32,18 @@ pub(crate) fn parse(file: &[u8]) -> Result<Array, String> {
     let dtype = entry("descr").and_then(|value| value.split('\'').nth(1)).ok_or("names no `descr`")?;
     let shape = entry("shape").and_then(|value| value.strip_prefix('(')?.split(')').next());
     let shape = shape.ok_or("names no `shape`")?;
-    let count = items_of(shape).ok_or("has a `shape` that is not one")?;
+    let count = count_items(shape).ok_or("has a `shape` that is not one")?;
     let array = match dtype {
-        "|i1" => Array::Integers(items(data, |[byte]| i128::from(i8::from_le_bytes([byte])))),
-        "|u1" => Array::Integers(items(data, |[byte]| i128::from(byte))),
-        "<i2" => Array::Integers(items(data, |item| i128::from(i16::from_le_bytes(item)))),
-        "<u2" => Array::Integers(items(data, |item| i128::from(u16::from_le_bytes(item)))),
-        "<i4" => Array::Integers(items(data, |item| i128::from(i32::from_le_bytes(item)))),
-        "<u4" => Array::Integers(items(data, |item| i128::from(u32::from_le_bytes(item)))),
-        "<i8" => Array::Integers(items(data, |item| i128::from(i64::from_le_bytes(item)))),
-        "<u8" => Array::Integers(items(data, |item| i128::from(u64::from_le_bytes(item)))),
-        "<f4" => Array::Singles(items(data, f32::from_le_bytes)),
-        "<f8" => Array::Doubles(items(data, f64::from_le_bytes)),
+        "|i1" => Array::Integers(read_items(data, |[byte]| i128::from(i8::from_le_bytes([byte])))),
+        "|u1" => Array::Integers(read_items(data, |[byte]| i128::from(byte))),
+        "<i2" => Array::Integers(read_items(data, |item| i128::from(i16::from_le_bytes(item)))),
+        "<u2" => Array::Integers(read_items(data, |item| i128::from(u16::from_le_bytes(item)))),
+        "<i4" => Array::Integers(read_items(data, |item| i128::from(i32::from_le_bytes(item)))),
+        "<u4" => Array::Integers(read_items(data, |item| i128::from(u32::from_le_bytes(item)))),
+        "<i8" => Array::Integers(read_items(data, |item| i128::from(i64::from_le_bytes(item)))),
+        "<u8" => Array::Integers(read_items(data, |item| i128::from(u64::from_le_bytes(item)))),
+        "<f4" => Array::Singles(read_items(data, f32::from_le_bytes)),
+        "<f8" => Array::Doubles(read_items(data, f64::from_le_bytes)),
         other => return Err(format!("has items of type `{other}`, which is not known here")),
     };
     let found = match &array {
@@ -58,12 +58,12 @@ pub(crate) fn parse(file: &[u8]) -> Result<Array, String> {
     }
 }
 
-fn items_of(shape: &str) -> Option<usize> {
+fn count_items(shape: &str) -> Option<usize> {
     let sizes = shape.split(',').map(str::trim).filter(|size| !size.is_empty());
     sizes.map(|size| size.parse::<usize>().ok()).try_fold(1_usize, |count, size| count.checked_mul(size?))
 }
 
-fn items<const N: usize, T>(data: &[u8], read: impl Fn([u8; N]) -> T) -> Vec<T> {
+fn read_items<const N: usize, T>(data: &[u8], read: impl Fn([u8; N]) -> T) -> Vec<T> {
     let (items, _) = data.as_chunks::<N>();
     items.iter().map(|&item| read(item)).collect()
 }

@@ -7,7 +7,7 @@ use super::check::{Difference, Findings};
 use super::reference::Expected;
 
 /// The number of bits of a word, if the format is packed.
-pub(crate) fn width(format: &str) -> Option<u32> {
+pub(crate) fn parse_width(format: &str) -> Option<u32> {
     format.strip_prefix('u')?.strip_suffix("-bit packed")?.parse().ok()
 }
 
@@ -17,8 +17,8 @@ pub(crate) fn width(format: &str) -> Option<u32> {
 /// # Errors
 ///
 /// Returns a message if there are too few words, or if a reference is not an unsigned integer.
-pub(crate) fn check(width: u32, file: &[u8], expected: &[Expected]) -> Result<Findings, String> {
-    let integer = |expected: &Expected| u64::try_from(expected.integer()?).ok();
+pub(crate) fn check_packed_words(width: u32, file: &[u8], expected: &[Expected]) -> Result<Findings, String> {
+    let integer = |expected: &Expected| u64::try_from(expected.to_integer()?).ok();
     let integers: Option<Vec<u64>> = expected.iter().map(integer).collect();
     let integers = integers.ok_or("a reference of packed words is no unsigned integer")?;
     let packed = Packed::new(width, FirstBit::Most).map_err(|error| error.to_string())?;

@@ -27,13 +27,13 @@ pub(crate) struct Segment {
     repeat: usize,
     /// The number of bytes between the beginnings of two repeats.
     repeat_stride: usize,
-    reference: Reference,
+    reference: ReferenceSource,
     /// Whether the references are the values themselves, and not only the nearest values that the array can hold.
     exact: bool,
 }
 
 #[derive(Debug, Clone)]
-enum Reference {
+enum ReferenceSource {
     Values(Vec<Value>),
     Array(PathBuf),
 }
@@ -71,7 +71,7 @@ pub(crate) struct Vector {
 /// # Errors
 ///
 /// Returns a message if the folder is not a corpus, or if a `REF.json` is invalid.
-pub(crate) fn segments(root: &Path) -> Result<Vec<Segment>, String> {
+pub(crate) fn read_segments(root: &Path) -> Result<Vec<Segment>, String> {
     let entries = fs::read_dir(root).map_err(|error| format!("cannot read `{}`: {error}", root.display()))?;
     let mut kinds: Vec<PathBuf> = entries
         .filter_map(|entry| Some(PathBuf::from(entry.ok()?.file_name())))
@@ -88,8 +88,8 @@ pub(crate) fn segments(root: &Path) -> Result<Vec<Segment>, String> {
         let text = read_text(&path)?;
         let fault = |what: String| format!("`{}`: {what}", path.display());
         let json: Value = serde_json::from_str(&text).map_err(|error| fault(error.to_string()))?;
-        for file in list(&json, "files").map_err(&fault)? {
-            let name = kind.join(text_of(file, "name").map_err(&fault)?);
+        for file in get_list(&json, "files").map_err(&fault)? {
+            let name = kind.join(get_text(file, "name").map_err(&fault)?);
             for segment in file.get("segments").and_then(Value::as_array).into_iter().flatten() {
                 segments.push(Segment::parse(kind, &name, segment).map_err(&fault)?);
             }
@@ -100,9 +100,9 @@ pub(crate) fn segments(root: &Path) -> Result<Vec<Segment>, String> {
 
 impl Segment {
     fn parse(kind: &Path, file: &Path, json: &Value) -> Result<Segment, String> {
-        let name = text_of(json, "name")?;
+        let name = get_text(json, "name")?;
         let within = |fault: String| format!("segment `{name}` of `{}`: {fault}", file.display());
-        let number = |key| number_of(json, key).map_err(within);
+        let number = |key| get_number(json, key).map_err(within);
         let required = |key| number(key)?.ok_or_else(|| within(format!("`{key}` is missing")));
         let count = required("count")?;
         let repeat = number("repeat")?.unwrap_or(1);
@@ -112,13 +112,13 @@ impl Segment {
             None => return Err(within("`repeat_stride` is missing".to_owned())),
         };
         let reference = match (json.get("values"), json.get("ref")) {
-            (Some(Value::Array(values)), _) => Reference::Values(values.clone()),
-            (None, Some(Value::String(array))) => Reference::Array(kind.join(array)),
+            (Some(Value::Array(values)), _) => ReferenceSource::Values(values.clone()),
+            (None, Some(Value::String(array))) => ReferenceSource::Array(kind.join(array)),
             _ => return Err(within("has neither `values` nor `ref`".to_owned())),
         };
         Ok(Segment {
             file: file.to_owned(),
-            format: text_of(json, "format").map_err(within)?.to_owned(),
+            format: get_text(json, "format").map_err(within)?.to_owned(),
             offset: match json.get("offset").and_then(Value::as_i64) {
                 Some(-1) => None,
                 _ => Some(required("offset")?),
@@ -143,7 +143,7 @@ impl Segment {
     /// # Errors
     ///
     /// Returns a message if the file cannot be read or is too short.
-    pub(crate) fn rest(&self, root: &Path, offset: usize) -> Result<Vec<u8>, String> {
+    pub(crate) fn read_rest(&self, root: &Path, offset: usize) -> Result<Vec<u8>, String> {
         let path = root.join(&self.file);
         let file = fs::read(&path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
         let rest = file.get(offset..).ok_or_else(|| format!("`{}` ends before {offset}", path.display()))?;
@@ -155,7 +155,7 @@ impl Segment {
     /// # Errors
     ///
     /// Returns a message if the file cannot be read or is too short.
-    pub(crate) fn bytes(&self, root: &Path, offset: usize, bytes: usize) -> Result<Vec<u8>, String> {
+    pub(crate) fn read_items(&self, root: &Path, offset: usize, bytes: usize) -> Result<Vec<u8>, String> {
         let path = root.join(&self.file);
         let file = fs::read(&path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
         let stride = self.stride.unwrap_or(bytes);
@@ -184,12 +184,12 @@ impl Segment {
     /// # Errors
     ///
     /// Returns a message if the references cannot be read, are not numbers, or differ in number from the items.
-    pub(crate) fn expected(&self, root: &Path) -> Result<Vec<Expected>, String> {
+    pub(crate) fn read_expected(&self, root: &Path) -> Result<Vec<Expected>, String> {
         let expected: Vec<Expected> = match &self.reference {
-            Reference::Values(values) => {
-                values.iter().map(|value| self.expected_value(value)).collect::<Result<_, _>>()?
+            ReferenceSource::Values(values) => {
+                values.iter().map(|value| self.parse_expected(value)).collect::<Result<_, _>>()?
             }
-            Reference::Array(array) => {
+            ReferenceSource::Array(array) => {
                 let path = root.join(array);
                 let fault = |what: String| format!("`{}` {what}", path.display());
                 let file = fs::read(&path).map_err(|error| fault(format!("cannot be read: {error}")))?;
@@ -208,7 +208,7 @@ impl Segment {
         }
     }
 
-    fn expected_value(&self, value: &Value) -> Result<Expected, String> {
+    fn parse_expected(&self, value: &Value) -> Result<Expected, String> {
         let expected = match value {
             Value::String(text) => Exact::parse(text).map(Expected::Exact),
             Value::Number(number) => {
@@ -238,7 +238,7 @@ impl Segment {
 
 impl Expected {
     /// The reference as an exact value, or `None` if it is not one.
-    pub(crate) fn exact(&self) -> Option<Exact> {
+    pub(crate) fn to_exact(&self) -> Option<Exact> {
         match self {
             Expected::Exact(exact) => Some(exact.clone()),
             Expected::Integer(integer) => Some(Exact::Finite {
@@ -251,10 +251,10 @@ impl Expected {
     }
 
     /// The reference as an integer, or `None` if it is not one.
-    pub(crate) fn integer(&self) -> Option<i128> {
+    pub(crate) fn to_integer(&self) -> Option<i128> {
         match self {
             Expected::Integer(integer) => Some(*integer),
-            Expected::Exact(exact) => exact.integer(),
+            Expected::Exact(exact) => exact.to_integer(),
             Expected::Nearest64(_) => None,
         }
     }
@@ -265,13 +265,13 @@ impl Expected {
 /// # Errors
 ///
 /// Returns a message if the file is not such a table.
-pub(crate) fn vectors(root: &Path) -> Result<Vec<Vector>, String> {
+pub(crate) fn read_vectors(root: &Path) -> Result<Vec<Vector>, String> {
     let path = root.join("vectors").join("vectors.csv");
     if !path.is_file() {
         return Ok(Vec::new());
     }
     let text = read_text(&path)?;
-    let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, fields(line)));
+    let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, split_csv(line)));
     let (_, header) = lines.next().ok_or_else(|| format!("`{}` is empty", path.display()))?;
     let column = |name: &str| {
         let found = header.iter().position(|field| field == name);
@@ -300,7 +300,7 @@ pub(crate) fn vectors(root: &Path) -> Result<Vec<Vector>, String> {
 }
 
 /// The fields of a line of comma-separated values. A quotation mark inside a quoted field is doubled.
-fn fields(line: &str) -> Vec<String> {
+fn split_csv(line: &str) -> Vec<String> {
     let mut fields = vec![String::new()];
     let mut quoted = false;
     let mut letters = line.chars().peekable();
@@ -308,17 +308,17 @@ fn fields(line: &str) -> Vec<String> {
         match letter {
             '"' if quoted && letters.peek() == Some(&'"') => {
                 letters.next();
-                push(&mut fields, '"');
+                push_letter(&mut fields, '"');
             }
             '"' => quoted = !quoted,
             ',' if !quoted => fields.push(String::new()),
-            other => push(&mut fields, other),
+            other => push_letter(&mut fields, other),
         }
     }
     fields
 }
 
-fn push(fields: &mut [String], letter: char) {
+fn push_letter(fields: &mut [String], letter: char) {
     if let Some(field) = fields.last_mut() {
         field.push(letter);
     }
@@ -328,15 +328,15 @@ fn read_text(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))
 }
 
-fn list<'j>(json: &'j Value, key: &str) -> Result<&'j Vec<Value>, String> {
+fn get_list<'j>(json: &'j Value, key: &str) -> Result<&'j Vec<Value>, String> {
     json.get(key).and_then(Value::as_array).ok_or_else(|| format!("`{key}` is not a list"))
 }
 
-fn text_of<'j>(json: &'j Value, key: &str) -> Result<&'j str, String> {
+fn get_text<'j>(json: &'j Value, key: &str) -> Result<&'j str, String> {
     json.get(key).and_then(Value::as_str).ok_or_else(|| format!("`{key}` is not a text"))
 }
 
-fn number_of(json: &Value, key: &str) -> Result<Option<usize>, String> {
+fn get_number(json: &Value, key: &str) -> Result<Option<usize>, String> {
     match json.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(value) => {
@@ -353,7 +353,7 @@ mod tests {
     #[test]
     fn fields_of_a_line() {
         assert_eq!(
-            fields("a,\"Rational(1, 3)\",,\"say \"\"x\"\"\""),
+            split_csv("a,\"Rational(1, 3)\",,\"say \"\"x\"\"\""),
             ["a", "Rational(1, 3)", "", "say \"x\""]
         );
     }

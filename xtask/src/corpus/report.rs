@@ -25,16 +25,16 @@ pub struct Row {
 
 /// A table by format.
 #[derive(Debug, Clone)]
-pub struct Table {
+pub struct SummaryTable {
     /// `segments` or `vectors`.
     what: &'static str,
     rows: BTreeMap<String, Row>,
 }
 
-impl Table {
+impl SummaryTable {
     /// An empty table of `segments` or `vectors`.
-    pub fn new(what: &'static str) -> Table {
-        Table { what, rows: BTreeMap::new() }
+    pub fn new(what: &'static str) -> SummaryTable {
+        SummaryTable { what, rows: BTreeMap::new() }
     }
 
     /// The counts of a format.
@@ -57,7 +57,7 @@ impl Table {
 }
 
 /// The table, and its line of totals.
-impl fmt::Display for Table {
+impl fmt::Display for SummaryTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.rows.keys().map(String::len).max().unwrap_or(0).max("format".len());
         writeln!(

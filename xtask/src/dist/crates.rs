@@ -3,18 +3,18 @@
 use std::fs;
 use std::path::Path;
 
-use super::{Dist, VERSION, make_empty_folder, run_program};
+use super::{DistBuild, VERSION, make_empty_folder, run_program};
 use crate::{cross, workspace};
 
 /// Packages the published crates and builds them: Cargo unpacks each, and takes the others as they are packaged, too.
-pub(super) fn make_crates(dist: &mut Dist) -> Result<(), String> {
-    let crates = find_published(&workspace::root())?;
-    make_empty_folder(&cross::folder().join("package"))?;
+pub(super) fn make_crates(dist: &mut DistBuild) -> Result<(), String> {
+    let crates = list_published_crates(&workspace::root())?;
+    make_empty_folder(&cross::build_folder().join("package"))?;
     let mut cargo = workspace::cargo();
-    cargo.args(["package", "--quiet", "--locked"]).env("CARGO_TARGET_DIR", cross::folder());
+    cargo.args(["package", "--quiet", "--locked"]).env("CARGO_TARGET_DIR", cross::build_folder());
     cargo.args(crates.iter().flat_map(|name| ["--package", name]));
     run_program(&mut cargo)?;
-    let folder = cross::folder().join("package");
+    let folder = cross::build_folder().join("package");
     for name in crates {
         let file = format!("{name}-{VERSION}.crate");
         dist.put_file(&folder.join(&file), &file)?;
@@ -24,7 +24,7 @@ pub(super) fn make_crates(dist: &mut Dist) -> Result<(), String> {
 }
 
 /// The names of the packages of the workspace that are published, in order.
-fn find_published(root: &Path) -> Result<Vec<String>, String> {
+fn list_published_crates(root: &Path) -> Result<Vec<String>, String> {
     let read = |file: &str| fs::read_to_string(root.join(file)).map_err(|error| format!("`{file}`: {error}"));
     let manifest = read("Cargo.toml")?;
     let members = manifest.lines().find_map(|line| line.strip_prefix("members = "));
@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn published_crates_are_those_that_programs_use() {
-        let names = find_published(&workspace::root()).expect("the manifests can be read");
+        let names = list_published_crates(&workspace::root()).expect("the manifests can be read");
         assert!(
             ["datarep", "datarep-cli", "datarep-dsl"].iter().all(|name| names.iter().any(|one| one == name))
         );

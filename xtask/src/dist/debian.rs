@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::{
-    Dist, MACHINES, Machine, VERSION, archive, copy_file, make_empty_folder, make_folder, mpi, read_output,
-    run_program, write_file,
+    DistBuild, MACHINES, Machine, VERSION, archive, copy_file, make_empty_folder, make_folder, mpi,
+    run_program, run_program_to_text, write_file,
 };
 use crate::cross::{self, OLDEST_GLIBC};
 use crate::{mpi_glibc, page, skipped, workspace};
@@ -25,13 +25,13 @@ const PAGE: &str = "usr/share/datarep/page.html";
 const REVISION: u32 = 1;
 
 /// Makes the package for this machine, and tries it in a new root.
-pub(super) fn make_package(dist: &mut Dist) -> Result<(), String> {
+pub(super) fn make_package(dist: &mut DistBuild) -> Result<(), String> {
     let what = "the Debian package";
-    let Some(machine) = MACHINES.into_iter().find(|machine| machine.is_this()) else {
+    let Some(machine) = MACHINES.into_iter().find(|machine| machine.is_host()) else {
         skipped::report(what, "it is made on x86-64 and on 64-bit Arm");
         return Ok(());
     };
-    if !machine.can_be_built_for("musl", what) || !machine.can_be_built_for("gnu", what) {
+    if !machine.has_target_or_report("musl", what) || !machine.has_target_or_report("gnu", what) {
         return Ok(());
     }
     if workspace::find_program("dpkg-deb").is_none() {
@@ -49,11 +49,11 @@ pub(super) fn make_package(dist: &mut Dist) -> Result<(), String> {
         }
     };
     let libraries = mpi::build_libraries(&zig, machine)?;
-    let command = cross::build_static(&machine.target("musl"), "datarep-cli")?.join("datarep");
-    let stage = cross::folder().join("debian");
+    let command = cross::build_static(&machine.rust_target("musl"), "datarep-cli")?.join("datarep");
+    let stage = cross::build_folder().join("debian");
     make_empty_folder(&stage)?;
     copy_file(&command, &stage.join("usr/bin/datarep"))?;
-    stage_pages(&stage.join("usr/share"), &command)?;
+    stage_manual_and_completions(&stage.join("usr/share"), &command)?;
     let Some(page) = page::build_if_possible(what)? else { return Ok(()) };
     copy_file(&page, &stage.join(PAGE))?;
     stage_library(&stage.join("usr"), &libraries, machine)?;
@@ -62,7 +62,7 @@ pub(super) fn make_package(dist: &mut Dist) -> Result<(), String> {
     let package = dist.folder.join(&name);
     pack_stage(&stage, &package, machine)?;
     dist.put_file(&package, &name)?;
-    match make_root()? {
+    match unpack_new_root()? {
         Ok(root) => {
             let told = try_package(&root, &package, machine)?;
             dist.count_tried(&name, &told);
@@ -73,13 +73,13 @@ pub(super) fn make_package(dist: &mut Dist) -> Result<(), String> {
 }
 
 /// Writes the manual pages and the completions, which the command prints.
-fn stage_pages(share: &Path, command: &Path) -> Result<(), String> {
+fn stage_manual_and_completions(share: &Path, command: &Path) -> Result<(), String> {
     let ask = |words: &[&str]| run_program(Command::new(command).args(words));
     let manual = share.join("man/man1");
     let page = ask(&["manual"])?;
     write_file(&manual.join("datarep.1"), &page)?;
     let mut pages = vec![manual.join("datarep.1")];
-    for name in commands_of(&String::from_utf8_lossy(&page)) {
+    for name in list_referred_commands(&String::from_utf8_lossy(&page)) {
         let page = manual.join(format!("datarep-{name}.1"));
         write_file(&page, ask(&["manual", &name])?)?;
         pages.push(page);
@@ -103,7 +103,7 @@ fn stage_library(usr: &Path, libraries: &Path, machine: Machine) -> Result<(), S
     for name in mpi_glibc::LIBRARIES {
         copy_file(&libraries.join(name), &place.join(name))?;
     }
-    let described = mpi::describe_package(&mpi::Installed::System(&multiarch));
+    let described = mpi::describe_for_pkg_config(&mpi::InstallPlace::System(&multiarch));
     write_file(&place.join("pkgconfig/datarep_mpi.pc"), described)?;
     for file in ["include/datarep.h", "include/datarep.f90"] {
         copy_file(&workspace::root().join(file), &usr.join(file))?;
@@ -130,10 +130,10 @@ fn stage_documents(folder: &Path) -> Result<(), String> {
 
 /// Packs a folder.
 fn pack_stage(stage: &Path, package: &Path, machine: Machine) -> Result<(), String> {
-    let files = files_below(stage)?;
+    let files = list_files_below(stage)?;
     let mut sums = Command::new("md5sum");
     let sums = run_program(sums.current_dir(stage).arg("--").args(&files))?;
-    let size = read_output(Command::new("du").args(["-sk", "--apparent-size"]).arg(stage))?;
+    let size = run_program_to_text(Command::new("du").args(["-sk", "--apparent-size"]).arg(stage))?;
     let size = size.split_whitespace().next().unwrap_or_default();
     let control = format!(
         "Package: {PACKAGE}\n\
@@ -166,23 +166,24 @@ fn pack_stage(stage: &Path, package: &Path, machine: Machine) -> Result<(), Stri
 }
 
 /// The commands that the manual page of `datarep` refers to: `datarep\-list(1)`.
-fn commands_of(page: &str) -> BTreeSet<String> {
+fn list_referred_commands(page: &str) -> BTreeSet<String> {
     let names = page.lines().filter_map(|line| line.trim().strip_prefix("datarep\\-")?.strip_suffix("(1)"));
     names.map(|name| name.replace("\\-", "-")).collect()
 }
 
 /// A new root with what every Debian has and nothing else. It is unpacked from an archive that is made once, as that takes
 /// minutes. Without the means to make one, returns what is missing.
-fn make_root() -> Result<Result<PathBuf, String>, String> {
+fn unpack_new_root() -> Result<Result<PathBuf, String>, String> {
     let Some(program) = workspace::find_program("mmdebstrap") else {
         return Ok(Err("there is no `mmdebstrap`: Debian's package of that name has it".to_owned()));
     };
-    if read_output(Command::new("id").arg("-u"))?.trim() != "0" {
+    if run_program_to_text(Command::new("id").arg("-u"))?.trim() != "0" {
         return Ok(Err("only the administrator installs packages in another root".to_owned()));
     }
-    let (root, kept) = (cross::folder().join("root/debian"), cross::folder().join("root/debian.tar"));
+    let (root, kept) =
+        (cross::build_folder().join("root/debian"), cross::build_folder().join("root/debian.tar"));
     if !kept.exists() {
-        make_folder(&cross::folder().join("root"))?;
+        make_folder(&cross::build_folder().join("root"))?;
         let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
         let suite = release.lines().find_map(|line| line.strip_prefix("VERSION_CODENAME="));
         let partial = kept.with_extension("partial.tar");
@@ -204,33 +205,33 @@ fn make_root() -> Result<Result<PathBuf, String>, String> {
 /// Installs the package in a root, looks for what it has brought, and removes it. Returns what was seen.
 fn try_package(root: &Path, package: &Path, machine: Machine) -> Result<String, String> {
     let dpkg = |words: &[&str]| {
-        read_output(Command::new("dpkg").arg(format!("--root={}", root.display())).args(words))
+        run_program_to_text(Command::new("dpkg").arg(format!("--root={}", root.display())).args(words))
     };
-    let before = files_below(root)?;
+    let before = list_files_below(root)?;
     dpkg(&["--install", &package.to_string_lossy()])?;
-    let brought: BTreeSet<PathBuf> = files_below(root)?.difference(&before).cloned().collect();
+    let brought: BTreeSet<PathBuf> = list_files_below(root)?.difference(&before).cloned().collect();
     // It prints the files whose checksums differ.
     let differs = dpkg(&["--verify", PACKAGE])?;
     if !differs.trim().is_empty() {
         return Err(format!("files of the package differ from its checksums:\n{differs}"));
     }
-    let version = read_output(&mut start_inside(root, &["datarep", "--version"]))?;
+    let version = run_program_to_text(&mut make_chroot_command(root, &["datarep", "--version"]))?;
     if version.trim() != format!("datarep {VERSION}") {
         return Err(format!("`datarep --version` prints {version}"));
     }
-    let expected = expected_files(machine);
+    let expected = list_expected_files(machine);
     if let Some(missing) = expected.iter().find(|place| !brought.contains(Path::new(place))) {
         return Err(format!("the package has no `{missing}`"));
     }
-    try_page(root)?;
-    let pages = read_pages(root, &brought)?;
+    check_page_address(root)?;
+    let pages = check_manual_pages(root, &brought)?;
     for library in mpi_glibc::LIBRARIES {
-        load_library(root, library)?;
+        try_loading_library(root, library)?;
     }
     dpkg(&["--remove", PACKAGE])?;
     // The package has nothing where programs of the system keep lists, journals and caches.
     let is_own = |file: &&PathBuf| !file.starts_with("var");
-    let after = files_below(root)?;
+    let after = list_files_below(root)?;
     if let Some(file) = brought.intersection(&after).find(is_own) {
         return Err(format!("`{}` is left when the package is removed", file.display()));
     }
@@ -245,14 +246,14 @@ fn try_package(root: &Path, package: &Path, machine: Machine) -> Result<String, 
 }
 
 /// A program in a root, for which that is all that there is.
-fn start_inside(root: &Path, words: &[&str]) -> Command {
+fn make_chroot_command(root: &Path, words: &[&str]) -> Command {
     let mut command = Command::new("chroot");
     command.env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").arg(root).args(words);
     command
 }
 
 /// Files that the package must have.
-fn expected_files(machine: Machine) -> Vec<String> {
+fn list_expected_files(machine: Machine) -> Vec<String> {
     let libraries = format!("usr/lib/{}-linux-gnu", machine.name);
     let places = [
         "usr/bin/datarep",
@@ -272,9 +273,9 @@ fn expected_files(machine: Machine) -> Vec<String> {
 }
 
 /// Asks the installed command for the page: it finds the file of the package, and prints its address.
-fn try_page(root: &Path) -> Result<(), String> {
-    let mut show = start_inside(root, &["datarep", "show", "hfp32", "--page"]);
-    let told = read_output(&mut show)?;
+fn check_page_address(root: &Path) -> Result<(), String> {
+    let mut show = make_chroot_command(root, &["datarep", "show", "hfp32", "--page"]);
+    let told = run_program_to_text(&mut show)?;
     let expected = format!("file:///{PAGE}#view=format&format=hfp32");
     if told.trim() != expected {
         return Err(format!("`datarep show hfp32 --page` prints {told}"));
@@ -284,10 +285,10 @@ fn try_page(root: &Path) -> Result<(), String> {
 }
 
 /// Reads all manual pages that the package has brought. Returns how many there are.
-fn read_pages(root: &Path, brought: &BTreeSet<PathBuf>) -> Result<usize, String> {
+fn check_manual_pages(root: &Path, brought: &BTreeSet<PathBuf>) -> Result<usize, String> {
     let pages: Vec<&PathBuf> = brought.iter().filter(|file| file.starts_with("usr/share/man/man1")).collect();
     for page in &pages {
-        let text = read_output(Command::new("gzip").arg("-dc").arg(root.join(page)))?;
+        let text = run_program_to_text(Command::new("gzip").arg("-dc").arg(root.join(page)))?;
         if !text.contains(".SH NAME") {
             return Err(format!("`{}` is no manual page", page.display()));
         }
@@ -296,9 +297,9 @@ fn read_pages(root: &Path, brought: &BTreeSet<PathBuf>) -> Result<usize, String>
 }
 
 /// Loads a library into a program of a root.
-fn load_library(root: &Path, library: &str) -> Result<(), String> {
+fn try_loading_library(root: &Path, library: &str) -> Result<(), String> {
     let preload = format!("LD_PRELOAD={library}");
-    let mut loaded = start_inside(root, &["/usr/bin/env", &preload, "LD_BIND_NOW=1", "/bin/true"]);
+    let mut loaded = make_chroot_command(root, &["/usr/bin/env", &preload, "LD_BIND_NOW=1", "/bin/true"]);
     let output = loaded.output().map_err(|error| format!("`chroot` cannot be run: {error}"))?;
     // The loader complains, and goes on, if it does not find a library.
     if output.status.success() && output.stderr.is_empty() {
@@ -308,10 +309,10 @@ fn load_library(root: &Path, library: &str) -> Result<(), String> {
 }
 
 /// All files below a root, by their paths in it.
-fn files_below(root: &Path) -> Result<BTreeSet<PathBuf>, String> {
+fn list_files_below(root: &Path) -> Result<BTreeSet<PathBuf>, String> {
     let mut find = Command::new("find");
     find.current_dir(root).args([".", "-xdev", "!", "-type", "d", "-printf", "%P\\n"]);
-    read_output(&mut find).map(|told| told.lines().map(PathBuf::from).collect())
+    run_program_to_text(&mut find).map(|told| told.lines().map(PathBuf::from).collect())
 }
 
 #[cfg(test)]
@@ -321,6 +322,6 @@ mod tests {
     #[test]
     fn the_commands_of_a_manual_page_are_found() {
         let page = ".SH SUBCOMMANDS\n.TP\ndatarep\\-list(1)\nList formats\n.TP\ndatarep\\-in\\-two(1)\n";
-        assert_eq!(commands_of(page).into_iter().collect::<Vec<_>>(), ["in-two", "list"]);
+        assert_eq!(list_referred_commands(page).into_iter().collect::<Vec<_>>(), ["in-two", "list"]);
     }
 }

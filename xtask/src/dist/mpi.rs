@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::{
-    Dist, Machine, VERSION, archive, copy_file, make_empty_folder, read_output, run_program, write_file,
+    DistBuild, Machine, VERSION, archive, copy_file, make_empty_folder, run_program, run_program_to_text,
+    write_file,
 };
 use crate::cross::{self, OLDEST_GLIBC};
 use crate::{mpi_glibc, mpi_libraries, skipped, workspace};
@@ -25,8 +26,8 @@ const FILES: [(&str, &str); 6] = [
     ("docs/mpi.md", "share/doc/datarep-mpi"),
 ];
 
-/// Where the files lie of which pkg-config tells.
-pub(super) enum Installed<'a> {
+/// The place of the files that pkg-config describes.
+pub(super) enum InstallPlace<'a> {
     /// In a folder that may be moved, so that a program has to say where it finds the library.
     Anywhere,
     /// In the folders of the system, which every program looks into: the name of the folder of libraries.
@@ -34,7 +35,7 @@ pub(super) enum Installed<'a> {
 }
 
 /// Builds the library for every kind of machines, and tries that of this machine.
-pub(super) fn make_archives(dist: &mut Dist) -> Result<(), String> {
+pub(super) fn make_archives(dist: &mut DistBuild) -> Result<(), String> {
     let zig = match cross::install_zig() {
         Ok(zig) => zig,
         Err(reason) => {
@@ -44,17 +45,17 @@ pub(super) fn make_archives(dist: &mut Dist) -> Result<(), String> {
     };
     for machine in dist.machines.clone() {
         let what = format!("the MPI library for {}", machine.name);
-        if !machine.can_be_built_for("gnu", &what) {
+        if !machine.has_target_or_report("gnu", &what) {
             continue;
         }
         let built = build_libraries(&zig, machine)?;
         let name = format!("datarep-mpi-{VERSION}-{}-linux", machine.name);
-        let parent = cross::folder().join("mpi");
+        let parent = cross::build_folder().join("mpi");
         fill_folder(&parent.join(&name), &built)?;
         archive::pack_folder(&parent, &name)?;
         let file = format!("{name}.tar.gz");
         let packed = dist.put_file(&parent.join(&file), &file)?;
-        if machine.is_this() {
+        if machine.is_host() {
             try_archive(dist, &packed, &name)?;
         } else {
             skipped::report(
@@ -68,9 +69,9 @@ pub(super) fn make_archives(dist: &mut Dist) -> Result<(), String> {
 
 /// Builds the libraries for a kind of machines. Returns their folder.
 pub(super) fn build_libraries(zig: &Path, machine: Machine) -> Result<PathBuf, String> {
-    let built = cross::build_for_old_glibc(zig, &machine.target("gnu"), &mpi_glibc::PACKAGES)?;
+    let built = cross::build_for_old_glibc(zig, &machine.rust_target("gnu"), &mpi_glibc::PACKAGES)?;
     for name in mpi_glibc::LIBRARIES {
-        let needed = cross::needed_glibc(&built.join(name))?;
+        let needed = cross::find_needed_glibc(&built.join(name))?;
         if needed > OLDEST_GLIBC {
             return Err(format!("`{name}` for {} needs glibc {needed}", machine.name));
         }
@@ -88,15 +89,15 @@ fn fill_folder(folder: &Path, built: &Path) -> Result<(), String> {
         let from = workspace::root().join(file);
         copy_file(&from, &folder.join(place).join(from.file_name().unwrap_or_default()))?;
     }
-    let told = describe_package(&Installed::Anywhere);
+    let told = describe_for_pkg_config(&InstallPlace::Anywhere);
     write_file(&folder.join("lib/pkgconfig").join(format!("{PACKAGE}.pc")), told)
 }
 
 /// The file for pkg-config.
-pub(super) fn describe_package(installed: &Installed<'_>) -> String {
+pub(super) fn describe_for_pkg_config(installed: &InstallPlace<'_>) -> String {
     let (prefix, libdir, runpath) = match installed {
-        Installed::Anywhere => ("${pcfiledir}/../..", "${prefix}/lib".to_owned(), "-Wl,-rpath,${libdir} "),
-        Installed::System(libraries) => ("/usr", format!("${{prefix}}/lib/{libraries}"), ""),
+        InstallPlace::Anywhere => ("${pcfiledir}/../..", "${prefix}/lib".to_owned(), "-Wl,-rpath,${libdir} "),
+        InstallPlace::System(libraries) => ("/usr", format!("${{prefix}}/lib/{libraries}"), ""),
     };
     format!(
         "prefix={prefix}\n\
@@ -115,19 +116,19 @@ pub(super) fn describe_package(installed: &Installed<'_>) -> String {
 }
 
 /// Unpacks the archive, moves it, and compiles programs by what pkg-config tells of it.
-fn try_archive(dist: &mut Dist, packed: &Path, name: &str) -> Result<(), String> {
+fn try_archive(dist: &mut DistBuild, packed: &Path, name: &str) -> Result<(), String> {
     let what = format!("programs with `{name}.tar.gz`");
-    let libraries = mpi_libraries::installed();
+    let libraries = mpi_libraries::list_system_libraries();
     if libraries.is_empty() {
         skipped::report(&what, "there is no `mpicc`: install mpich and libmpich-dev");
         return Ok(());
     }
-    let Ok(_) = read_output(Command::new("pkg-config").arg("--version")) else {
+    let Ok(_) = run_program_to_text(Command::new("pkg-config").arg("--version")) else {
         skipped::report(&what, "there is no `pkg-config`: Debian's package of that name has it");
         return Ok(());
     };
-    // Elsewhere than it was made, as people do with it.
-    let folder = cross::folder().join("tried/mpi");
+    // As people do, unpack the archive in another folder than the one where it was built.
+    let folder = cross::build_folder().join("tried/mpi");
     make_empty_folder(&folder)?;
     run_program(Command::new("tar").arg("-xzf").arg(packed).arg("-C").arg(&folder))?;
     let place = folder.join("moved");
@@ -138,17 +139,18 @@ fn try_archive(dist: &mut Dist, packed: &Path, name: &str) -> Result<(), String>
         let ask = |words: &[&str]| {
             let mut asked = Command::new("pkg-config");
             asked.env("PKG_CONFIG_PATH", place.join("lib/pkgconfig")).args(words).arg(PACKAGE);
-            read_output(&mut asked).map(|told| told.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+            run_program_to_text(&mut asked)
+                .map(|told| told.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
         };
         let flags = ask(&["--cflags", "--libs"])?;
         let tests = workspace::root().join("datarep-mpi/tests");
         let program = library.compile_with(&tests.join("c/linked.c"), &flags)?;
-        right.insert(format!("{}, C", library.name), count_right(library, &program)?);
+        right.insert(format!("{}, C", library.name), count_right_cases(library, &program)?);
         let more = [ask(&["--variable=fortran_module"])?, flags].concat();
         let source = tests.join("fortran/linked.F90");
         match library.compile_fortran(&source, "", &more)? {
             Some(program) => {
-                right.insert(format!("{}, Fortran", library.name), count_right(library, &program)?);
+                right.insert(format!("{}, Fortran", library.name), count_right_cases(library, &program)?);
             }
             None => skipped::report(
                 &format!("programs in Fortran with {}", library.name),
@@ -162,9 +164,9 @@ fn try_archive(dist: &mut Dist, packed: &Path, name: &str) -> Result<(), String>
 }
 
 /// Runs a linked program on one process. Returns the number of right cases.
-fn count_right(library: &mpi_libraries::Library, program: &Path) -> Result<u32, String> {
-    let file = mpi_libraries::scratch(&format!("dist-{}", library.slug));
-    let judged = library.judge(&[], 1, program, &[&file.to_string_lossy()]);
+fn count_right_cases(library: &mpi_libraries::Library, program: &Path) -> Result<u32, String> {
+    let file = mpi_libraries::scratch_path(&format!("dist-{}", library.slug));
+    let judged = library.run_and_count(&[], 1, program, &[&file.to_string_lossy()]);
     // The program leaves its file behind.
     let _ = fs::remove_file(&file);
     match judged? {
@@ -180,11 +182,11 @@ mod tests {
 
     #[test]
     fn a_folder_of_the_system_needs_no_run_path() {
-        let anywhere = describe_package(&Installed::Anywhere);
+        let anywhere = describe_for_pkg_config(&InstallPlace::Anywhere);
         assert!(
             anywhere.contains("prefix=${pcfiledir}/../..\n") && anywhere.contains("-Wl,-rpath,${libdir} ")
         );
-        let system = describe_package(&Installed::System("x86_64-linux-gnu"));
+        let system = describe_for_pkg_config(&InstallPlace::System("x86_64-linux-gnu"));
         assert!(system.contains("libdir=${prefix}/lib/x86_64-linux-gnu\n") && !system.contains("rpath"));
     }
 }

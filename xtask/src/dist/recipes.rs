@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{Dist, VERSION, read_output};
+use super::{DistBuild, VERSION, run_program_to_text};
 use crate::{python, skipped, workspace};
 
 /// What reads recipes of conda: the library of the program that builds them.
@@ -13,7 +13,7 @@ const RECIPES: [(&str, &str); 2] =
     [("conda", "packaging/conda/recipe.yaml"), ("spack", "packaging/spack/packages/datarep/package.py")];
 
 /// Compares what the recipes say with the manifests.
-pub(super) fn compare_recipes(dist: &mut Dist) -> Result<(), String> {
+pub(super) fn compare_recipes(dist: &mut DistBuild) -> Result<(), String> {
     let python = match python::environment("dist-recipes", &READERS) {
         Ok(python) => python,
         Err(reason) => {
@@ -22,10 +22,11 @@ pub(super) fn compare_recipes(dist: &mut Dist) -> Result<(), String> {
         }
     };
     for (kind, file) in RECIPES {
-        let said =
-            read_output(python::script(&python, "xtask/peers/python/recipe_peer.py").arg(kind).arg(file))?;
+        let said = run_program_to_text(
+            python::script(&python, "xtask/peers/python/recipe_peer.py").arg(kind).arg(file),
+        )?;
         dist.count_made(file);
-        compare_fields(&said, &Wanted::read()?).map_err(|fault| format!("`{file}` {fault}"))?;
+        compare_fields(&said, &ManifestFields::read()?).map_err(|fault| format!("`{file}` {fault}"))?;
         let how = if kind == "spack" {
             skipped::report(
                 "a build by Spack",
@@ -45,15 +46,15 @@ pub(super) fn compare_recipes(dist: &mut Dist) -> Result<(), String> {
 }
 
 /// What a recipe has to say.
-struct Wanted {
+struct ManifestFields {
     license: String,
     /// The oldest compiler that builds the command.
     rust: String,
 }
 
-impl Wanted {
+impl ManifestFields {
     /// Reads the manifests.
-    fn read() -> Result<Wanted, String> {
+    fn read() -> Result<ManifestFields, String> {
         let find = |file: &str, key: &str| {
             let text = fs::read_to_string(workspace::root().join(file))
                 .map_err(|error| format!("`{file}`: {error}"))?;
@@ -63,12 +64,12 @@ impl Wanted {
             value.map(str::to_owned).ok_or_else(|| format!("`{file}` has no `{key}`"))
         };
         let license = find("Cargo.toml", "license")?;
-        Ok(Wanted { license, rust: find("datarep-cli/Cargo.toml", "rust-version")? })
+        Ok(ManifestFields { license, rust: find("datarep-cli/Cargo.toml", "rust-version")? })
     }
 }
 
 /// Compares the fields that a recipe says, one a line.
-fn compare_fields(said: &str, wanted: &Wanted) -> Result<(), String> {
+fn compare_fields(said: &str, wanted: &ManifestFields) -> Result<(), String> {
     let fields: Vec<(&str, &str)> = said.lines().filter_map(|line| line.split_once(' ')).collect();
     for (field, value) in [("name", "datarep"), ("version", VERSION), ("license", &*wanted.license)] {
         let found = fields.iter().find(|(name, _)| *name == field).map_or("", |(_, value)| value);
@@ -89,7 +90,7 @@ mod tests {
 
     #[test]
     fn what_a_recipe_says_is_compared() {
-        let wanted = Wanted { license: "MIT".to_owned(), rust: "1.95".to_owned() };
+        let wanted = ManifestFields { license: "MIT".to_owned(), rust: "1.95".to_owned() };
         let right = format!("name datarep\nversion {VERSION}\nlicense MIT\nneeds c\nneeds rust@1.95:\n");
         assert_eq!(compare_fields(&right, &wanted), Ok(()));
         let old = right.replace("1.95", "1.90");
@@ -101,7 +102,7 @@ mod tests {
 
     #[test]
     fn the_manifests_say_license_and_compiler() {
-        let wanted = Wanted::read().expect("the manifests can be read");
+        let wanted = ManifestFields::read().expect("the manifests can be read");
         assert!(wanted.license.contains("Apache-2.0") && wanted.rust.starts_with("1."));
     }
 }

@@ -9,13 +9,13 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::{Dist, VERSION, archive, make_empty_folder, read_output, run_program, tools};
+use super::{DistBuild, VERSION, archive, make_empty_folder, run_program, run_program_to_text, tools};
 use crate::{cross, python, skipped, workspace};
 
-/// What judges a list.
+/// The Python package that validates a list.
 const JUDGES: [&str; 1] = ["cyclonedx-python-lib[json-validation]==11.12.0"];
 
-/// The form of a list.
+/// The version of the schema of `CycloneDX`.
 const FORM: &str = "1.5";
 
 /// The packages that are built for people who have no Rust, the folder of each, and for which target.
@@ -27,7 +27,7 @@ const LISTED: [(&str, &str); 4] = [
 ];
 
 /// Makes the lists and compares them.
-pub(super) fn make_lists(dist: &mut Dist) -> Result<(), String> {
+pub(super) fn make_lists(dist: &mut DistBuild) -> Result<(), String> {
     let found = tools::install_tool(&tools::CYCLONEDX)
         .and_then(|tool| Ok((tool, python::environment("dist-sbom", &JUDGES)?)));
     let (tool, judge) = match found {
@@ -37,7 +37,7 @@ pub(super) fn make_lists(dist: &mut Dist) -> Result<(), String> {
             return Ok(());
         }
     };
-    let sources = cross::folder().join("sources");
+    let sources = cross::build_folder().join("sources");
     copy_sources(&sources)?;
     for (package, target) in LISTED {
         let mut cargo = Command::new(&tool);
@@ -48,8 +48,8 @@ pub(super) fn make_lists(dist: &mut Dist) -> Result<(), String> {
         run_program(&mut cargo)?;
         let name = format!("{package}-{VERSION}.cdx.json");
         let list = sources.join(package).join(format!("{file}.json"));
-        let built = list_built(package, target)?;
-        cut_list(&judge, &list, &sources, &built)?;
+        let built = list_built_crates(package, target)?;
+        remove_unbuilt_crates(&judge, &list, &sources, &built)?;
         let list = dist.put_file(&list, &name)?;
         let count = compare_list(&judge, &list, &built)?;
         dist.count_tried(
@@ -67,7 +67,7 @@ fn copy_sources(to: &Path) -> Result<(), String> {
     for file in files.split(|byte| *byte == 0).filter(|file| !file.is_empty()) {
         let file = String::from_utf8_lossy(file);
         let from = workspace::root().join(&*file);
-        // One that is removed, and not committed.
+        // Git also lists a file that was removed without a commit.
         if from.is_file() {
             super::copy_file(&from, &to.join(&*file))?;
         }
@@ -76,7 +76,12 @@ fn copy_sources(to: &Path) -> Result<(), String> {
 }
 
 /// Leaves out of a list what is not built, and where the sources were.
-fn cut_list(judge: &Path, list: &Path, sources: &Path, built: &BTreeSet<String>) -> Result<(), String> {
+fn remove_unbuilt_crates(
+    judge: &Path,
+    list: &Path,
+    sources: &Path,
+    built: &BTreeSet<String>,
+) -> Result<(), String> {
     let mut cut = python::script(judge, "xtask/peers/python/cyclonedx_cut.py");
     cut.arg(list).arg(sources).stdin(Stdio::piped());
     let fault = |error: io::Error| format!("`{}` cannot be cut: {error}", list.display());
@@ -91,7 +96,7 @@ fn cut_list(judge: &Path, list: &Path, sources: &Path, built: &BTreeSet<String>)
 
 /// Compares a list with the schema, and its crates with those that Cargo would build. Returns how many there are.
 fn compare_list(judge: &Path, list: &Path, built: &BTreeSet<String>) -> Result<usize, String> {
-    let told = read_output(python::script(judge, "xtask/peers/python/cyclonedx_peer.py").arg(list))?;
+    let told = run_program_to_text(python::script(judge, "xtask/peers/python/cyclonedx_peer.py").arg(list))?;
     let listed: BTreeSet<String> = told.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect();
     if let Some(missing) = built.difference(&listed).next() {
         return Err(format!("`{}` does not list `{missing}`", list.display()));
@@ -103,15 +108,15 @@ fn compare_list(judge: &Path, list: &Path, built: &BTreeSet<String>) -> Result<u
 }
 
 /// The crates that Cargo would build into a package for a target.
-fn list_built(package: &str, target: &str) -> Result<BTreeSet<String>, String> {
+fn list_built_crates(package: &str, target: &str) -> Result<BTreeSet<String>, String> {
     let mut tree = workspace::cargo();
     tree.args(["tree", "--locked", "--package", package, "--target", target]);
     tree.args(["--edges", "normal", "--prefix", "none", "--format", "{p}"]);
-    Ok(read_output(&mut tree)?.lines().filter_map(crate_of).collect())
+    Ok(run_program_to_text(&mut tree)?.lines().filter_map(parse_tree_line).collect())
 }
 
 /// The name and the version of a crate in a line of `cargo tree`: `half v2.7.1`, `datarep v0.1.0 (/path)`.
-fn crate_of(line: &str) -> Option<String> {
+fn parse_tree_line(line: &str) -> Option<String> {
     let mut words = line.split_whitespace();
     let (name, version) = (words.next()?, words.next()?);
     Some(format!("{name} {}", version.strip_prefix('v')?))
@@ -123,8 +128,8 @@ mod tests {
 
     #[test]
     fn lines_of_a_tree_name_crates() {
-        assert_eq!(crate_of("half v2.7.1"), Some("half 2.7.1".to_owned()));
-        assert_eq!(crate_of("quote v1.0.47 (proc-macro) (*)"), Some("quote 1.0.47".to_owned()));
-        assert_eq!(crate_of(""), None);
+        assert_eq!(parse_tree_line("half v2.7.1"), Some("half 2.7.1".to_owned()));
+        assert_eq!(parse_tree_line("quote v1.0.47 (proc-macro) (*)"), Some("quote 1.0.47".to_owned()));
+        assert_eq!(parse_tree_line(""), None);
     }
 }

@@ -21,7 +21,7 @@ pub(super) const CYCLONEDX: Tool = Tool { name: "cargo-cyclonedx", version: "0.5
 ///
 /// Returns a message if it cannot be built, of which a missing network is the usual reason.
 pub(super) fn install_tool(tool: &Tool) -> Result<PathBuf, String> {
-    let folder = workspace::target().join("tools");
+    let folder = workspace::target_folder().join("tools");
     let program = folder.join("bin").join(tool.name);
     let mut cargo = workspace::cargo();
     cargo.args(["install", "--quiet", "--debug", "--locked", tool.name, "--version", tool.version]);
@@ -29,7 +29,7 @@ pub(super) fn install_tool(tool: &Tool) -> Result<PathBuf, String> {
         .args(tool.features)
         .arg("--root")
         .arg(&folder)
-        .env("CARGO_TARGET_DIR", cross::folder().join("tools"));
-    workspace::done(&mut cargo)?;
+        .env("CARGO_TARGET_DIR", cross::build_folder().join("tools"));
+    workspace::run_command(&mut cargo)?;
     Ok(program)
 }

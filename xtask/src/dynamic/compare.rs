@@ -5,7 +5,7 @@ use datarep::{Datarep, Error, Loss, Predefined};
 
 use super::items::Items;
 use crate::chance::hash_index;
-use crate::typed::{Made, Typed, failed};
+use crate::typed::{CallResult, TypedCalls, failed_item};
 
 /// The numbers of items of the calls, in turn: about the lengths of columns and blocks, and a few long ones.
 const LENGTHS: [usize; 12] = [4096, 4096, 1061, 64, 4096, 513, 63, 4096, 1, 511, 4096, 65];
@@ -21,14 +21,14 @@ const SHOWN: usize = 3;
 
 /// The results of a comparison.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct Comparison {
     pub(super) items: u64,
     pub(super) different: u64,
     pub(super) examples: Vec<String>,
 }
 
-impl Found {
-    pub(super) fn add(&mut self, other: Found) {
+impl Comparison {
+    pub(super) fn add(&mut self, other: Comparison) {
         self.items += other.items;
         self.different += other.different;
         self.examples.extend(other.examples);
@@ -36,24 +36,25 @@ impl Found {
 }
 
 /// A mapping, interpreted and in generated code.
-pub(super) struct Pair<'a> {
+pub(super) struct MappingPair<'a> {
     pub(super) predefined: Predefined,
     pub(super) interpreted: &'a Datarep,
     pub(super) compiled: &'static Datarep,
     pub(super) lenient: &'static Datarep,
-    pub(super) typed: Typed,
+    pub(super) typed: TypedCalls,
     /// The number of numbers in an item.
     pub(super) parts: usize,
     pub(super) native: &'a Items,
     pub(super) file: Items,
 }
 
-impl Pair<'_> {
+impl MappingPair<'_> {
     /// Compares `items` random items in each direction, and at most as many structured ones.
-    pub(super) fn compare(&self, items: u64) -> Found {
-        let mut found = Found::default();
+    pub(super) fn compare(&self, items: u64) -> Comparison {
+        let mut found = Comparison::default();
         for reads in [true, false] {
-            let mut way = Way { pair: self, reads, errors: 0, calls: 0, found: Found::default() };
+            let mut way =
+                PairDirection { pair: self, reads, errors: 0, calls: 0, found: Comparison::default() };
             way.run(items);
             found.add(way.found);
         }
@@ -62,7 +63,7 @@ impl Pair<'_> {
 
     /// A title of the mapping for messages.
     pub(super) fn title(&self) -> String {
-        let Pair { predefined, compiled, .. } = self;
+        let MappingPair { predefined, compiled, .. } = self;
         format!("{predefined} of {} ({})", compiled.name(), compiled.mapping(*predefined))
     }
 
@@ -74,7 +75,7 @@ impl Pair<'_> {
 
 /// The source of items.
 #[derive(Clone, Copy)]
-enum Kind {
+enum ItemKind {
     Structured,
     Random,
     /// The results of the lenient conversion for items of the other side, and neighbors of these results.
@@ -82,23 +83,23 @@ enum Kind {
 }
 
 /// One direction of a mapping.
-struct Way<'p> {
-    pair: &'p Pair<'p>,
+struct PairDirection<'p> {
+    pair: &'p MappingPair<'p>,
     reads: bool,
     /// The number of errors that were compared one by one.
     errors: usize,
     calls: u64,
-    found: Found,
+    found: Comparison,
 }
 
-impl Way<'_> {
+impl PairDirection<'_> {
     fn run(&mut self, items: u64) {
-        let structured = self.side(self.reads).structured().min(items);
-        self.run_kind(&[Kind::Structured], structured);
-        self.run_kind(&[Kind::Random, Kind::Near], items);
+        let structured = self.items_of_side(self.reads).count_structured().min(items);
+        self.compare_kinds(&[ItemKind::Structured], structured);
+        self.compare_kinds(&[ItemKind::Random, ItemKind::Near], items);
     }
 
-    fn run_kind(&mut self, kinds: &[Kind], items: u64) {
+    fn compare_kinds(&mut self, kinds: &[ItemKind], items: u64) {
         let mut done = 0;
         for (call, length) in LENGTHS.iter().cycle().enumerate() {
             if done >= items {
@@ -110,7 +111,8 @@ impl Way<'_> {
                 self.compare_unaligned_calls(&all);
             }
             let valid = |item: &&[u8]| self.reads || (self.pair.typed.is_valid)(item);
-            let all: Vec<u8> = all.chunks_exact(self.size()).filter(valid).flatten().copied().collect();
+            let all: Vec<u8> =
+                all.chunks_exact(self.input_item_bytes()).filter(valid).flatten().copied().collect();
             self.compare_items(&all);
             self.calls += 1;
             done += length;
@@ -118,47 +120,47 @@ impl Way<'_> {
     }
 
     /// The items of the file or of memory.
-    fn side(&self, file: bool) -> &Items {
+    fn items_of_side(&self, file: bool) -> &Items {
         if file { &self.pair.file } else { self.pair.native }
     }
 
     /// The number of bytes of an input item.
-    fn size(&self) -> usize {
+    fn input_item_bytes(&self) -> usize {
         if self.reads { self.pair.extent() } else { self.pair.typed.size }
     }
 
     /// Input items, from an index on.
-    fn make_items(&self, kind: Kind, from: u64, count: u64) -> Vec<u8> {
+    fn make_items(&self, kind: ItemKind, from: u64, count: u64) -> Vec<u8> {
         match kind {
-            Kind::Structured | Kind::Random => self.make_items_of_side(self.reads, kind, from, count),
-            Kind::Near => {
-                let kind = if self.calls.is_multiple_of(2) { Kind::Structured } else { Kind::Random };
+            ItemKind::Structured | ItemKind::Random => self.make_items_of_side(self.reads, kind, from, count),
+            ItemKind::Near => {
+                let kind = if self.calls.is_multiple_of(2) { ItemKind::Structured } else { ItemKind::Random };
                 let others = self.make_items_of_side(!self.reads, kind, from, count);
                 let mut near = self.convert_leniently(&others);
-                let side = self.side(self.reads);
-                let part = (self.size() / self.pair.parts).max(1);
+                let side = self.items_of_side(self.reads);
+                let part = (self.input_item_bytes() / self.pair.parts).max(1);
                 for (index, item) in (from..).zip(near.chunks_exact_mut(part)) {
-                    side.move_beside(index, item);
+                    side.change_to_neighbor(index, item);
                 }
                 near
             }
         }
     }
 
-    fn make_items_of_side(&self, file: bool, kind: Kind, from: u64, count: u64) -> Vec<u8> {
-        let side = self.side(file);
-        let (all, parts) = (side.structured(), self.pair.parts as u64);
+    fn make_items_of_side(&self, file: bool, kind: ItemKind, from: u64, count: u64) -> Vec<u8> {
+        let side = self.items_of_side(file);
+        let (all, parts) = (side.count_structured(), self.pair.parts as u64);
         let mut items = Vec::new();
         for index in from..from + count {
             for part in 0..parts {
                 let index = index * parts + part;
                 match kind {
                     // A thinned sample covers all exponents and significands evenly.
-                    Kind::Structured if all > count => {
+                    ItemKind::Structured if all > count => {
                         side.push_structured(hash_index(index) % all, &mut items);
                     }
-                    Kind::Structured => side.push_structured(index % all, &mut items),
-                    Kind::Random | Kind::Near => side.push_random(index, &mut items),
+                    ItemKind::Structured => side.push_structured(index % all, &mut items),
+                    ItemKind::Random | ItemKind::Near => side.push_random(index, &mut items),
                 }
             }
         }
@@ -169,38 +171,40 @@ impl Way<'_> {
     fn convert_leniently(&self, items: &[u8]) -> Vec<u8> {
         let known = self.pair.lenient.extent(self.pair.predefined) == Some(self.pair.extent());
         let datarep = if known { self.pair.lenient } else { self.pair.compiled };
-        let back = Way { reads: !self.reads, errors: 0, calls: 0, found: Found::default(), ..*self };
+        let back =
+            PairDirection { reads: !self.reads, errors: 0, calls: 0, found: Comparison::default(), ..*self };
         let valid = |item: &&[u8]| back.reads || (self.pair.typed.is_valid)(item);
-        let items: Vec<u8> = items.chunks_exact(back.size()).filter(valid).flatten().copied().collect();
+        let items: Vec<u8> =
+            items.chunks_exact(back.input_item_bytes()).filter(valid).flatten().copied().collect();
         let mut rest = items.as_slice();
         let mut near = Vec::new();
         for _ in 0..SHORT {
-            let made = back.call(datarep, rest);
+            let made = back.convert(datarep, rest);
             near.extend(made.bytes);
-            let Some(item) = made.result.err().as_ref().and_then(failed) else { break };
-            rest = &rest[(item + 1) * back.size()..];
+            let Some(item) = made.result.err().as_ref().and_then(failed_item) else { break };
+            rest = &rest[(item + 1) * back.input_item_bytes()..];
         }
         near
     }
 
-    fn call(&self, datarep: &Datarep, items: &[u8]) -> Made {
-        let Pair { predefined, typed, .. } = self.pair;
+    fn convert(&self, datarep: &Datarep, items: &[u8]) -> CallResult {
+        let MappingPair { predefined, typed, .. } = self.pair;
         if self.reads {
-            (typed.read)(datarep, *predefined, items, items.len() / self.size())
+            (typed.read)(datarep, *predefined, items, items.len() / self.input_item_bytes())
         } else {
             (typed.write)(datarep, *predefined, items, self.pair.extent())
         }
     }
 
-    fn dry_run(&self, datarep: &Datarep, items: &[u8]) -> Result<Loss, Error> {
-        let Pair { predefined, typed, .. } = self.pair;
+    fn dry_run_loss(&self, datarep: &Datarep, items: &[u8]) -> Result<Loss, Error> {
+        let MappingPair { predefined, typed, .. } = self.pair;
         let run = if self.reads { typed.loss } else { typed.loss_on_write };
         run(datarep, *predefined, items)
     }
 
     /// Compares a call with these items. If it fails, the items that do not fail and those that do are compared too.
     fn compare_items(&mut self, items: &[u8]) {
-        self.found.items += (items.len() / self.size()) as u64;
+        self.found.items += (items.len() / self.input_item_bytes()) as u64;
         let fails = self.compare_calls(items);
         if !fails && !self.calls.is_multiple_of(ALSO) {
             return;
@@ -210,22 +214,22 @@ impl Way<'_> {
             return;
         }
         let (mut quiet, mut others) = (Vec::new(), Vec::new());
-        for item in items.chunks_exact(self.size()) {
-            let is_quiet = self.dry_run(self.pair.compiled, item).is_ok_and(|loss| loss.is_none());
+        for item in items.chunks_exact(self.input_item_bytes()) {
+            let is_quiet = self.dry_run_loss(self.pair.compiled, item).is_ok_and(|loss| loss.is_none());
             if is_quiet { &mut quiet } else { &mut others }.extend_from_slice(item);
         }
         self.compare_calls(&quiet);
         let mut rest = others.as_slice();
         while !rest.is_empty() {
-            let call = &rest[..rest.len().min(SHORT * self.size())];
+            let call = &rest[..rest.len().min(SHORT * self.input_item_bytes())];
             let done = if self.compare_calls(call) && self.errors < ERRORS {
                 self.errors += 1;
-                let made = self.call(self.pair.compiled, call);
+                let made = self.convert(self.pair.compiled, call);
                 made.result
                     .err()
                     .as_ref()
-                    .and_then(failed)
-                    .map_or(call.len(), |item| (item + 1) * self.size())
+                    .and_then(failed_item)
+                    .map_or(call.len(), |item| (item + 1) * self.input_item_bytes())
             } else {
                 call.len()
             };
@@ -236,8 +240,8 @@ impl Way<'_> {
     /// Compares a call, and returns whether it fails.
     fn compare_calls(&mut self, items: &[u8]) -> bool {
         let [ours, theirs] =
-            [self.pair.interpreted, self.pair.compiled].map(|datarep| self.call(datarep, items));
-        if !ours.is(&theirs) {
+            [self.pair.interpreted, self.pair.compiled].map(|datarep| self.convert(datarep, items));
+        if !ours.is_same_as(&theirs) {
             self.find_different_items(items, &ours, &theirs);
         }
         theirs.result.is_err()
@@ -245,19 +249,25 @@ impl Way<'_> {
 
     fn compare_dry_runs(&mut self, items: &[u8]) {
         let told = |datarep| {
-            let loss = self.dry_run(datarep, items);
+            let loss = self.dry_run_loss(datarep, items);
             loss.map_or_else(|error| error.to_string(), |loss| format!("{loss:?}"))
         };
         let [ours, theirs] = [self.pair.interpreted, self.pair.compiled].map(told);
         if ours != theirs {
-            self.tell(&format!("a dry run of {} items: {ours}, not {theirs}", items.len() / self.size()), 1);
+            self.add_difference(
+                &format!(
+                    "a dry run of {} items: {ours}, not {theirs}",
+                    items.len() / self.input_item_bytes()
+                ),
+                1,
+            );
         }
     }
 
     /// Compares calls with bytes of memory at odd addresses. Some of the bytes are not valid items.
     fn compare_unaligned_calls(&mut self, items: &[u8]) {
         let Ok(datatype) = Typemap::from(self.pair.predefined).commit() else { return };
-        let count = items.len() / self.size();
+        let count = items.len() / self.input_item_bytes();
         let called = |datarep: &Datarep| {
             let all = datatype::Items {
                 datatype: &datatype,
@@ -286,30 +296,33 @@ impl Way<'_> {
             } else {
                 format!("{}, not {}", ours.0, theirs.0)
             };
-            self.tell(&format!("bytes of {count} items: {what}"), 1);
+            self.add_difference(&format!("bytes of {count} items: {what}"), 1);
         }
     }
 
     /// Finds the items that differ when each is converted alone.
-    fn find_different_items(&mut self, items: &[u8], ours: &Made, theirs: &Made) {
+    fn find_different_items(&mut self, items: &[u8], ours: &CallResult, theirs: &CallResult) {
         let mut different = 0;
-        for item in items.chunks_exact(self.size()) {
+        for item in items.chunks_exact(self.input_item_bytes()) {
             let [ours, theirs] =
-                [self.pair.interpreted, self.pair.compiled].map(|datarep| self.call(datarep, item));
-            if !ours.is(&theirs) {
+                [self.pair.interpreted, self.pair.compiled].map(|datarep| self.convert(datarep, item));
+            if !ours.is_same_as(&theirs) {
                 different += 1;
                 if different == 1 {
-                    self.tell(&format!("{item:02x?}: {}, not {}", ours.told(), theirs.told()), 0);
+                    self.add_difference(
+                        &format!("{item:02x?}: {}, not {}", ours.describe_result(), theirs.describe_result()),
+                        0,
+                    );
                 }
             }
         }
         if different == 0 {
-            let count = items.len() / self.size();
-            self.tell(
+            let count = items.len() / self.input_item_bytes();
+            self.add_difference(
                 &format!(
                     "{count} items, each of which alone is right: {}, not {}",
-                    ours.told(),
-                    theirs.told()
+                    ours.describe_result(),
+                    theirs.describe_result()
                 ),
                 1,
             );
@@ -317,7 +330,7 @@ impl Way<'_> {
         self.found.different += different;
     }
 
-    fn tell(&mut self, what: &str, different: u64) {
+    fn add_difference(&mut self, what: &str, different: u64) {
         self.found.different += different;
         if self.found.examples.len() < SHOWN {
             let way = if self.reads { "reading" } else { "writing" };

@@ -8,9 +8,9 @@ use datarep_dsl::model::{BitRange, ByteOrder, Format, FormatKind, Native};
 use datarep_dsl::source::Source;
 
 use crate::chance::hash_index;
-use crate::exhaustive::Frame;
+use crate::exhaustive::SampleFields;
 use crate::reference::mask;
-use crate::sample::fractions;
+use crate::sample::list_border_values;
 
 /// The number of small integers from zero up, and of as many below zero.
 const SMALL: u64 = 1 << 16;
@@ -28,16 +28,16 @@ pub(super) struct Items {
     size: usize,
     /// The bits of the word in each byte.
     places: Vec<Option<(BitRange, u32)>>,
-    shapes: Shapes,
+    shapes: StructuredItems,
 }
 
 /// Structured items.
 #[derive(Debug)]
-enum Shapes {
+enum StructuredItems {
     /// Every word.
     All,
     /// Exponents and significands at borders.
-    Frame(Box<Frame>),
+    Frame(Box<SampleFields>),
     /// Words at borders, and small integers.
     Borders(Vec<u128>),
     /// Words at borders, and every character.
@@ -50,41 +50,41 @@ enum Shapes {
 
 impl Items {
     /// The items of a format in a file.
-    pub(super) fn of_file(format: &Format, order: &ByteOrder) -> Items {
+    pub(super) fn from_format(format: &Format, order: &ByteOrder) -> Items {
         if format.kind.digits().is_some_and(|decimal| !decimal.is_binary()) {
             let size = format.bits as usize / 8;
-            return Items { bits: 0, size, places: Vec::new(), shapes: Shapes::Digits };
+            return Items { bits: 0, size, places: Vec::new(), shapes: StructuredItems::Digits };
         }
         let places = order.places(format.bits);
         let shapes = match format.kind {
-            _ if format.bits <= 16 => Shapes::All,
+            _ if format.bits <= 16 => StructuredItems::All,
             FormatKind::Float(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_) => {
-                Shapes::Frame(Box::new(Frame::new(format)))
+                StructuredItems::Frame(Box::new(SampleFields::new(format)))
             }
-            FormatKind::Character(_) => Shapes::Codes(fractions(format.bits)),
+            FormatKind::Character(_) => StructuredItems::Codes(list_border_values(format.bits)),
             FormatKind::PairSum(_)
             | FormatKind::Integer(_)
             | FormatKind::Decimal(_)
-            | FormatKind::Logical(_) => Shapes::Borders(fractions(format.bits)),
+            | FormatKind::Logical(_) => StructuredItems::Borders(list_border_values(format.bits)),
         };
         Items { bits: format.bits, size: places.len(), places, shapes }
     }
 
     /// The items of a native type of `bits` bits.
-    fn of_native(bits: u32, shapes: Shapes) -> Items {
+    fn from_native_bits(bits: u32, shapes: StructuredItems) -> Items {
         let order = if cfg!(target_endian = "little") { ByteOrder::Little } else { ByteOrder::Big };
         let places = order.places(bits);
         Items { bits, size: places.len(), places, shapes }
     }
 
     /// The number of structured items.
-    pub(super) fn structured(&self) -> u64 {
+    pub(super) fn count_structured(&self) -> u64 {
         match &self.shapes {
-            Shapes::All => 1 << self.bits,
-            Shapes::Frame(frame) => frame.len(),
-            Shapes::Borders(words) => 2 * SMALL + words.len() as u64,
-            Shapes::Codes(words) => CODES + words.len() as u64,
-            Shapes::Digits | Shapes::Decimals => DIGITS,
+            StructuredItems::All => 1 << self.bits,
+            StructuredItems::Frame(frame) => frame.len(),
+            StructuredItems::Borders(words) => 2 * SMALL + words.len() as u64,
+            StructuredItems::Codes(words) => CODES + words.len() as u64,
+            StructuredItems::Digits | StructuredItems::Decimals => DIGITS,
         }
     }
 
@@ -95,24 +95,26 @@ impl Items {
             words.get(place).copied().unwrap_or(0)
         };
         let word = match &self.shapes {
-            Shapes::All => index.into(),
-            Shapes::Frame(frame) => frame.get(index),
-            Shapes::Borders(_) if index < SMALL => index.into(),
-            Shapes::Borders(_) if index < 2 * SMALL => mask::<u128>(self.bits) - u128::from(index - SMALL),
-            Shapes::Borders(words) => behind(words, 2 * SMALL),
-            Shapes::Codes(_) if index < CODES => u128::from(index) & mask::<u128>(self.bits),
-            Shapes::Codes(words) => behind(words, CODES),
-            Shapes::Digits => return self.push_random_digits(index, out),
-            Shapes::Decimals => return push_random_decimal(index, out),
+            StructuredItems::All => index.into(),
+            StructuredItems::Frame(frame) => frame.get(index),
+            StructuredItems::Borders(_) if index < SMALL => index.into(),
+            StructuredItems::Borders(_) if index < 2 * SMALL => {
+                mask::<u128>(self.bits) - u128::from(index - SMALL)
+            }
+            StructuredItems::Borders(words) => behind(words, 2 * SMALL),
+            StructuredItems::Codes(_) if index < CODES => u128::from(index) & mask::<u128>(self.bits),
+            StructuredItems::Codes(words) => behind(words, CODES),
+            StructuredItems::Digits => return self.push_random_digits(index, out),
+            StructuredItems::Decimals => return push_random_decimal(index, out),
         };
-        self.push(word, out);
+        self.push_word(word, out);
     }
 
     /// Appends a pseudorandom item: arbitrary bits, or some bits below a run of zeros or ones.
     pub(super) fn push_random(&self, index: u64, out: &mut Vec<u8>) {
         match self.shapes {
-            Shapes::Decimals => return push_random_decimal(index ^ u64::MAX >> 1, out),
-            Shapes::Digits => {
+            StructuredItems::Decimals => return push_random_decimal(index ^ u64::MAX >> 1, out),
+            StructuredItems::Digits => {
                 let bytes = (0..self.size as u64).map(|byte| hash_index(index << 6 | byte).to_le_bytes()[0]);
                 return out.extend(bytes);
             }
@@ -126,21 +128,25 @@ impl Items {
             _ => word,
         };
         let word = word & mask::<u128>(self.bits);
-        let word = if let Shapes::Frame(frame) = &self.shapes { frame.in_digits(index, word) } else { word };
-        self.push(word, out);
+        let word = if let StructuredItems::Frame(frame) = &self.shapes {
+            frame.make_digits_valid(index, word)
+        } else {
+            word
+        };
+        self.push_word(word, out);
     }
 
     /// Changes an item into a neighbor, or leaves it as it is.
-    pub(super) fn move_beside(&self, index: u64, item: &mut [u8]) {
+    pub(super) fn change_to_neighbor(&self, index: u64, item: &mut [u8]) {
         let chance = hash_index(!index);
-        if self.places.is_empty() || matches!(self.shapes, Shapes::Decimals) {
+        if self.places.is_empty() || matches!(self.shapes, StructuredItems::Decimals) {
             if chance.is_multiple_of(2) {
                 let place = usize::try_from(chance >> 16).unwrap_or(0) % item.len();
                 item[place] ^= 1 << (chance >> 8 & 7);
             }
             return;
         }
-        let word = self.load(item);
+        let word = self.load_word(item);
         let place = u32::try_from(chance >> 32).unwrap_or(0) % self.bits;
         let moved = match chance % 6 {
             0 => word,
@@ -150,11 +156,11 @@ impl Items {
             _ => word ^ (random_word(index) & mask::<u128>(place)),
         };
         let mut bytes = Vec::with_capacity(self.size);
-        self.push(moved & mask::<u128>(self.bits), &mut bytes);
+        self.push_word(moved & mask::<u128>(self.bits), &mut bytes);
         item.copy_from_slice(&bytes);
     }
 
-    fn push(&self, word: u128, out: &mut Vec<u8>) {
+    fn push_word(&self, word: u128, out: &mut Vec<u8>) {
         out.extend(self.places.iter().map(|place| {
             place.map_or(0, |(range, low)| {
                 let part = word >> range.low & mask::<u128>(range.width());
@@ -163,7 +169,7 @@ impl Items {
         }));
     }
 
-    fn load(&self, item: &[u8]) -> u128 {
+    fn load_word(&self, item: &[u8]) -> u128 {
         self.places.iter().zip(item).fold(0, |word, (place, byte)| {
             place.map_or(word, |(range, low)| {
                 word | (u128::from(byte >> low) & mask::<u128>(range.width())) << range.low
@@ -223,11 +229,11 @@ fn random_word(index: u64) -> u128 {
 
 /// The items of every native type.
 #[derive(Debug)]
-pub(super) struct Natives(Vec<Items>);
+pub(super) struct NativeItems(Vec<Items>);
 
-impl Natives {
-    pub(super) fn new() -> Result<Natives, String> {
-        Native::ALL.iter().map(|native| items_of(*native)).collect::<Result<_, _>>().map(Natives)
+impl NativeItems {
+    pub(super) fn new() -> Result<NativeItems, String> {
+        Native::ALL.iter().map(|native| make_native_items(*native)).collect::<Result<_, _>>().map(NativeItems)
     }
 
     pub(super) fn items(&self, native: Native) -> &Items {
@@ -235,15 +241,23 @@ impl Natives {
     }
 }
 
-fn items_of(native: Native) -> Result<Items, String> {
-    let float =
-        |bits, name: &str| Ok(Items::of_native(bits, Shapes::Frame(Box::new(Frame::new(&format(name)?)))));
+fn make_native_items(native: Native) -> Result<Items, String> {
+    let float = |bits, name: &str| {
+        Ok(Items::from_native_bits(
+            bits,
+            StructuredItems::Frame(Box::new(SampleFields::new(&compile_format(name)?))),
+        ))
+    };
     let other = |bits: u32| {
-        let shapes = if bits <= 16 { Shapes::All } else { Shapes::Borders(fractions(bits)) };
-        Ok(Items::of_native(bits, shapes))
+        let shapes = if bits <= 16 {
+            StructuredItems::All
+        } else {
+            StructuredItems::Borders(list_border_values(bits))
+        };
+        Ok(Items::from_native_bits(bits, shapes))
     };
     match native {
-        Native::F16 | Native::Bf16 => Ok(Items::of_native(16, Shapes::All)),
+        Native::F16 | Native::Bf16 => Ok(Items::from_native_bits(16, StructuredItems::All)),
         Native::F32 => float(32, "f32"),
         Native::F64 => float(64, "f64"),
         // The bytes beside the word are arbitrary.
@@ -254,13 +268,15 @@ fn items_of(native: Native) -> Result<Items, String> {
         Native::I32 | Native::U32 | Native::Logical4 => other(32),
         Native::I64 | Native::U64 | Native::Logical8 => other(64),
         Native::I128 | Native::U128 | Native::Logical16 => other(128),
-        Native::WideCharacter => Ok(Items::of_native(32, Shapes::Codes(fractions(32)))),
-        Native::Decimal => Ok(Items::of_native(128, Shapes::Decimals)),
+        Native::WideCharacter => {
+            Ok(Items::from_native_bits(32, StructuredItems::Codes(list_border_values(32))))
+        }
+        Native::Decimal => Ok(Items::from_native_bits(128, StructuredItems::Decimals)),
     }
 }
 
 /// A format of the library.
-fn format(name: &str) -> Result<Format, String> {
+fn compile_format(name: &str) -> Result<Format, String> {
     let text = format!(
         "datarep own {{ others => unsupported; complex => unsupported; MPI_DOUBLE => {name}; \
                         on read {{ overflow => infinity, reserved => nan }} \
@@ -281,16 +297,16 @@ mod tests {
 
     #[test]
     fn items_have_the_bytes_of_their_words() {
-        let format = format("vax_g").unwrap();
+        let format = compile_format("vax_g").unwrap();
         let order = format.order.clone().unwrap();
-        let items = Items::of_file(&format, &order);
-        for index in (0..items.structured()).step_by(1009) {
+        let items = Items::from_format(&format, &order);
+        for index in (0..items.count_structured()).step_by(1009) {
             let (mut item, mut random) = (Vec::new(), Vec::new());
             items.push_structured(index, &mut item);
             items.push_random(index, &mut random);
             assert_eq!(item.len(), 8);
             for item in [item, random] {
-                let word = items.load(&item);
+                let word = items.load_word(&item);
                 assert_eq!((order.load(&item, 64), order.store(word, 64)), (word, item));
             }
         }
@@ -298,15 +314,15 @@ mod tests {
 
     #[test]
     fn every_native_type_has_items_and_neighbors() {
-        let natives = Natives::new().unwrap();
+        let natives = NativeItems::new().unwrap();
         for native in Native::ALL {
             let items = natives.items(*native);
             let mut item = Vec::new();
-            items.push_structured(items.structured() - 1, &mut item);
+            items.push_structured(items.count_structured() - 1, &mut item);
             items.push_random(7, &mut item);
             assert_eq!(item.len(), 2 * items.size, "{native:?}");
             for index in 0..64 {
-                items.move_beside(index, &mut item[..items.size]);
+                items.change_to_neighbor(index, &mut item[..items.size]);
             }
         }
     }

@@ -26,7 +26,7 @@ datarep traces extends external32 {
 /// # Errors
 ///
 /// Returns a message if the text is refused or the item is wrong.
-pub fn first_byte() -> Result<f64, String> {
+pub fn measure_first_item() -> Result<f64, String> {
     let start = Instant::now();
     let text = Text::parse(LINES).map_err(|error| error.to_string())?;
     let traces = text.representation("traces").ok_or("there is no representation")?;
@@ -37,7 +37,7 @@ pub fn first_byte() -> Result<f64, String> {
 
 /// The same time, measured in a process of its own.
 #[cfg(feature = "bench")]
-pub(crate) fn in_a_process() -> Result<f64, String> {
+pub(crate) fn measure_in_new_process() -> Result<f64, String> {
     let fault = |error: std::io::Error| format!("this program cannot be run: {error}");
     let program = std::env::current_exe().map_err(fault)?;
     let output = Command::new(program).args(["dynamic", "--first"]).output().map_err(fault)?;
@@ -50,6 +50,6 @@ mod tests {
     #[test]
     fn ten_lines_convert() {
         assert_eq!(super::LINES.lines().count(), 10);
-        assert!(super::first_byte().is_ok());
+        assert!(super::measure_first_item().is_ok());
     }
 }

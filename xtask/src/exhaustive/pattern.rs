@@ -6,7 +6,7 @@ use super::Extent;
 use super::subject::Job;
 use crate::chance::hash_index;
 use crate::reference::{self, Reference, Word};
-use crate::sample::{fractions, scatter_bits, with_digits};
+use crate::sample::{list_border_values, make_digits_valid, scatter_bits};
 
 /// The number of low bits of the index that count neighbors, as a run of patterns whose significands follow each other.
 pub(super) const NEIGHBORS: u32 = 12;
@@ -22,7 +22,7 @@ pub(super) enum Coverage {
 
 impl Coverage {
     /// The coverage of a row.
-    pub(super) fn of(job: &Job, extent: Extent) -> Coverage {
+    pub(super) fn from_job(job: &Job, extent: Extent) -> Coverage {
         let bits = job.source_bits();
         let strict = job.subject.set == "strict";
         // For every format except floats, the reference computes with integers of any size.
@@ -49,7 +49,7 @@ impl Coverage {
 pub(super) struct Patterns<'a, W> {
     coverage: Coverage,
     bits: u32,
-    frame: Frame,
+    frame: SampleFields,
     /// The format and the native float, if the row writes. They give patterns near numbers of the format.
     near: Option<(&'a Reference<W>, &'a Reference<W>)>,
     /// The lowest bit of a pattern into which the low bits of the index go, so that neighbors have significands that
@@ -61,7 +61,7 @@ pub(super) struct Patterns<'a, W> {
 
 /// The fields of the source, for the structured sample.
 #[derive(Debug)]
-pub(crate) struct Frame {
+pub(crate) struct SampleFields {
     exponent: Vec<BitRange>,
     rest: Vec<BitRange>,
     exponents: u64,
@@ -71,7 +71,7 @@ pub(crate) struct Frame {
 }
 
 /// The fields of digits if the format has them, and the number of bits of a word.
-fn digits_of(format: &datarep_dsl::model::Format) -> Option<(DigitFields, u32)> {
+fn digit_fields(format: &datarep_dsl::model::Format) -> Option<(DigitFields, u32)> {
     let FormatKind::DecimalFloat(tens) = &format.kind else { return None };
     tens.fields().map(|fields| (fields, format.bits))
 }
@@ -83,17 +83,17 @@ impl<'a, W: Word> Patterns<'a, W> {
         source: &'a Reference<W>,
         target: &'a Reference<W>,
     ) -> Patterns<'a, W> {
-        let format = if job.route.reads() { &job.format } else { &job.native };
+        let format = if job.route.is_read() { &job.format } else { &job.native };
         Patterns {
             coverage,
             bits: job.source_bits(),
-            frame: Frame::new(format),
-            near: (!job.route.reads()).then_some((target, source)),
+            frame: SampleFields::new(format),
+            near: (!job.route.is_read()).then_some((target, source)),
             low: source
                 .lowest_range()
                 .filter(|&(_, width)| coverage == Coverage::All && width >= NEIGHBORS)
                 .map(|(low, _)| low),
-            digits: digits_of(&job.format),
+            digits: digit_fields(&job.format),
         }
     }
 
@@ -133,7 +133,7 @@ impl<'a, W: Word> Patterns<'a, W> {
         // Most random words have invalid digits.
         let in_digits = |word: W| match &self.digits {
             Some((fields, bits)) if !index.is_multiple_of(16) || self.near.is_some() => {
-                W::low(with_digits(fields, *bits, word.wide(), false))
+                W::low(make_digits_valid(fields, *bits, word.wide(), false))
             }
             _ => word,
         };
@@ -151,8 +151,8 @@ impl<'a, W: Word> Patterns<'a, W> {
     }
 }
 
-impl Frame {
-    pub(crate) fn new(format: &datarep_dsl::model::Format) -> Frame {
+impl SampleFields {
+    pub(crate) fn new(format: &datarep_dsl::model::Format) -> SampleFields {
         let exponent = match &format.kind {
             FormatKind::Float(float) => float.exponent.clone(),
             FormatKind::DecimalFloat(tens) if tens.fields().is_some() => {
@@ -177,13 +177,21 @@ impl Frame {
             .collect();
         let width: u32 = exponent.iter().map(|range| range.width()).sum();
         let bits = u32::try_from(rest.len()).unwrap_or(0);
-        Frame { exponents: 1 << width, fractions: fractions(bits), exponent, rest, digits: digits_of(format) }
+        SampleFields {
+            exponents: 1 << width,
+            fractions: list_border_values(bits),
+            exponent,
+            rest,
+            digits: digit_fields(format),
+        }
     }
 
     /// Makes the digits of most random words valid if the format has digits. Otherwise nearly all would be invalid.
-    pub(crate) fn in_digits(&self, index: u64, word: u128) -> u128 {
+    pub(crate) fn make_digits_valid(&self, index: u64, word: u128) -> u128 {
         match &self.digits {
-            Some((fields, bits)) if !index.is_multiple_of(16) => with_digits(fields, *bits, word, false),
+            Some((fields, bits)) if !index.is_multiple_of(16) => {
+                make_digits_valid(fields, *bits, word, false)
+            }
             _ => word,
         }
     }
@@ -200,7 +208,7 @@ impl Frame {
         let word =
             scatter_bits(u128::from(index / count), &self.exponent) | scatter_bits(fraction, &self.rest);
         match &self.digits {
-            Some((fields, bits)) if !index.is_multiple_of(16) => with_digits(fields, *bits, word, true),
+            Some((fields, bits)) if !index.is_multiple_of(16) => make_digits_valid(fields, *bits, word, true),
             _ => word,
         }
     }

@@ -4,10 +4,10 @@ use datarep::Datarep;
 
 use super::pattern::Coverage;
 use super::row;
-use super::subject::{Job, Route, jobs};
+use super::subject::{Job, Route, list_jobs};
 
 /// A format.
-pub(crate) struct Plain {
+pub(crate) struct PlainFormat {
     pub(crate) format: &'static str,
     /// The number of bits of a word.
     pub(crate) bits: u32,
@@ -16,9 +16,9 @@ pub(crate) struct Plain {
 }
 
 /// All formats. Formats of at most 32 bits are read as `f32`, wider ones as `f64`.
-pub(crate) fn formats() -> Result<Vec<Plain>, String> {
-    let mut formats: Vec<Plain> = Vec::new();
-    for job in jobs(&[])?.into_iter().filter(|job| job.subject.set == "plain") {
+pub(crate) fn list_formats() -> Result<Vec<PlainFormat>, String> {
+    let mut formats: Vec<PlainFormat> = Vec::new();
+    for job in list_jobs(&[])?.into_iter().filter(|job| job.subject.set == "plain") {
         let narrow = matches!(job.route, Route::ReadF32 | Route::WriteF32);
         if narrow != (job.format.bits <= 32) {
             continue;
@@ -26,7 +26,7 @@ pub(crate) fn formats() -> Result<Vec<Plain>, String> {
         let format = job.subject.format;
         match formats.iter_mut().find(|plain| plain.format == format) {
             Some(plain) => plain.jobs.push(job),
-            None => formats.push(Plain {
+            None => formats.push(PlainFormat {
                 format,
                 bits: job.format.bits,
                 datarep: job.subject.datarep,
@@ -37,12 +37,12 @@ pub(crate) fn formats() -> Result<Vec<Plain>, String> {
     Ok(formats)
 }
 
-impl Plain {
+impl PlainFormat {
     /// Whether a sample of words agrees with the reference in both directions.
-    pub(crate) fn is_correct(&self) -> Result<bool, String> {
+    pub(crate) fn check_sample(&self) -> Result<bool, String> {
         let coverage = Coverage::Sample { structured: 20_000, random: 20_000 };
         for job in &self.jobs {
-            if row::compare(job, coverage, 1, &mut |_, _| {})?.mismatches > 0 {
+            if row::compare_row(job, coverage, 1, &mut |_, _| {})?.mismatches > 0 {
                 return Ok(false);
             }
         }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::row::Row;
 use super::subject::Job;
-use super::{folder, subject};
+use super::{results_folder, subject};
 use crate::fnv::{BASIS, hash_bytes};
 
 const HEAD: &str = "\
@@ -62,7 +62,7 @@ directions: a million patterns a row, or every one of at most 16 bits.
 ";
 
 /// The path of the table.
-fn path(root: &Path) -> PathBuf {
+fn table_path(root: &Path) -> PathBuf {
     root.join("docs").join("exhaustive.md")
 }
 
@@ -78,13 +78,13 @@ struct Line {
 }
 
 /// A hash of the code of a format's other rows, all together.
-fn other_code(jobs: &[&Job]) -> String {
-    let code = hash_bytes(BASIS, jobs.iter().flat_map(|job| job.code().into_bytes()));
+fn hash_other_code(jobs: &[&Job]) -> String {
+    let code = hash_bytes(BASIS, jobs.iter().flat_map(|job| job.hash_code().into_bytes()));
     format!("{code:016x}")
 }
 
 /// The formats of the jobs, in the order of the jobs.
-fn formats(jobs: &[Job]) -> Vec<&str> {
+fn list_formats(jobs: &[Job]) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
     for job in jobs {
         if !found.contains(&job.subject.format) {
@@ -100,8 +100,8 @@ fn formats(jobs: &[Job]) -> Vec<&str> {
 ///
 /// Returns a message if the table cannot be written.
 pub fn write(root: &Path, out: &mut dyn io::Write) -> Result<(), String> {
-    let jobs = subject::jobs(&[])?;
-    let kept = |job: &Job| Row::kept(&folder(), job).filter(|row| row.code == job.code());
+    let jobs = subject::list_jobs(&[])?;
+    let kept = |job: &Job| Row::read_kept(&results_folder(), job).filter(|row| row.code == job.hash_code());
     let mut text = HEAD.to_owned() + REQUIRED;
     let mut lines = Vec::new();
     let mut missing = Vec::new();
@@ -116,7 +116,7 @@ pub fn write(root: &Path, out: &mut dyn io::Write) -> Result<(), String> {
         lines.push(Line { format, route: Some(route), patterns, mismatches, code });
     }
     text += OTHERS;
-    for format in formats(&jobs) {
+    for format in list_formats(&jobs) {
         let others: Vec<&Job> =
             jobs.iter().filter(|job| job.subject.format == format && !job.is_required()).collect();
         let rows: Vec<Row> = others.iter().filter_map(|job| kept(job)).collect();
@@ -126,7 +126,7 @@ pub fn write(root: &Path, out: &mut dyn io::Write) -> Result<(), String> {
         }
         let (patterns, mismatches) =
             rows.iter().fold((0, 0), |sum, row| (sum.0 + row.patterns, sum.1 + row.mismatches));
-        let (count, code) = (rows.len(), other_code(&others));
+        let (count, code) = (rows.len(), hash_other_code(&others));
         let _ = writeln!(text, "| `{format}` | {count} | {patterns} | {mismatches} | `{code}` |");
         lines.push(Line { format: format.to_owned(), route: None, patterns, mismatches, code });
     }
@@ -136,8 +136,8 @@ pub fn write(root: &Path, out: &mut dyn io::Write) -> Result<(), String> {
     for (format, reason) in subject::LEFT_OUT {
         let _ = write!(text, "\n`{format}` is not compared: {reason}.\n");
     }
-    let _ = write!(text, "\n{}\n", Totals::of(&lines));
-    fs::write(path(root), &text).map_err(|error| format!("cannot write the table: {error}"))?;
+    let _ = write!(text, "\n{}\n", Totals::from_lines(&lines));
+    fs::write(table_path(root), &text).map_err(|error| format!("cannot write the table: {error}"))?;
     let (count, left) = (lines.len(), missing.len());
     writeln!(out, "wrote `docs/exhaustive.md`: {count} lines, {left} not run to the end yet")
         .map_err(|error| format!("cannot write: {error}"))
@@ -149,7 +149,7 @@ pub fn write(root: &Path, out: &mut dyn io::Write) -> Result<(), String> {
 ///
 /// Returns a message if there is no table, or if one of its lines has mismatches.
 pub fn print(root: &Path, out: &mut dyn io::Write) -> Result<(), String> {
-    let path = path(root);
+    let path = table_path(root);
     let text = fs::read_to_string(&path).map_err(|error| {
         format!(
             "cannot read `{}`: {error}; `cargo xtask exhaustive --write-report` writes it",
@@ -157,15 +157,15 @@ pub fn print(root: &Path, out: &mut dyn io::Write) -> Result<(), String> {
         )
     })?;
     let fault = |error| format!("cannot print the table: {error}");
-    let lines = parse(&text)?;
+    let lines = parse_lines(&text)?;
     let body = text.rsplit_once("\nexhaustive: ").map_or(text.as_str(), |(body, _)| body);
     writeln!(out, "{}", body.trim_end()).map_err(fault)?;
-    let jobs = subject::jobs(&[])?;
+    let jobs = subject::list_jobs(&[])?;
     for line in lines.iter().filter(|line| is_stale(line, &jobs)) {
         let what = line.route.as_deref().unwrap_or("by other rules");
         writeln!(out, "\nthe code has changed since: `{}` {what}", line.format).map_err(fault)?;
     }
-    writeln!(out, "\n{}", Totals::of(&lines)).map_err(fault)?;
+    writeln!(out, "\n{}", Totals::from_lines(&lines)).map_err(fault)?;
     if lines.iter().any(|line| line.mismatches > 0) {
         return Err("generated code and the reference are different".to_owned());
     }
@@ -177,14 +177,14 @@ fn is_stale(line: &Line, jobs: &[Job]) -> bool {
     let of_format = jobs.iter().filter(|job| job.subject.format == line.format);
     let Some(route) = &line.route else {
         let others: Vec<&Job> = of_format.filter(|job| !job.is_required()).collect();
-        return other_code(&others) != line.code;
+        return hash_other_code(&others) != line.code;
     };
     let is = |job: &&Job| job.is_required() && job.route.name() == route;
-    of_format.into_iter().find(is).map(Job::code).as_ref() != Some(&line.code)
+    of_format.into_iter().find(is).map(Job::hash_code).as_ref() != Some(&line.code)
 }
 
 /// The lines of a table.
-fn parse(text: &str) -> Result<Vec<Line>, String> {
+fn parse_lines(text: &str) -> Result<Vec<Line>, String> {
     let mut lines = Vec::new();
     for line in text.lines().filter(|line| line.starts_with("| `")) {
         let cells: Vec<&str> = line.split('|').map(|cell| cell.trim().trim_matches('`')).collect();
@@ -215,7 +215,7 @@ struct Totals {
 }
 
 impl Totals {
-    fn of(lines: &[Line]) -> Totals {
+    fn from_lines(lines: &[Line]) -> Totals {
         let mut formats: Vec<&str> = lines.iter().map(|line| line.format.as_str()).collect();
         formats.sort_unstable();
         formats.dedup();

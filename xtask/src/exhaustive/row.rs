@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::pattern::{Coverage, NEIGHBORS, Patterns};
 use super::subject::{Job, Route};
-use crate::reference::stretch::{Target, stretch};
+use crate::reference::stretch::{Target, convert_stretch};
 use crate::reference::{self, Events, Reference, Word, rules};
 
 /// The number of items that are converted in one call.
@@ -45,7 +45,7 @@ impl Row {
     }
 
     /// The row that an earlier run kept.
-    pub(super) fn kept(folder: &Path, job: &Job) -> Option<Row> {
+    pub(super) fn read_kept(folder: &Path, job: &Job) -> Option<Row> {
         let value: Value = serde_json::from_str(&fs::read_to_string(Row::path(folder, job)).ok()?).ok()?;
         let text = |name: &str| Some(value[name].as_str()?.to_owned());
         Some(Row {
@@ -76,18 +76,18 @@ impl Row {
 
     /// Whether the row is about the job's code and leaves nothing to compare.
     pub(super) fn settles(&self, job: &Job, coverage: Coverage) -> bool {
-        self.code == job.code() && self.mismatches == 0 && (self.all || coverage != Coverage::All)
+        self.code == job.hash_code() && self.mismatches == 0 && (self.all || coverage != Coverage::All)
     }
 }
 
 /// The result of comparing a run of patterns.
 #[derive(Debug, Default)]
-struct Found {
+struct Mismatches {
     mismatches: u64,
     examples: Vec<String>,
 }
 
-impl Found {
+impl Mismatches {
     fn add(&mut self, example: impl FnOnce() -> String) {
         self.mismatches += 1;
         if self.examples.len() < SHOWN {
@@ -97,7 +97,7 @@ impl Found {
 }
 
 /// Compares the patterns of a row.
-pub(super) fn compare(
+pub(super) fn compare_row(
     job: &Job,
     coverage: Coverage,
     threads: usize,
@@ -105,10 +105,10 @@ pub(super) fn compare(
 ) -> Result<Row, String> {
     let narrow = (Reference::<u64>::new(&job.format), Reference::<u64>::new(&job.native));
     let (patterns, found) = if let (Ok(format), Ok(native)) = narrow {
-        compare_by(job, &format, &native, coverage, threads, progress)?
+        compare_patterns(job, &format, &native, coverage, threads, progress)?
     } else {
         let (format, native) = (Reference::<u128>::new(&job.format)?, Reference::<u128>::new(&job.native)?);
-        compare_by(job, &format, &native, coverage, threads, progress)?
+        compare_patterns(job, &format, &native, coverage, threads, progress)?
     };
     Ok(Row {
         format: job.subject.format.to_owned(),
@@ -117,28 +117,28 @@ pub(super) fn compare(
         all: coverage == Coverage::All,
         patterns,
         mismatches: found.mismatches,
-        code: job.code(),
+        code: job.hash_code(),
         examples: found.examples,
     })
 }
 
-fn compare_by<W: Word>(
+fn compare_patterns<W: Word>(
     job: &Job,
     format: &Reference<W>,
     native: &Reference<W>,
     coverage: Coverage,
     threads: usize,
     progress: &mut dyn FnMut(u64, u64),
-) -> Result<(u64, Found), String> {
-    let (source, target) = if job.route.reads() { (format, native) } else { (native, format) };
+) -> Result<(u64, Mismatches), String> {
+    let (source, target) = if job.route.is_read() { (format, native) } else { (native, format) };
     let patterns = Patterns::new(job, coverage, source, target);
     let all = patterns.len();
-    let singly = Slice::new(job, source, target).compare_singly(&patterns, all)?;
+    let singly = SliceComparer::new(job, source, target).compare_singly(&patterns, all)?;
     let (next, done, ended) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
     let found = Mutex::new(Ok(singly));
     thread::scope(|scope| {
         let work = || {
-            let mut slice = Slice::new(job, source, target);
+            let mut slice = SliceComparer::new(job, source, target);
             loop {
                 let start = next.fetch_add(BLOCK, Ordering::Relaxed);
                 if start >= all || ended.load(Ordering::Relaxed) {
@@ -180,7 +180,7 @@ fn compare_by<W: Word>(
 }
 
 /// The buffers of a thread, and the conversion that it compares.
-struct Slice<'a, W> {
+struct SliceComparer<'a, W> {
     job: &'a Job,
     source: &'a Reference<W>,
     target: &'a Reference<W>,
@@ -195,8 +195,8 @@ struct Slice<'a, W> {
     errors: Events,
 }
 
-impl<'a, W: Word> Slice<'a, W> {
-    fn new(job: &'a Job, source: &'a Reference<W>, target: &'a Reference<W>) -> Slice<'a, W> {
+impl<'a, W: Word> SliceComparer<'a, W> {
+    fn new(job: &'a Job, source: &'a Reference<W>, target: &'a Reference<W>) -> SliceComparer<'a, W> {
         let shift = |place: Option<(BitRange, u32)>| {
             place.map_or(Shift { down: 0, mask: 0, up: 0 }, |(range, up)| Shift {
                 down: range.low,
@@ -204,7 +204,7 @@ impl<'a, W: Word> Slice<'a, W> {
                 up,
             })
         };
-        Slice {
+        SliceComparer {
             job,
             source,
             target,
@@ -215,13 +215,13 @@ impl<'a, W: Word> Slice<'a, W> {
             bytes: Vec::new(),
             floats: Vec::new(),
             doubles: Vec::new(),
-            errors: rules::errors(&job.policy),
+            errors: rules::error_events(&job.policy),
         }
     }
 
     /// Compares the patterns of a range of indexes.
-    fn compare(&mut self, patterns: &Patterns<'_, W>, start: u64, end: u64) -> Result<Found, String> {
-        let mut found = Found::default();
+    fn compare(&mut self, patterns: &Patterns<'_, W>, start: u64, end: u64) -> Result<Mismatches, String> {
+        let mut found = Mismatches::default();
         let mut from = start;
         while from < end {
             let to = (from + SLICE).min(end);
@@ -245,8 +245,8 @@ impl<'a, W: Word> Slice<'a, W> {
     }
 
     /// Compares some patterns of a row, each in a call of its own.
-    fn compare_singly(&mut self, patterns: &Patterns<'_, W>, all: u64) -> Result<Found, String> {
-        let mut found = Found::default();
+    fn compare_singly(&mut self, patterns: &Patterns<'_, W>, all: u64) -> Result<Mismatches, String> {
+        let mut found = Mismatches::default();
         let count = all.min(SINGLE);
         self.words.clear();
         // An odd step visits all residues modulo a power of two.
@@ -257,7 +257,7 @@ impl<'a, W: Word> Slice<'a, W> {
     }
 
     /// Compares all words in one call: the bits of each item, and the sums of events.
-    fn compare_slice(&mut self, neighbors: Option<(W, u32)>, found: &mut Found) -> Result<(), String> {
+    fn compare_slice(&mut self, neighbors: Option<(W, u32)>, found: &mut Mismatches) -> Result<(), String> {
         // One count for each event, and one for no event. A branch here would be unpredictable.
         let mut expected = [0_u64; 33];
         let mut twice = 0;
@@ -265,7 +265,7 @@ impl<'a, W: Word> Slice<'a, W> {
             let (source, target, job) = (self.source, self.target, self.job);
             self.expected.clear();
             self.expected.extend(self.words.iter().map(|&word| {
-                let (word, events) = convert(source, target, job, word);
+                let (word, events) = convert_by_reference(source, target, job, word);
                 expected[events.trailing_zeros() as usize] += 1;
                 twice |= events & events.wrapping_sub(1);
                 word
@@ -275,20 +275,22 @@ impl<'a, W: Word> Slice<'a, W> {
             return Err(format!("the reference counts an item twice: {twice:#b}"));
         }
         let words = std::mem::take(&mut self.words);
-        let loss = self.convert(&words);
+        let loss = self.run_generated(&words);
         self.words = words;
         let Ok(loss) = loss else { return self.compare_items(found) };
         let before = found.mismatches;
-        if !self.is_expected() {
+        if !self.has_expected_bits() {
             for index in 0..self.words.len() {
-                let made = self.made(index);
+                let made = self.result_word(index);
                 if made != self.expected[index] {
                     let (word, expected) = (self.words[index], self.expected[index]);
-                    found.add(|| example(self.job, word, &format!("{made:#x}"), &format!("{expected:#x}")));
+                    found.add(|| {
+                        format_example(self.job, word, &format!("{made:#x}"), &format!("{expected:#x}"))
+                    });
                 }
             }
         }
-        if counts(&loss) != expected[..32] && found.mismatches == before {
+        if count_events(&loss) != expected[..32] && found.mismatches == before {
             self.compare_items(found)?;
             if found.mismatches == before {
                 found.add(|| format!("{}: the counts of a slice, not of its items: {loss}", self.job));
@@ -311,7 +313,8 @@ impl<'a, W: Word> Slice<'a, W> {
         };
         let (source, target, policy) = (self.source, self.target, &self.job.policy);
         let place = (first, low, 1 << NEIGHBORS);
-        let Some((events, count)) = stretch(source, target, policy, place, kind, &mut self.expected) else {
+        let Some((events, count)) = convert_stretch(source, target, policy, place, kind, &mut self.expected)
+        else {
             return Ok(false);
         };
         let mut place = usize::try_from(first.wide() % 977).unwrap_or(0);
@@ -333,7 +336,7 @@ impl<'a, W: Word> Slice<'a, W> {
     }
 
     /// Whether all items have the reference's bits.
-    fn is_expected(&mut self) -> bool {
+    fn has_expected_bits(&mut self) -> bool {
         let pairs = self.expected.iter();
         match self.job.route {
             Route::ReadF32 => {
@@ -343,29 +346,29 @@ impl<'a, W: Word> Slice<'a, W> {
                 pairs.zip(&self.doubles).all(|(word, made)| word.wide() == made.to_bits().into())
             }
             Route::WriteF32 | Route::WriteF64 => {
-                store(&self.expected, &self.shifts, &mut self.bytes);
+                store_words(&self.expected, &self.shifts, &mut self.bytes);
                 self.bytes == self.file
             }
         }
     }
 
     /// Compares word by word: bits, events and errors.
-    fn compare_items(&mut self, found: &mut Found) -> Result<(), String> {
+    fn compare_items(&mut self, found: &mut Mismatches) -> Result<(), String> {
         let words = std::mem::take(&mut self.words);
         for &word in &words {
-            let (expected, events) = convert(self.source, self.target, self.job, word);
+            let (expected, events) = convert_by_reference(self.source, self.target, self.job, word);
             let theirs = if events & self.errors == 0 {
                 Ok((expected, events))
             } else {
-                Err(event(events, self.errors))
+                Err(first_error_event(events, self.errors))
             };
-            let ours = match self.convert(&[word]) {
+            let ours = match self.run_generated(&[word]) {
                 Ok(loss) => {
-                    let events = counts(&loss)
+                    let events = count_events(&loss)
                         .iter()
                         .rev()
                         .fold(0, |events, &count| events << 1 | u32::from(count != 0));
-                    Ok((self.made(0), events))
+                    Ok((self.result_word(0), events))
                 }
                 Err(error) => match error.kind() {
                     ErrorKind::Conversion { fault, .. } => Err(Some(fault.event)),
@@ -373,7 +376,8 @@ impl<'a, W: Word> Slice<'a, W> {
                 },
             };
             if ours != theirs {
-                found.add(|| example(self.job, word, &describe(ours), &describe(theirs)));
+                found
+                    .add(|| format_example(self.job, word, &describe_result(ours), &describe_result(theirs)));
             }
         }
         self.words = words;
@@ -381,10 +385,10 @@ impl<'a, W: Word> Slice<'a, W> {
     }
 
     /// Runs the generated code.
-    fn convert(&mut self, words: &[W]) -> Result<Loss, datarep::Error> {
+    fn run_generated(&mut self, words: &[W]) -> Result<Loss, datarep::Error> {
         let datarep = self.job.subject.datarep;
-        if self.job.route.reads() {
-            store(words, &self.shifts, &mut self.file);
+        if self.job.route.is_read() {
+            store_words(words, &self.shifts, &mut self.file);
         } else {
             self.file.resize(words.len() * self.shifts.len(), 0);
         }
@@ -413,22 +417,30 @@ impl<'a, W: Word> Slice<'a, W> {
     }
 
     /// The word that the generated code made of an item.
-    fn made(&self, index: usize) -> W {
+    fn result_word(&self, index: usize) -> W {
         match self.job.route {
             Route::ReadF32 => W::low(u128::from(self.floats[index].to_bits())),
             Route::ReadF64 => W::low(u128::from(self.doubles[index].to_bits())),
             Route::WriteF32 | Route::WriteF64 => {
                 let count = self.shifts.len();
                 let bytes = &self.file[index * count..(index + 1) * count];
-                bytes.iter().zip(&self.shifts).fold(W::ZERO, |word, (&byte, shift)| word | shift.word(byte))
+                bytes
+                    .iter()
+                    .zip(&self.shifts)
+                    .fold(W::ZERO, |word, (&byte, shift)| word | shift.place_byte(byte))
             }
         }
     }
 }
 
 /// The reference's result for a word by the rules of a row.
-fn convert<W: Word>(source: &Reference<W>, target: &Reference<W>, job: &Job, word: W) -> (W, Events) {
-    let back = job.route.reads().then_some(&job.back);
+fn convert_by_reference<W: Word>(
+    source: &Reference<W>,
+    target: &Reference<W>,
+    job: &Job,
+    word: W,
+) -> (W, Events) {
+    let back = job.route.is_read().then_some(&job.back);
     rules::convert(source, target, &job.policy, back, word)
 }
 
@@ -446,18 +458,18 @@ struct Shift {
 impl Shift {
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "a byte is taken")]
-    fn byte<W: Word>(self, word: W) -> u8 {
+    fn to_byte<W: Word>(self, word: W) -> u8 {
         (((word >> self.down).wide() as u64 & self.mask) << self.up) as u8
     }
 
-    fn word<W: Word>(self, byte: u8) -> W {
+    fn place_byte<W: Word>(self, byte: u8) -> W {
         W::low(u128::from(u64::from(byte) >> self.up & self.mask)) << self.down
     }
 }
 
 /// The words as bytes of a file.
-fn store<W: Word>(words: &[W], shifts: &[Shift], file: &mut Vec<u8>) {
-    fn sized<W: Word, const N: usize>(words: &[W], shifts: &[Shift], file: &mut [u8]) {
+fn store_words<W: Word>(words: &[W], shifts: &[Shift], file: &mut Vec<u8>) {
+    fn store_sized<W: Word, const N: usize>(words: &[W], shifts: &[Shift], file: &mut [u8]) {
         let Some(shifts) = shifts.first_chunk::<N>() else { return };
         if shifts.iter().all(|shift| shift.mask == 0xFF && shift.up == 0) {
             let down = shifts.map(|shift| shift.down);
@@ -470,37 +482,37 @@ fn store<W: Word>(words: &[W], shifts: &[Shift], file: &mut Vec<u8>) {
         }
         for (word, bytes) in words.iter().zip(file.as_chunks_mut::<N>().0) {
             for (byte, shift) in bytes.iter_mut().zip(shifts) {
-                *byte = shift.byte(*word);
+                *byte = shift.to_byte(*word);
             }
         }
     }
     file.resize(words.len() * shifts.len(), 0);
     match shifts.len() {
-        1 => sized::<W, 1>(words, shifts, file),
-        2 => sized::<W, 2>(words, shifts, file),
-        4 => sized::<W, 4>(words, shifts, file),
-        8 => sized::<W, 8>(words, shifts, file),
+        1 => store_sized::<W, 1>(words, shifts, file),
+        2 => store_sized::<W, 2>(words, shifts, file),
+        4 => store_sized::<W, 4>(words, shifts, file),
+        8 => store_sized::<W, 8>(words, shifts, file),
         count => {
             for (word, bytes) in words.iter().zip(file.chunks_exact_mut(count)) {
                 for (byte, shift) in bytes.iter_mut().zip(shifts) {
-                    *byte = shift.byte(*word);
+                    *byte = shift.to_byte(*word);
                 }
             }
         }
     }
 }
 
-fn example<W: Word>(job: &Job, word: W, ours: &str, theirs: &str) -> String {
+fn format_example<W: Word>(job: &Job, word: W, ours: &str, theirs: &str) -> String {
     format!("{job}: {word:#x}: ours {ours}, reference {theirs}")
 }
 
 /// The event that an error names.
-fn event(events: Events, errors: Events) -> Option<Event> {
+fn first_error_event(events: Events, errors: Events) -> Option<Event> {
     Event::ALL.get(rules::first_error(events, errors)? as usize).copied()
 }
 
 /// A word and its events, or the event that is an error.
-fn describe<W: Word>(result: Result<(W, Events), Option<Event>>) -> String {
+fn describe_result<W: Word>(result: Result<(W, Events), Option<Event>>) -> String {
     match result {
         Ok((word, events)) => {
             let events = Event::ALL.iter().enumerate().filter(|(bit, _)| events >> bit & 1 != 0);
@@ -511,7 +523,7 @@ fn describe<W: Word>(result: Result<(W, Events), Option<Event>>) -> String {
 }
 
 /// The counts, in the order of the reference's bits.
-fn counts(loss: &Loss) -> [u64; 32] {
+fn count_events(loss: &Loss) -> [u64; 32] {
     let mut counts = [0; 32];
     for (count, &event) in counts.iter_mut().zip(Event::ALL) {
         *count = loss.of(event);

@@ -54,7 +54,7 @@ impl Route {
         }
     }
 
-    pub(super) fn reads(self) -> bool {
+    pub(super) fn is_read(self) -> bool {
         matches!(self, Route::ReadF32 | Route::ReadF64)
     }
 
@@ -94,7 +94,7 @@ impl fmt::Display for Job {
 impl Job {
     /// The number of bits of the patterns that are converted.
     pub(super) fn source_bits(&self) -> u32 {
-        if self.route.reads() { self.format.bits } else { self.route.native_bits() }
+        if self.route.is_read() { self.format.bits } else { self.route.native_bits() }
     }
 
     /// Whether the row is one of those that are compared in full. They have plain rules. A format of at most 32 bits is
@@ -114,16 +114,17 @@ impl Job {
     }
 
     /// A hash of the generated code, and of the runtime's functions that it calls.
-    pub(super) fn code(&self) -> String {
+    pub(super) fn hash_code(&self) -> String {
         let in_tens = matches!(self.format.kind, FormatKind::DecimalFloat(_));
-        let runtime = if in_tens { runtime() + &tens() } else { runtime() };
+        let runtime =
+            if in_tens { collect_runtime_text() + &collect_decimal_text() } else { collect_runtime_text() };
         let hash = hash_bytes(self.subject.code, runtime.bytes());
         format!("{hash:016x}")
     }
 }
 
 /// The runtime's loops, its rounding, and its code that splits and assembles native floats, without comments.
-fn runtime() -> String {
+fn collect_runtime_text() -> String {
     const LOOPS: [&str; 4] = [
         include_str!("../../../runtime/src/convert/ordinary.rs"),
         include_str!("../../../runtime/src/convert/blocks.rs"),
@@ -150,7 +151,7 @@ fn runtime() -> String {
 }
 
 /// The parts of the runtime that only decimal floats use, without comments.
-fn tens() -> String {
+fn collect_decimal_text() -> String {
     const TEXTS: [&str; 3] = [
         include_str!("../../../runtime/src/decimal/declets.rs"),
         include_str!("../../../runtime/src/decimal/floating.rs"),
@@ -161,7 +162,7 @@ fn tens() -> String {
 }
 
 /// The rows, the most used first: 32-bit formats, then the narrower, then the wider. Plain rules come before others.
-pub(super) fn jobs(only: &[&str]) -> Result<Vec<Job>, String> {
+pub(super) fn list_jobs(only: &[&str]) -> Result<Vec<Job>, String> {
     let native = |name: &str| {
         let text = format!(
             "test {name} {{ 1.0 => {}; }}",
@@ -178,7 +179,7 @@ pub(super) fn jobs(only: &[&str]) -> Result<Vec<Job>, String> {
         }
         let model = compile(subject.representation, subject.text)?;
         for route in Route::ALL {
-            let Some(conversion) = conversion(&model, subject, route) else { continue };
+            let Some(conversion) = find_conversion(&model, subject, route) else { continue };
             let format = model.formats[conversion.format.0].clone();
             let native = if route.native() == Native::F32 { Predefined::Float } else { Predefined::Double };
             if subject.datarep.extent(native) != Some(conversion.order.extent(format.bits) as usize) {
@@ -189,8 +190,8 @@ pub(super) fn jobs(only: &[&str]) -> Result<Vec<Job>, String> {
                 route,
                 native: if route.native() == Native::F32 { f32.clone() } else { f64.clone() },
                 order: conversion.order.clone(),
-                policy: if route.reads() { conversion.read } else { conversion.write },
-                back: if route.reads() { conversion.write } else { conversion.read },
+                policy: if route.is_read() { conversion.read } else { conversion.write },
+                back: if route.is_read() { conversion.write } else { conversion.read },
                 format,
             });
         }
@@ -211,7 +212,7 @@ pub(super) fn jobs(only: &[&str]) -> Result<Vec<Job>, String> {
     Ok(jobs)
 }
 
-fn conversion<'a>(model: &'a Model, subject: &Subject, route: Route) -> Option<&'a Conversion> {
+fn find_conversion<'a>(model: &'a Model, subject: &Subject, route: Route) -> Option<&'a Conversion> {
     let datarep = model.datareps.iter().find(|datarep| datarep.name == subject.representation)?;
     datarep.conversions.iter().find(|conversion| conversion.native == route.native())
 }

@@ -11,11 +11,11 @@ pub(super) struct Case {
     pub(super) operation: &'static str,
     /// The file that the operation writes or reads.
     pub(super) file: &'static str,
-    pub(super) kind: Kind,
+    pub(super) kind: CaseKind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum CaseKind {
     /// Writes the items of a view, `step` bytes apart, to an existing file or to a new one.
     Items { step: usize, is_new: bool },
     /// Reads the items of a view, `step` bytes apart. The file holds them.
@@ -27,7 +27,7 @@ pub(super) enum Kind {
 }
 
 const fn make_items_case(operation: &'static str, step: usize, is_new: bool) -> Case {
-    Case { operation, file: "file.dat", kind: Kind::Items { step, is_new } }
+    Case { operation, file: "file.dat", kind: CaseKind::Items { step, is_new } }
 }
 
 const fn make_convert_case(
@@ -36,11 +36,11 @@ const fn make_convert_case(
     arguments: &'static [&'static str],
     is_new: bool,
 ) -> Case {
-    Case { operation, file, kind: Kind::Convert { arguments, is_new } }
+    Case { operation, file, kind: CaseKind::Convert { arguments, is_new } }
 }
 
 const fn make_itemless_case(operation: &'static str) -> Case {
-    Case { operation, file: "file.dat", kind: Kind::WithoutItems }
+    Case { operation, file: "file.dat", kind: CaseKind::WithoutItems }
 }
 
 /// All operations that meet faults. The names of the runtime's operations are the arguments of its example
@@ -51,8 +51,8 @@ pub(super) const CASES: &[Case] = &[
     make_items_case("holes", 12, false),
     make_items_case("sieved", 12, false),
     make_items_case("threads", 12, false),
-    Case { operation: "read", file: "file.dat", kind: Kind::Read { step: 8 } },
-    Case { operation: "read-holes", file: "file.dat", kind: Kind::Read { step: 12 } },
+    Case { operation: "read", file: "file.dat", kind: CaseKind::Read { step: 8 } },
+    Case { operation: "read-holes", file: "file.dat", kind: CaseKind::Read { step: 12 } },
     make_itemless_case("extend"),
     make_itemless_case("cut"),
     make_itemless_case("preallocate"),
@@ -72,38 +72,38 @@ pub(super) const BYTES: usize = 8;
 const LENGTH: usize = 24_000;
 
 /// The value of each item, as in the example.
-pub(super) fn value(index: usize) -> f64 {
+pub(super) fn item_value(index: usize) -> f64 {
     u32::try_from(index).map_or(0.0, |index| f64::from(index) * 1.25 - 300.0)
 }
 
 impl Case {
     /// The bytes of the file before the run, or `None` if it does not exist.
-    pub(super) fn before(&self) -> Option<Vec<u8>> {
+    pub(super) fn bytes_before_run(&self) -> Option<Vec<u8>> {
         let noise = || (0..LENGTH).map(|index| (index * 13 + 7).to_le_bytes()[0]).collect::<Vec<u8>>();
         match self.kind {
-            Kind::Items { is_new: true, .. } | Kind::Convert { is_new: true, .. } => None,
-            Kind::Read { step } => {
+            CaseKind::Items { is_new: true, .. } | CaseKind::Convert { is_new: true, .. } => None,
+            CaseKind::Read { step } => {
                 let mut bytes = noise();
                 for index in 0..ITEMS {
                     let at = (FIRST + index) * step;
-                    bytes[at..at + BYTES].copy_from_slice(&value(index).to_be_bytes());
+                    bytes[at..at + BYTES].copy_from_slice(&item_value(index).to_be_bytes());
                 }
                 Some(bytes)
             }
-            Kind::Items { .. } | Kind::WithoutItems | Kind::Convert { .. } => Some(noise()),
+            CaseKind::Items { .. } | CaseKind::WithoutItems | CaseKind::Convert { .. } => Some(noise()),
         }
     }
 
     /// The name of the file that is converted, and its bytes.
-    pub(super) fn input(&self) -> Option<(&'static str, Vec<u8>)> {
-        let bytes = || (0..ITEMS * 20).flat_map(|index| value(index % ITEMS).to_be_bytes()).collect();
-        matches!(self.kind, Kind::Convert { .. }).then(|| ("in.f64", bytes()))
+    pub(super) fn input_file(&self) -> Option<(&'static str, Vec<u8>)> {
+        let bytes = || (0..ITEMS * 20).flat_map(|index| item_value(index % ITEMS).to_be_bytes()).collect();
+        matches!(self.kind, CaseKind::Convert { .. }).then(|| ("in.f64", bytes()))
     }
 
     /// The program, for files in `folder`.
-    pub(super) fn command(&self, programs: &Programs, folder: &Path) -> Command {
+    pub(super) fn make_command(&self, programs: &Programs, folder: &Path) -> Command {
         let path = folder.join(self.file);
-        if let Kind::Convert { arguments, .. } = self.kind {
+        if let CaseKind::Convert { arguments, .. } = self.kind {
             let mut command = Command::new(&programs.command);
             command.arg("convert").arg(folder.join("in.f64")).arg(path).args(arguments);
             return command;

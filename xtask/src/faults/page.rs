@@ -134,20 +134,19 @@ a committed list, and public items with another. It builds the published crates 
 its database can be had.
 ";
 
-/// The accesses of the runtime that write items.
 /// All operations that `cargo xtask faults` runs.
 const ALL: &str = "every access and every conversion";
 
 /// What shows a promise: a command, or the file and the name of a test.
-enum Shown {
+enum Proof {
     Command(&'static str),
     Test(&'static str, &'static str),
 }
 
-use Shown::{Command, Test};
+use Proof::{Command, Test};
 
-const FAULTS: Shown = Command("cargo xtask faults");
-const MPI_FAULTS: Shown = Command("cargo xtask mpi-faults");
+const FAULTS: Proof = Command("cargo xtask faults");
+const MPI_FAULTS: Proof = Command("cargo xtask mpi-faults");
 
 /// The files with tests that several rows name.
 const ACCESS: &str = "runtime/src/file/tests/faults.rs";
@@ -160,7 +159,7 @@ struct Row {
     fault: &'static str,
     operation: &'static str,
     promise: &'static str,
-    shown: &'static [Shown],
+    shown: &'static [Proof],
 }
 
 const ROWS: &[Row] = &[
@@ -391,7 +390,7 @@ const ROWS: &[Row] = &[
 ///
 /// Returns a message if a test named on the page does not exist, or if the file cannot be written.
 pub fn write(root: &Path) -> Result<bool, String> {
-    let (path, page) = (root.join("docs/reliability.md"), page(root)?);
+    let (path, page) = (root.join("docs/reliability.md"), render_page(root)?);
     if fs::read_to_string(&path).is_ok_and(|old| old == page) {
         return Ok(false);
     }
@@ -406,13 +405,13 @@ pub fn write(root: &Path) -> Result<bool, String> {
 /// Returns a message if the pages differ, or if a test named on the page does not exist.
 pub fn check(root: &Path) -> Result<(), String> {
     let old = fs::read_to_string(root.join("docs/reliability.md")).unwrap_or_default();
-    if old == page(root)? {
+    if old == render_page(root)? {
         return Ok(());
     }
     Err("`docs/reliability.md` is not what `cargo xtask faults --write` makes".to_owned())
 }
 
-fn page(root: &Path) -> Result<String, String> {
+fn render_page(root: &Path) -> Result<String, String> {
     let mut page = HEAD.to_owned();
     page.push_str("| fault | operation | promise | shown by |\n|---|---|---|---|\n");
     for Row { fault, operation, promise, shown } in ROWS {
@@ -423,7 +422,7 @@ fn page(root: &Path) -> Result<String, String> {
     Ok(page)
 }
 
-impl Shown {
+impl Proof {
     /// The words for the page. Returns an error if the test does not exist.
     fn render(&self, root: &Path) -> Result<String, String> {
         let (path, name) = match self {

@@ -20,14 +20,19 @@ pub(super) struct Programs {
 impl Programs {
     /// Builds the programs and the library.
     pub(super) fn build() -> Result<Programs, String> {
-        workspace::done(&mut workspace::build_tested(&["--example", "one_access", "--bin", "datarep"]))?;
-        let target = workspace::target();
+        workspace::run_command(&mut workspace::make_tested_build_command(&[
+            "--example",
+            "one_access",
+            "--bin",
+            "datarep",
+        ]))?;
+        let target = workspace::target_folder();
         let folder = target.join("faults");
         fs::create_dir_all(&folder).map_err(|error| format!("`{}`: {error}", folder.display()))?;
         let shim = folder.join("shim.so");
         let mut compiler = Command::new("cc");
         compiler.args(["-O1", "-Wall", "-fPIC", "-shared", "-o"]).arg(&shim);
-        workspace::done(compiler.arg(workspace::root().join("xtask/faults/shim.c")).args(["-ldl"]))?;
+        workspace::run_command(compiler.arg(workspace::root().join("xtask/faults/shim.c")).args(["-ldl"]))?;
         let built = target.join("debug");
         Ok(Programs { access: built.join("examples/one_access"), command: built.join("datarep"), shim })
     }

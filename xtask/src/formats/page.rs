@@ -33,13 +33,13 @@ const PROGRAMS: &[&str] = &["Intel", "CDF", "HDF5", "PDS"];
 /// The page of all formats.
 pub(super) fn write_overview(library: &Library) -> String {
     let mut page = String::new();
-    introduction(&mut page, library);
-    list_families(&mut page, library);
-    floats(&mut page, library);
-    others(&mut page, library);
-    representations(&mut page, library);
-    equivalents(&mut page, library);
-    left_out(&mut page);
+    write_introduction(&mut page, library);
+    write_families(&mut page, library);
+    write_floats(&mut page, library);
+    write_others(&mut page, library);
+    write_representations(&mut page, library);
+    write_equivalents(&mut page, library);
+    write_left_out(&mut page);
     page.truncate(page.trim_end().len() + 1);
     page
 }
@@ -47,7 +47,7 @@ pub(super) fn write_overview(library: &Library) -> String {
 /// The page of a family.
 pub(super) fn write_family(family: &Family) -> String {
     let mut page = String::new();
-    sections(&mut page, family);
+    write_family_sections(&mut page, family);
     page.truncate(page.trim_end().len() + 1);
     page
 }
@@ -55,7 +55,7 @@ pub(super) fn write_family(family: &Family) -> String {
 /// What each page begins with, below its title.
 const MADE: &str = "<!-- Made by `cargo xtask formats` from the standard library: do not edit. -->";
 
-fn introduction(page: &mut String, library: &Library) {
+fn write_introduction(page: &mut String, library: &Library) {
     let _ = writeln!(
         page,
         "# Formats and representations\n\n\
@@ -67,12 +67,12 @@ fn introduction(page: &mut String, library: &Library) {
          Confidence A means that the format gives the words of independent published examples. Confidence B means that it was\n\
          taken from a specification, a manual or the source of an emulator, without independent examples. Formats with weaker\n\
          sources are not in the library, but [listed](#not-in-the-library).\n",
-        library.counts()
+        library.count_entries()
     );
 }
 
 /// Writes a row of a table.
-fn row<I: IntoIterator<Item = String>>(page: &mut String, cells: I) {
+fn write_row<I: IntoIterator<Item = String>>(page: &mut String, cells: I) {
     page.push('|');
     for cell in cells {
         let _ = write!(page, " {} |", cell.replace('|', "\\|"));
@@ -81,13 +81,13 @@ fn row<I: IntoIterator<Item = String>>(page: &mut String, cells: I) {
 }
 
 /// Writes the head of a table.
-fn head(page: &mut String, titles: &[&str]) {
-    row(page, titles.iter().map(|title| (*title).to_owned()));
-    row(page, titles.iter().map(|_| "---".to_owned()));
+fn write_table_head(page: &mut String, titles: &[&str]) {
+    write_row(page, titles.iter().map(|title| (*title).to_owned()));
+    write_row(page, titles.iter().map(|_| "---".to_owned()));
 }
 
 /// Each format with the name of its family.
-fn entries(library: &Library) -> impl Iterator<Item = (&'static str, &Entry)> {
+fn list_entries(library: &Library) -> impl Iterator<Item = (&'static str, &Entry)> {
     library.families.iter().flat_map(|family| family.entries.iter().map(|entry| (family.name, entry)))
 }
 
@@ -100,21 +100,21 @@ fn link_family(family: &str) -> String {
     format!("[{family}](formats/{family}.md)")
 }
 
-fn list_families(page: &mut String, library: &Library) {
+fn write_families(page: &mut String, library: &Library) {
     page.push_str("## Families\n\nEach family has a page with its formats drawn, their ranges, sources and test lines.\n\n");
-    head(page, &["family", "formats", "is"]);
+    write_table_head(page, &["family", "formats", "is"]);
     for family in &library.families {
         let count = family.entries.len().to_string();
-        row(page, [link_family(family.name), count, family.doc.summary.clone()]);
+        write_row(page, [link_family(family.name), count, family.doc.summary.clone()]);
     }
     page.push('\n');
 }
 
 // Tables of formats.
 
-fn floats(page: &mut String, library: &Library) {
+fn write_floats(page: &mut String, library: &Library) {
     page.push_str("## Floating-point formats\n\n");
-    head(
+    write_table_head(
         page,
         &[
             "format",
@@ -130,11 +130,11 @@ fn floats(page: &mut String, library: &Library) {
             "confidence",
         ],
     );
-    for (family, entry) in entries(library) {
+    for (family, entry) in list_entries(library) {
         let Some(real) = facts::describe_real_parts(&entry.format.kind) else { continue };
         let limits = Limits::from_format(&entry.format);
         let show = |text: fn(&Limits) -> String| limits.as_ref().map_or_else(String::new, text);
-        row(
+        write_row(
             page,
             [
                 link_format(family, &entry.format.name),
@@ -154,14 +154,14 @@ fn floats(page: &mut String, library: &Library) {
     page.push('\n');
 }
 
-fn others(page: &mut String, library: &Library) {
+fn write_others(page: &mut String, library: &Library) {
     page.push_str("## Other formats\n\n");
-    head(page, &["format", "family", "bits", "is", "lowest", "largest", "source", "confidence"]);
-    for (family, entry) in entries(library) {
+    write_table_head(page, &["format", "family", "bits", "is", "lowest", "largest", "source", "confidence"]);
+    for (family, entry) in list_entries(library) {
         let Some(kind) = facts::describe_kind(&entry.format) else { continue };
         let limits = Limits::from_format(&entry.format);
         let lowest = limits.as_ref().map(|limits| limits.lowest.clone().unwrap_or_else(|| "0".to_owned()));
-        row(
+        write_row(
             page,
             [
                 link_format(family, &entry.format.name),
@@ -180,7 +180,7 @@ fn others(page: &mut String, library: &Library) {
 
 // Representations.
 
-fn representations(page: &mut String, library: &Library) {
+fn write_representations(page: &mut String, library: &Library) {
     page.push_str(
         "## Representations\n\n\
          Each cell has the bytes of an item in the file, and its format. Shipped representations are modules of the runtime,\n\
@@ -188,12 +188,12 @@ fn representations(page: &mut String, library: &Library) {
     );
     let mut titles = vec!["representation", "shipped"];
     titles.extend(TYPES.iter().map(|predefined| predefined.name()));
-    head(page, &titles);
+    write_table_head(page, &titles);
     for one in &library.representations {
         let mut cells =
             vec![format!("`{}`", one.datarep.name), if one.shipped { "yes" } else { "" }.to_owned()];
-        cells.extend(TYPES.iter().map(|predefined| extent(one, *predefined)));
-        row(page, cells);
+        cells.extend(TYPES.iter().map(|predefined| describe_mapping(one, *predefined)));
+        write_row(page, cells);
     }
     page.push('\n');
     for one in &library.representations {
@@ -209,23 +209,23 @@ fn representations(page: &mut String, library: &Library) {
 }
 
 /// The bytes and the format of one type in a representation.
-fn extent(one: &Representation, predefined: Predefined) -> String {
+fn describe_mapping(one: &Representation, predefined: Predefined) -> String {
     let entry = one.datarep.types.iter().find(|entry| entry.predefined == predefined);
     match entry.map(|entry| entry.mapping) {
         None | Some(TypeMapping::Unsupported) => "-".to_owned(),
         Some(TypeMapping::Bytes) => predefined.native_size().to_string(),
-        Some(TypeMapping::Scalar(index)) => stored(one, index, 1),
-        Some(TypeMapping::Complex(index)) => stored(one, index, 2),
+        Some(TypeMapping::Scalar(index)) => describe_stored_format(one, index, 1),
+        Some(TypeMapping::Complex(index)) => describe_stored_format(one, index, 2),
     }
 }
 
-fn stored(one: &Representation, index: usize, parts: u32) -> String {
+fn describe_stored_format(one: &Representation, index: usize, parts: u32) -> String {
     let conversion = &one.datarep.conversions[index];
     let format = &one.model.formats[conversion.format.0];
     format!("{} {}", conversion.order.extent(format.bits) * parts, format.name)
 }
 
-fn equivalents(page: &mut String, library: &Library) {
+fn write_equivalents(page: &mut String, library: &Library) {
     page.push_str(
         "## Names elsewhere\n\n\
          The values of `CONVERT=` of Intel's Fortran compiler, the encodings of CDF with their numbers, the predefined types\n\
@@ -234,9 +234,9 @@ fn equivalents(page: &mut String, library: &Library) {
     let mut titles = vec!["here", "is"];
     titles.extend(PROGRAMS);
     titles.push("others");
-    head(page, &titles);
+    write_table_head(page, &titles);
     let reps = library.representations.iter().map(|one| (&one.datarep.name, "representation", &one.doc));
-    let formats = entries(library).map(|(_, entry)| (&entry.format.name, "format", &entry.doc));
+    let formats = list_entries(library).map(|(_, entry)| (&entry.format.name, "format", &entry.doc));
     for (name, what, doc) in reps.chain(formats) {
         if doc.names.is_empty() {
             continue;
@@ -246,34 +246,34 @@ fn equivalents(page: &mut String, library: &Library) {
         let others = doc.names.iter().filter(|(program, _)| !PROGRAMS.contains(&program.as_str()));
         let others: Vec<String> = others.map(|(program, names)| format!("{program} {names}")).collect();
         cells.push(others.join("; "));
-        row(page, cells);
+        write_row(page, cells);
     }
     page.push('\n');
 }
 
-fn left_out(page: &mut String) {
+fn write_left_out(page: &mut String) {
     page.push_str("## Not in the library\n\n");
-    head(page, &["format", "why"]);
+    write_table_head(page, &["format", "why"]);
     for (names, reason) in LEFT_OUT {
-        row(page, [(*names).to_owned(), (*reason).to_owned()]);
+        write_row(page, [(*names).to_owned(), (*reason).to_owned()]);
     }
     page.push('\n');
 }
 
 // One format.
 
-fn sections(page: &mut String, family: &Family) {
+fn write_family_sections(page: &mut String, family: &Family) {
     let _ = writeln!(page, "# Formats of the family `{}`\n\n{MADE}\n\n{}\n", family.name, family.doc.summary);
     for paragraph in &family.doc.paragraphs {
         let _ = writeln!(page, "{paragraph}\n");
     }
     let _ = writeln!(page, "Machines: {}.\n", family.doc.machines);
     for entry in &family.entries {
-        section(page, entry);
+        write_section(page, entry);
     }
 }
 
-fn section(page: &mut String, entry: &Entry) {
+fn write_section(page: &mut String, entry: &Entry) {
     let _ = writeln!(page, "## `{}`\n\n{}\n", entry.format.name, entry.doc.summary);
     for paragraph in &entry.doc.paragraphs {
         let _ = writeln!(page, "{paragraph}\n");

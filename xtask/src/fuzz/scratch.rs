@@ -20,7 +20,7 @@ impl Scratch {
         let parent = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
         remove_abandoned(&parent);
         let folder = parent.join(format!("{PREFIX}{}", process::id()));
-        fs::create_dir_all(&folder).map_err(|error| super::unreadable(&folder, &error))?;
+        fs::create_dir_all(&folder).map_err(|error| super::describe_io_error(&folder, &error))?;
         Ok(Scratch(folder))
     }
 

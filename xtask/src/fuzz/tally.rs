@@ -18,7 +18,7 @@ pub(super) const QUIET_EXECUTIONS: u64 = 10_000_000;
 /// Eight hours.
 pub(super) const QUIET_SECONDS: u64 = 8 * 3600;
 
-/// What is kept of a campaign.
+/// The counts of a campaign over all runs, which are kept in a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Tally {
     /// The hash of the program that the branches are those of.
@@ -38,7 +38,7 @@ pub(super) struct Tally {
 impl Tally {
     /// Reads the tally of a campaign. A program that has never run has an empty one.
     pub(super) fn read(path: &Path, program: &Path) -> Result<Tally, String> {
-        let bytes = fs::read(program).map_err(|error| super::unreadable(program, &error))?;
+        let bytes = fs::read(program).map_err(|error| super::describe_io_error(program, &error))?;
         let mut tally = Tally::parse(&fs::read_to_string(path).unwrap_or_default());
         let program = hash_bytes(BASIS, bytes.iter().copied());
         if tally.program != program {
@@ -80,11 +80,11 @@ impl Tally {
     pub(super) fn write(&self, path: &Path) -> Result<(), String> {
         let new: PathBuf = path.with_extension("new");
         let written = fs::write(&new, self.render()).and_then(|()| fs::rename(&new, path));
-        written.map_err(|error| super::unreadable(path, &error))
+        written.map_err(|error| super::describe_io_error(path, &error))
     }
 
     /// Adds a process of the campaign.
-    pub(super) fn add(&mut self, run: &Run) {
+    pub(super) fn add(&mut self, run: &ProcessRun) {
         self.executions += run.executions;
         self.seconds += run.seconds;
         self.processor += run.processor;
@@ -103,9 +103,9 @@ impl Tally {
         self.quiet_executions >= QUIET_EXECUTIONS && self.quiet_seconds >= QUIET_SECONDS
     }
 
-    /// The row of a table: executions, how many in a second of the processor, branches, and what was done since the last
-    /// new one of what the campaign aims at.
-    pub(super) fn row(&self, name: &str) -> String {
+    /// A row of the table: executions, executions in a second of processor time, branches,
+    /// executions and hours since the last new branch, and these as a percentage of the aim.
+    pub(super) fn render_row(&self, name: &str) -> String {
         let rate = (self.executions * 100).checked_div(self.processor).unwrap_or(0);
         let part = |done: u64, aim: u64| (done * 100 / aim).min(100);
         let reached =
@@ -136,7 +136,7 @@ struct Moment {
 
 /// One process of a campaign.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Run {
+pub(super) struct ProcessRun {
     pub(super) executions: u64,
     seconds: u64,
     /// Hundredths of a second of the processor.
@@ -146,13 +146,13 @@ pub(super) struct Run {
     last_new: Moment,
 }
 
-impl Run {
+impl ProcessRun {
     /// Follows what libFuzzer prints until it ends, and returns that text too.
     ///
     /// `#4096 NEW cov: 812 ft: 3021 …` says how many executions and branches there were. The last line of the numbers
     /// at the end is `stat::number_of_executed_units: 5000`.
-    pub(super) fn follow(told: impl BufRead) -> io::Result<(Run, String)> {
-        let (start, mut run, mut text) = (Instant::now(), Run::default(), String::new());
+    pub(super) fn follow_output(told: impl BufRead) -> io::Result<(ProcessRun, String)> {
+        let (start, mut run, mut text) = (Instant::now(), ProcessRun::default(), String::new());
         for line in told.split(b'\n') {
             let line = String::from_utf8_lossy(&line?).into_owned();
             run.seconds = start.elapsed().as_secs();
@@ -183,12 +183,12 @@ impl Run {
     }
 }
 
-/// The hundredths of a second of the processor that processes took which have ended and were waited for; 0 where the
-/// system does not tell.
+/// The processor time, in hundredths of a second, of child processes that have ended and were
+/// waited for; 0 if the system does not report it.
 ///
 /// Source: `proc_pid_stat(5)`, fields `cutime` and `cstime`. A tick of the clock is a hundredth of a second for programs of
 /// every architecture of Linux.
-pub(super) fn ended_processor() -> u64 {
+pub(super) fn read_children_centiseconds() -> u64 {
     let told = fs::read_to_string("/proc/self/stat").unwrap_or_default();
     // The second field is a name, which may have blanks and brackets in it.
     let fields = told.rsplit_once(") ").map_or("", |(_, rest)| rest);
@@ -204,20 +204,20 @@ mod tests {
 
     #[test]
     fn a_run_says_when_the_last_branch_was_new() {
-        let (run, text) = Run::follow(TOLD.as_bytes()).expect("bytes in memory");
+        let (run, text) = ProcessRun::follow_output(TOLD.as_bytes()).expect("bytes in memory");
         assert_eq!((run.executions, run.branches, run.last_new.executions), (100, 120, 50));
         assert_eq!(text, TOLD);
     }
 
     #[test]
     fn quiet_executions_add_up_until_a_branch_is_new() {
-        let (run, _) = Run::follow(TOLD.as_bytes()).expect("bytes in memory");
+        let (run, _) = ProcessRun::follow_output(TOLD.as_bytes()).expect("bytes in memory");
         let mut tally = Tally::default();
         tally.add(&run);
         assert_eq!((tally.executions, tally.branches, tally.quiet_executions), (100, 120, 50));
         tally.add(&run);
         assert_eq!((tally.executions, tally.quiet_executions), (200, 150));
-        tally.add(&Run { branches: 121, last_new: Moment { executions: 90, seconds: 0 }, ..run });
+        tally.add(&ProcessRun { branches: 121, last_new: Moment { executions: 90, seconds: 0 }, ..run });
         assert_eq!((tally.branches, tally.quiet_executions), (121, 10));
     }
 
@@ -233,9 +233,9 @@ mod tests {
     #[test]
     fn a_rate_is_that_of_the_processor() {
         let tally = Tally { executions: 3000, seconds: 100, processor: 150, ..Tally::default() };
-        assert!(tally.row("text").contains(" 2000 "), "{}", tally.row("text"));
+        assert!(tally.render_row("text").contains(" 2000 "), "{}", tally.render_row("text"));
         let half = Tally { quiet_executions: QUIET_EXECUTIONS, quiet_seconds: QUIET_SECONDS / 2, ..tally };
-        assert!(half.row("text").ends_with(" 50 % goes on"), "{}", half.row("text"));
+        assert!(half.render_row("text").ends_with(" 50 % goes on"), "{}", half.render_row("text"));
     }
 
     #[test]

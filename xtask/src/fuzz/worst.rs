@@ -12,11 +12,11 @@ type Row = (&'static str, &'static str, &'static str, &'static str);
 /// The texts, each with its name, filled up to `bytes` bytes.
 pub fn worst_texts(bytes: usize) -> impl Iterator<Item = (&'static str, String)> {
     let rows = [SIGNS, ITEMS, LINES, BODIES, NAMES].into_iter().flatten();
-    rows.map(move |&(name, head, line, tail)| (name, fill(bytes, head, line, tail)))
+    rows.map(move |&(name, head, line, tail)| (name, fill_text(bytes, head, line, tail)))
 }
 
-fn fill(bytes: usize, head: &str, line: &str, tail: &str) -> String {
-    let [head, line, tail] = [head, line, tail].map(|part| expand(part, bytes / 2));
+fn fill_text(bytes: usize, head: &str, line: &str, tail: &str) -> String {
+    let [head, line, tail] = [head, line, tail].map(|part| expand_repetitions(part, bytes / 2));
     let mut text = head;
     for number in 0_usize.. {
         let line = line.replace("@+", &(number + 1).to_string()).replace('@', &number.to_string());
@@ -29,7 +29,7 @@ fn fill(bytes: usize, head: &str, line: &str, tail: &str) -> String {
 }
 
 /// Writes out what is repeated within a part.
-fn expand(part: &str, half: usize) -> String {
+fn expand_repetitions(part: &str, half: usize) -> String {
     let mut pieces = part.split('‹');
     let mut text = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {

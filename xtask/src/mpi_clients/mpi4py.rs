@@ -22,19 +22,19 @@ pub(super) fn run(
     preload: &str,
     extent: Extent,
 ) -> Result<(usize, usize), String> {
-    let script = source(python)?;
+    let script = download_script(python)?;
     let suite = Suite { library, python, script: &script };
     let with =
         |variables: &[&str]| [preload].iter().chain(variables).map(ToString::to_string).collect::<Vec<_>>();
     let chosen = match extent {
         Extent::Files => FILES.map(str::to_owned).to_vec(),
-        Extent::All => suite.survivors()?,
+        Extent::All => suite.exclude_ending_modules()?,
     };
     let chosen: Vec<&str> = chosen.iter().map(String::as_str).collect();
     let runs = [("preloaded", with(&[])), ("checked", with(&["DATAREP_CHECK=1"]))];
-    let (tests, failures) = suite.compare(&chosen, &runs)?;
+    let (tests, failures) = suite.compare_with_unaided(&chosen, &runs)?;
     let runs = [("in `big_endian`", with(&["DATAREP_FORCE=big_endian"]))];
-    let (of_files, new) = suite.compare(&FILES, &runs)?;
+    let (of_files, new) = suite.compare_with_unaided(&FILES, &runs)?;
     Ok((tests + of_files, failures + new))
 }
 
@@ -46,18 +46,18 @@ struct Suite<'a> {
 }
 
 /// How many tests ran, and those that failed. Nothing if the process was ended.
-type Outcome = Option<(usize, BTreeSet<String>)>;
+type SuiteOutcome = Option<(usize, BTreeSet<String>)>;
 
 impl Suite<'_> {
     /// Arguments that leave out the modules in which the library ends the process unaided. These are printed.
-    fn survivors(&self) -> Result<Vec<String>, String> {
-        if self.outcome(&[], &[])?.is_some() {
+    fn exclude_ending_modules(&self) -> Result<Vec<String>, String> {
+        if self.run_tests(&[], &[])?.is_some() {
             return Ok(Vec::new());
         }
         let mut arguments = Vec::new();
-        for module in self.modules()? {
+        for module in self.list_modules()? {
             let pattern = format!("/{module}");
-            if self.outcome(&["-i", &pattern], &[])?.is_none() {
+            if self.run_tests(&["-i", &pattern], &[])?.is_none() {
                 println!("{}, unaided: `{module}` ends the process, and is left out", self.library.name);
                 arguments.extend(["-e".to_owned(), pattern]);
             }
@@ -66,7 +66,7 @@ impl Suite<'_> {
     }
 
     /// The file names of all modules.
-    fn modules(&self) -> Result<Vec<String>, String> {
+    fn list_modules(&self) -> Result<Vec<String>, String> {
         let folder = self.script.parent().unwrap_or(Path::new("."));
         let fault = |error: std::io::Error| format!("`{}` cannot be read: {error}", folder.display());
         let mut names = Vec::new();
@@ -83,15 +83,19 @@ impl Suite<'_> {
     }
 
     /// Compares runs with the unaided one, whose failures are listed.
-    fn compare(&self, arguments: &[&str], runs: &[(&str, Vec<String>)]) -> Result<(usize, usize), String> {
+    fn compare_with_unaided(
+        &self,
+        arguments: &[&str],
+        runs: &[(&str, Vec<String>)],
+    ) -> Result<(usize, usize), String> {
         let (name, mut tests, mut failures) = (self.library.name, 0, 0);
         let ended = |what: &str| format!("{name}, {what}: the tests of {MPI4PY} do not end");
-        let (unaided, known) = self.outcome(arguments, &[])?.ok_or_else(|| ended("unaided"))?;
+        let (unaided, known) = self.run_tests(arguments, &[])?.ok_or_else(|| ended("unaided"))?;
         for test in &known {
             println!("{name}, unaided: {test}");
         }
         for (what, variables) in runs {
-            let (count, failed) = self.outcome(arguments, variables)?.ok_or_else(|| ended(what))?;
+            let (count, failed) = self.run_tests(arguments, variables)?.ok_or_else(|| ended(what))?;
             let new: Vec<&String> = failed.difference(&known).collect();
             for test in &new {
                 println!("{name}, {what}: {test} fails");
@@ -110,7 +114,7 @@ impl Suite<'_> {
     }
 
     /// Runs tests in one process.
-    fn outcome(&self, arguments: &[&str], variables: &[String]) -> Result<Outcome, String> {
+    fn run_tests(&self, arguments: &[&str], variables: &[String]) -> Result<SuiteOutcome, String> {
         let script = self.script.to_string_lossy();
         let words: Vec<&str> = [&*script, "-q"].into_iter().chain(arguments.iter().copied()).collect();
         let output =
@@ -118,16 +122,16 @@ impl Suite<'_> {
         let printed =
             String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
         let failed = printed.lines().filter(|line| line.starts_with("ERROR: ") || line.starts_with("FAIL: "));
-        Ok(count(&printed).map(|count| (count, failed.map(str::to_owned).collect())))
+        Ok(parse_test_count(&printed).map(|count| (count, failed.map(str::to_owned).collect())))
     }
 }
 
 /// The script that runs the tests, from the source package. The package is downloaded if it is missing.
-fn source(python: &Path) -> Result<PathBuf, String> {
+fn download_script(python: &Path) -> Result<PathBuf, String> {
     // The tests of two libraries begin at the same time, and one of them has to download.
     static DOWNLOAD: Mutex<()> = Mutex::new(());
     let _alone = DOWNLOAD.lock().unwrap_or_else(PoisonError::into_inner);
-    let folder = workspace::target().join("mpi");
+    let folder = workspace::target_folder().join("mpi");
     let name = MPI4PY.replace("==", "-");
     let script = folder.join(&name).join("test/main.py");
     if script.is_file() {
@@ -150,7 +154,7 @@ fn source(python: &Path) -> Result<PathBuf, String> {
 }
 
 /// The number in the line `Ran N tests in …`.
-fn count(printed: &str) -> Option<usize> {
+fn parse_test_count(printed: &str) -> Option<usize> {
     printed.lines().find_map(|line| line.strip_prefix("Ran ")?.split(' ').next()?.parse().ok())
 }
 
@@ -160,7 +164,7 @@ mod tests {
 
     #[test]
     fn tests_are_counted() {
-        assert_eq!(count("..\n---\nRan 89 tests in 0.6s\n\nOK"), Some(89));
-        assert_eq!(count("it was killed"), None);
+        assert_eq!(parse_test_count("..\n---\nRan 89 tests in 0.6s\n\nOK"), Some(89));
+        assert_eq!(parse_test_count("it was killed"), None);
     }
 }

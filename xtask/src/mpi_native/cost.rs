@@ -15,32 +15,38 @@ const READS: (u64, u64) = (1500, 500);
 /// up to two in a hundred from run to run.
 const MOST: [(&str, u64); 2] = [("native", 105), ("big_endian", 155)];
 
-/// Compares the cost. Nothing is compared where there is no `valgrind`.
+/// Compares the instructions of a small read, unaided and preloaded. Without `valgrind`, nothing is
+/// compared.
 pub(super) fn run(library: &Library, preload: &str, tally: &mut Tally) -> Result<(), String> {
     if !Command::new("valgrind").arg("--version").output().is_ok_and(|told| told.status.success()) {
         println!("{}: there is no `valgrind` to count instructions", library.name);
         return Ok(());
     }
     let program = library.compile(&workspace::root().join("datarep-mpi/tests/c/cost.c"))?;
-    let unaided = cost(library, &program, &[], "native")?;
+    let unaided = count_read_instructions(library, &program, &[], "native")?;
     for (view, most) in MOST {
-        let preloaded = cost(library, &program, &[preload.to_owned()], view)?;
+        let preloaded = count_read_instructions(library, &program, &[preload.to_owned()], view)?;
         let title = format!(
             "{}, a read of 8 bytes, view `{view}`: {preloaded} instructions, {unaided} unaided",
             library.name
         );
         let is_right = preloaded * 100 <= most * unaided;
-        tally.add(&title, (is_right.into(), (!is_right).into()), 0);
+        tally.print_and_add(&title, (is_right.into(), (!is_right).into()), 0);
     }
     Ok(())
 }
 
 /// The instructions of a read. Threads of the library only add to those of a run, so the least of three runs counts.
-fn cost(library: &Library, program: &Path, variables: &[String], view: &str) -> Result<u64, String> {
+fn count_read_instructions(
+    library: &Library,
+    program: &Path,
+    variables: &[String],
+    view: &str,
+) -> Result<u64, String> {
     let least = |reads| -> Result<u64, String> {
         let mut least = u64::MAX;
         for _ in 0..3 {
-            least = least.min(count(library, program, variables, (view, reads))?);
+            least = least.min(count_run_instructions(library, program, variables, (view, reads))?);
         }
         Ok(least)
     };
@@ -49,8 +55,13 @@ fn cost(library: &Library, program: &Path, variables: &[String], view: &str) -> 
 }
 
 /// The instructions of a run.
-fn count(library: &Library, program: &Path, variables: &[String], run: (&str, u64)) -> Result<u64, String> {
-    let file = mpi_libraries::scratch(&format!("cost-{}", library.slug));
+fn count_run_instructions(
+    library: &Library,
+    program: &Path,
+    variables: &[String],
+    run: (&str, u64),
+) -> Result<u64, String> {
+    let file = mpi_libraries::scratch_path(&format!("cost-{}", library.slug));
     let (view, reads) = (run.0, run.1.to_string());
     let (program, file) = (program.to_string_lossy(), file.to_string_lossy());
     let counted = ["--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=main"];

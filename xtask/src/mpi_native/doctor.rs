@@ -9,7 +9,7 @@ use crate::mpi_libraries::Library;
 use crate::workspace;
 
 /// A run of the program.
-struct Case {
+struct DoctorCase {
     what: &'static str,
     /// Set beside the preloaded library. `DATAREP_DOCTOR` has a folder in memory unless it is set here.
     variables: Vec<String>,
@@ -22,16 +22,16 @@ struct Case {
     printed: Vec<String>,
 }
 
-impl Case {
+impl DoctorCase {
     /// The same case with a variable.
-    fn with(mut self, variable: &str) -> Case {
+    fn with_variable(mut self, variable: &str) -> DoctorCase {
         self.variables.push(variable.to_owned());
         self
     }
 }
 
 /// How the report names the family of a library.
-fn abi(library: &Library) -> &'static str {
+fn describe_abi(library: &Library) -> &'static str {
     match library.family {
         "mpich" => "that of MPICH",
         "open-mpi" => "that of Open MPI",
@@ -41,20 +41,20 @@ fn abi(library: &Library) -> &'static str {
 }
 
 /// The other libraries of the cases.
-struct Shims {
+struct CaseLibraries {
     tool: String,
     stranger: String,
     differing: String,
 }
 
-impl Shims {
-    fn compile(library: &Library) -> Result<Shims, String> {
+impl CaseLibraries {
+    fn compile(library: &Library) -> Result<CaseLibraries, String> {
         let shared = ["-shared".to_owned(), "-fPIC".to_owned()];
         let path = |compiled: PathBuf| compiled.display().to_string();
         let folder = workspace::root().join("datarep-mpi/tests/c");
         let named = |stem: &str, more: &[&str]| {
             // Programs are named after their source, so each is compiled from a copy.
-            let copy = workspace::target().join("mpi").join(library.slug).join(format!("{stem}.c"));
+            let copy = workspace::target_folder().join("mpi").join(library.slug).join(format!("{stem}.c"));
             std::fs::copy(folder.join("named.c"), &copy)
                 .map_err(|error| format!("`{}`: {error}", copy.display()))?;
             let more = more.iter().map(ToString::to_string);
@@ -63,7 +63,7 @@ impl Shims {
             library.compile_with(&copy, &arguments).map(path)
         };
         let family = if library.family == "open-mpi" { "Open MPI v9.0" } else { "MPICH Version: 9.0" };
-        Ok(Shims {
+        Ok(CaseLibraries {
             tool: library.compile_with(&folder.join("tool.c"), &shared).map(path)?,
             stranger: named("stranger_named", &["-DNAME=\"Some MPI 1.0\""])?,
             differing: named("differing_named", &[&format!("-DNAME=\"{family}\""), "-DVECTOR=777"])?,
@@ -72,8 +72,8 @@ impl Shims {
 }
 
 /// A case with nothing but our library.
-fn case(ours: &str, what: &'static str, is_well: bool, printed: &[&str]) -> Case {
-    Case {
+fn make_case(ours: &str, what: &'static str, is_well: bool, printed: &[&str]) -> DoctorCase {
+    DoctorCase {
         what,
         variables: Vec::new(),
         preloaded: vec![ours.to_owned()],
@@ -83,10 +83,10 @@ fn case(ours: &str, what: &'static str, is_well: bool, printed: &[&str]) -> Case
     }
 }
 
-/// Where all is well.
-fn well(library: &Library, ours: &str, shims: &Shims) -> Vec<Case> {
+/// The cases in which the library must find no fault.
+fn list_healthy_cases(library: &Library, ours: &str, shims: &CaseLibraries) -> Vec<DoctorCase> {
     let version = format!("  datarep:     {} in {ours}", env!("CARGO_PKG_VERSION"));
-    let abi = format!("  ABI:         {}\n", abi(library));
+    let abi = format!("  ABI:         {}\n", describe_abi(library));
     let seen = [
         &version,
         &abi,
@@ -95,32 +95,40 @@ fn well(library: &Library, ours: &str, shims: &Shims) -> Vec<Case> {
         "folder:      /dev/shm: tmpfs",
         "views:       converted: 0x01020304 in `big_endian` is 01 02 03 04",
     ];
-    let case = |what, printed: &[&str]| case(ours, what, true, printed);
+    let case = |what, printed: &[&str]| make_case(ours, what, true, printed);
     let tool = |place: &str| format!("tools:       {place} datarep: {} (", shims.tool);
     let [ours, tooled] = [ours, &shims.tool].map(str::to_owned);
     vec![
         case("all is well", &seen),
-        Case { arguments: &["threads"], ..case("with threads", &seen) },
-        Case { preloaded: vec![tooled.clone(), ours.clone()], ..case("a tool before", &[&tool("before")]) },
-        Case { preloaded: vec![ours, tooled], ..case("a tool behind", &[&tool("behind")]) },
-        case("a slip", &["remark: `DATAREP_TEXT` is no variable of this library"]).with("DATAREP_TEXT=a"),
-        case("a forced name", &["DATAREP_FORCE=cray: native views have this"]).with("DATAREP_FORCE=cray"),
+        DoctorCase { arguments: &["threads"], ..case("with threads", &seen) },
+        DoctorCase {
+            preloaded: vec![tooled.clone(), ours.clone()],
+            ..case("a tool before", &[&tool("before")])
+        },
+        DoctorCase { preloaded: vec![ours, tooled], ..case("a tool behind", &[&tool("behind")]) },
+        case("a slip", &["remark: `DATAREP_TEXT` is no variable of this library"])
+            .with_variable("DATAREP_TEXT=a"),
+        case("a forced name", &["DATAREP_FORCE=cray: native views have this"])
+            .with_variable("DATAREP_FORCE=cray"),
     ]
 }
 
-/// Where something is wrong.
-fn faulty(library: &Library, ours: &str, shims: &Shims) -> Vec<Case> {
-    let case = |what, told: &str| case(ours, what, false, &[told]);
-    let over = |shim: &String, case: Case| Case { preloaded: vec![ours.to_owned(), shim.clone()], ..case };
+/// The cases in which the library must report a fault.
+fn list_faulty_cases(library: &Library, ours: &str, shims: &CaseLibraries) -> Vec<DoctorCase> {
+    let case = |what, told: &str| make_case(ours, what, false, &[told]);
+    let over = |shim: &String, case: DoctorCase| DoctorCase {
+        preloaded: vec![ours.to_owned(), shim.clone()],
+        ..case
+    };
     let mut cases = vec![
         case("a forced name that is not known", "fault: DATAREP_FORCE: no representation is named `craig`")
-            .with("DATAREP_FORCE=craig"),
+            .with_variable("DATAREP_FORCE=craig"),
         case("no plug-in", "fault: DATAREP_PLUGINS: `/no/a.so` is not there")
-            .with("DATAREP_PLUGINS=/no/a.so"),
+            .with_variable("DATAREP_PLUGINS=/no/a.so"),
         case("no text", "fault: DATAREP_TEXTS: `/no/a.datarep` cannot be read")
-            .with("DATAREP_TEXTS=/no/a.datarep"),
+            .with_variable("DATAREP_TEXTS=/no/a.datarep"),
         case("no folder", "fault: a view is not converted: `/nowhere/at/all/")
-            .with("DATAREP_DOCTOR=/nowhere/at/all"),
+            .with_variable("DATAREP_DOCTOR=/nowhere/at/all"),
         over(&shims.differing, case("a library that differs", "MPI_COMBINER_VECTOR is 777")),
     ];
     if library.family == "mpich" {
@@ -133,11 +141,13 @@ fn faulty(library: &Library, ours: &str, shims: &Shims) -> Vec<Case> {
 /// Runs the program on two processes in every case.
 pub(super) fn run(library: &Library, preload: &str, command: &Path, tally: &mut Tally) -> Result<(), String> {
     let program = library.compile(&workspace::root().join("datarep-mpi/tests/c/doctor.c"))?;
-    let shims = Shims::compile(library)?;
+    let shims = CaseLibraries::compile(library)?;
     let ours = preload.trim_start_matches("LD_PRELOAD=");
     let mut found = (0, 0);
-    for case in well(library, ours, &shims).into_iter().chain(faulty(library, ours, &shims)) {
-        if is_right(library, &program, &case)? { found.0 += 1 } else { found.1 += 1 }
+    for case in
+        list_healthy_cases(library, ours, &shims).into_iter().chain(list_faulty_cases(library, ours, &shims))
+    {
+        if run_case(library, &program, &case)? { found.0 += 1 } else { found.1 += 1 }
     }
     // Switched off, the program runs.
     let off = [preload.to_owned(), "DATAREP_DOCTOR=off".to_owned()];
@@ -148,16 +158,16 @@ pub(super) fn run(library: &Library, preload: &str, command: &Path, tally: &mut 
     } else {
         found.1 += 1;
     }
-    if by_command(library, &program, preload, command)? {
+    if run_doctor_command(library, &program, preload, command)? {
         found.0 += 1;
     } else {
         found.1 += 1;
     }
-    tally.add(&format!("{}, what the library tells of itself", library.name), found, 0);
+    tally.print_and_add(&format!("{}, what the library tells of itself", library.name), found, 0);
     Ok(())
 }
 
-fn is_right(library: &Library, program: &Path, case: &Case) -> Result<bool, String> {
+fn run_case(library: &Library, program: &Path, case: &DoctorCase) -> Result<bool, String> {
     let mut variables =
         vec![format!("LD_PRELOAD={}", case.preloaded.join(":")), "DATAREP_DOCTOR=/dev/shm".to_owned()];
     variables.extend(case.variables.iter().cloned());
@@ -177,7 +187,12 @@ fn is_right(library: &Library, program: &Path, case: &Case) -> Result<bool, Stri
 }
 
 /// Runs the program by `datarep mpi doctor`.
-fn by_command(library: &Library, program: &Path, preload: &str, command: &Path) -> Result<bool, String> {
+fn run_doctor_command(
+    library: &Library,
+    program: &Path,
+    preload: &str,
+    command: &Path,
+) -> Result<bool, String> {
     let launched = library.launch_command(&[], 2, program, &[]);
     let mut doctor = Command::new(command);
     doctor.args(["mpi", "doctor", "--folder", "/dev/shm", "--library"]);
@@ -203,6 +218,6 @@ fn by_command(library: &Library, program: &Path, preload: &str, command: &Path) 
 /// Returns a message if it does not build.
 pub(super) fn build_command() -> Result<PathBuf, String> {
     let arguments = ["build", "--quiet", "--package", "datarep-cli", "--no-default-features"];
-    workspace::done(workspace::cargo().args(arguments))?;
-    Ok(workspace::target().join("debug/datarep"))
+    workspace::run_command(workspace::cargo().args(arguments))?;
+    Ok(workspace::target_folder().join("debug/datarep"))
 }

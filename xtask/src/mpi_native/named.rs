@@ -6,7 +6,7 @@ use crate::mpi_libraries::{self, Library};
 use crate::workspace;
 
 /// A library by another name.
-struct Named {
+struct RenamedLibrary {
     name: &'static str,
     /// Whether it also has a constant of another value.
     differs: bool,
@@ -20,19 +20,28 @@ struct Named {
     told: &'static str,
 }
 
-/// A library of a known family by the name of a maker of computers: all is as ever.
-const fn by_maker(name: &'static str, families: &'static [&'static str]) -> Named {
-    Named { name, differs: false, families, variables: &[], source: "handle.c", view: "big_endian", told: "" }
+/// A library that has the name of a computer maker, and follows a known family. Conversions work
+/// as under that family.
+const fn follower_library(name: &'static str, families: &'static [&'static str]) -> RenamedLibrary {
+    RenamedLibrary {
+        name,
+        differs: false,
+        families,
+        variables: &[],
+        source: "handle.c",
+        view: "big_endian",
+        told: "",
+    }
 }
 
-const NAMED: [Named; 10] = [
+const NAMED: [RenamedLibrary; 10] = [
     // What follows MPICH's ABI says so in its text. What follows Open MPI's has its handles.
-    by_maker("MPI VERSION    : CRAY MPICH version 8.1.29.46 (ANL base 3.4a2)", &["mpich"]),
-    by_maker("MVAPICH2 Version      : 2.3.7", &["mpich"]),
-    by_maker("IBM Spectrum MPI v10.04.00.06", &["open-mpi"]),
-    by_maker("FUJITSU MPI Library 4.0.1", &["open-mpi"]),
+    follower_library("MPI VERSION    : CRAY MPICH version 8.1.29.46 (ANL base 3.4a2)", &["mpich"]),
+    follower_library("MVAPICH2 Version      : 2.3.7", &["mpich"]),
+    follower_library("IBM Spectrum MPI v10.04.00.06", &["open-mpi"]),
+    follower_library("FUJITSU MPI Library 4.0.1", &["open-mpi"]),
     // The name does not tell a draft of the standard ABI from the standard.
-    Named {
+    RenamedLibrary {
         name: "Intel(R) MPI Library 2031.1",
         differs: false,
         families: &["standard"],
@@ -41,7 +50,7 @@ const NAMED: [Named; 10] = [
         view: "big_endian",
         told: "",
     },
-    Named {
+    RenamedLibrary {
         name: "MPICH Version: 9.0",
         differs: false,
         families: &["draft"],
@@ -51,7 +60,7 @@ const NAMED: [Named; 10] = [
         told: "",
     },
     // Where no file can be made, the initial error handler tells them apart.
-    Named {
+    RenamedLibrary {
         name: "MPI without a folder",
         differs: false,
         families: &["standard", "draft"],
@@ -60,7 +69,7 @@ const NAMED: [Named; 10] = [
         view: "big_endian",
         told: "",
     },
-    Named {
+    RenamedLibrary {
         name: "Some MPI 1.0",
         differs: false,
         families: &["mpich"],
@@ -69,7 +78,7 @@ const NAMED: [Named; 10] = [
         view: "native",
         told: "datarep: `Some MPI 1.0` is of no family that is known",
     },
-    Named {
+    RenamedLibrary {
         name: "MPICH Version: 9.0",
         differs: true,
         families: &["mpich", "standard", "draft"],
@@ -78,7 +87,7 @@ const NAMED: [Named; 10] = [
         view: "native",
         told: "datarep: the MPI library differs from others of its family: MPI_COMBINER_VECTOR is 777",
     },
-    Named {
+    RenamedLibrary {
         name: "Open MPI v9.0",
         differs: true,
         families: &["open-mpi"],
@@ -92,24 +101,28 @@ const NAMED: [Named; 10] = [
 /// Runs the programs for the family of the library under other names.
 pub(super) fn run(library: &Library, preload: &str, tally: &mut Tally) -> Result<(), String> {
     for named in NAMED.iter().filter(|named| named.families.contains(&library.family)) {
-        let judged = by_name(library, preload, named)?;
-        tally.add(&format!("{} as `{}`, `{}`", library.name, named.name, named.source), judged, 0);
+        let judged = run_under_other_name(library, preload, named)?;
+        tally.print_and_add(&format!("{} as `{}`, `{}`", library.name, named.name, named.source), judged, 0);
     }
     Ok(())
 }
 
 /// Runs a program under a library by another name.
-fn by_name(library: &Library, preload: &str, named: &Named) -> Result<(u32, u32), String> {
+fn run_under_other_name(
+    library: &Library,
+    preload: &str,
+    named: &RenamedLibrary,
+) -> Result<(u32, u32), String> {
     let folder = workspace::root().join("datarep-mpi/tests/c");
     let mut arguments = vec!["-shared".to_owned(), "-fPIC".to_owned(), format!("-DNAME=\"{}\"", named.name)];
     arguments.extend(named.differs.then(|| "-DVECTOR=777".to_owned()));
     let shim = library.compile_with(&folder.join("named.c"), &arguments)?;
     let program = library.compile(&folder.join(named.source))?;
-    let file = mpi_libraries::scratch(&format!("named-{}", library.slug));
+    let file = mpi_libraries::scratch_path(&format!("named-{}", library.slug));
     let mut variables = vec![format!("{preload}:{}", shim.display())];
     variables.extend(named.variables.iter().map(ToString::to_string));
     let launched = library.launch_command(&variables, 2, &program, &[&file.to_string_lossy(), named.view]);
-    let ((right, mut wrong), told) = library.judge_by(launched)?;
+    let ((right, mut wrong), told) = library.run_command_and_count(launched)?;
     if !told.contains(named.told) || (named.told.is_empty() && told.contains("datarep:")) {
         println!("{}: the standard error output is wrong:\n{told}", library.name);
         wrong += 1;

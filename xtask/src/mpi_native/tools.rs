@@ -8,7 +8,7 @@ use crate::mpi_libraries::{self, Library};
 use crate::workspace;
 
 /// The order of the tool and our library.
-struct Order {
+struct LoadOrder {
     name: &'static str,
     /// Whether the tool is linked to the program.
     is_linked: bool,
@@ -18,10 +18,10 @@ struct Order {
     tool_place: &'static str,
 }
 
-const ORDERS: [Order; 3] = [
-    Order { name: "behind", is_linked: false, preloaded: &["ours", "tool"], tool_place: "behind" },
-    Order { name: "before", is_linked: false, preloaded: &["tool", "ours"], tool_place: "before" },
-    Order { name: "linked", is_linked: true, preloaded: &["ours"], tool_place: "behind" },
+const ORDERS: [LoadOrder; 3] = [
+    LoadOrder { name: "behind", is_linked: false, preloaded: &["ours", "tool"], tool_place: "behind" },
+    LoadOrder { name: "before", is_linked: false, preloaded: &["tool", "ours"], tool_place: "before" },
+    LoadOrder { name: "linked", is_linked: true, preloaded: &["ours"], tool_place: "behind" },
 ];
 
 /// Runs a program that knows how many calls it makes, with the tool alone and on both sides of the library.
@@ -38,23 +38,32 @@ pub(super) fn run(library: &Library, preload: &str, tally: &mut Tally) -> Result
     let linked = library.compile_with(&copy, &arguments)?;
     let ours = preload.trim_start_matches("LD_PRELOAD=").to_owned();
     let tool = tool.display().to_string();
-    let (_, alone) = judge(library, &plain, &tool, ["native", "before"])?;
+    let (_, alone) = run_program(library, &plain, &tool, ["native", "before"])?;
     for order in &ORDERS {
         let preloaded: Vec<&str> =
             order.preloaded.iter().map(|name| if *name == "tool" { &*tool } else { &*ours }).collect();
         let program = if order.is_linked { &linked } else { &plain };
         for view in ["native", "big_endian"] {
-            let judged = judge(library, program, &preloaded.join(":"), [view, order.tool_place])?;
-            tally.add(&format!("{}, a tool {}, view `{view}`", library.name, order.name), judged, alone);
+            let judged = run_program(library, program, &preloaded.join(":"), [view, order.tool_place])?;
+            tally.print_and_add(
+                &format!("{}, a tool {}, view `{view}`", library.name, order.name),
+                judged,
+                alone,
+            );
         }
     }
     Ok(())
 }
 
-fn judge(library: &Library, program: &Path, preloaded: &str, words: [&str; 2]) -> Result<(u32, u32), String> {
-    let file = mpi_libraries::scratch(&format!("tools-{}", library.slug));
+fn run_program(
+    library: &Library,
+    program: &Path,
+    preloaded: &str,
+    words: [&str; 2],
+) -> Result<(u32, u32), String> {
+    let file = mpi_libraries::scratch_path(&format!("tools-{}", library.slug));
     let [view, tool_place] = words;
-    let judged = library.judge(
+    let judged = library.run_and_count(
         &[format!("LD_PRELOAD={preloaded}")],
         2,
         program,

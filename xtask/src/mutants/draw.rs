@@ -49,7 +49,7 @@ const SPARE: usize = 25;
 
 /// A fault that was drawn.
 #[derive(Debug, Clone)]
-pub(super) struct Drawn {
+pub(super) struct DrawnFault {
     pub(super) number: usize,
     /// The place of its part among [`GROUPS`].
     pub(super) group: usize,
@@ -57,7 +57,7 @@ pub(super) struct Drawn {
     pub(super) fault: Fault,
 }
 
-impl Drawn {
+impl DrawnFault {
     /// The fault in a line.
     pub(super) fn describe(&self) -> String {
         format!(
@@ -72,30 +72,31 @@ impl Drawn {
 }
 
 /// The faults of all parts, and some to spare.
-pub(super) fn draw() -> Result<Vec<Drawn>, String> {
+pub(super) fn draw_faults() -> Result<Vec<DrawnFault>, String> {
     let root = workspace::root();
-    let mut drawn: Vec<Drawn> = Vec::new();
+    let mut drawn: Vec<DrawnFault> = Vec::new();
     for (group, part) in GROUPS.iter().enumerate() {
         let mut files = Vec::new();
         for folder in part.folders {
-            collect(&root, Path::new(folder), &mut files)?;
+            collect_sources(&root, Path::new(folder), &mut files)?;
         }
         files.sort();
         let mut all = Vec::new();
         for file in files {
             let text = fs::read_to_string(root.join(&file))
                 .map_err(|error| format!("`{}`: {error}", file.display()))?;
-            let faults = find::faults(&text).map_err(|fault| format!("`{}`: {fault}", file.display()))?;
+            let faults =
+                find::find_faults(&text).map_err(|fault| format!("`{}`: {fault}", file.display()))?;
             all.extend(faults.into_iter().map(|fault| (file.clone(), fault)));
         }
         Chance::new(SEED + group as u64).shuffle(&mut all);
         let most = drawn.len() + part.faults + part.faults * SPARE / 100;
         for (file, fault) in all {
-            let meets = |one: &Drawn| {
+            let meets = |one: &DrawnFault| {
                 one.file == file && one.fault.at.start <= fault.at.end && fault.at.start <= one.fault.at.end
             };
             if drawn.len() < most && !drawn.iter().any(meets) {
-                drawn.push(Drawn { number: drawn.len(), group, file, fault });
+                drawn.push(DrawnFault { number: drawn.len(), group, file, fault });
             }
         }
     }
@@ -103,7 +104,7 @@ pub(super) fn draw() -> Result<Vec<Drawn>, String> {
 }
 
 /// The sources of a folder, or a file, without those of tests.
-fn collect(root: &Path, path: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+fn collect_sources(root: &Path, path: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     let here = root.join(path);
     if here.is_file() {
         files.push(path.to_owned());
@@ -115,7 +116,7 @@ fn collect(root: &Path, path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Str
         let is_source =
             inner.extension().is_some_and(|end| end == "rs") && name != "tests.rs" && name != "grammar.rs";
         if is_source || root.join(&inner).is_dir() {
-            collect(root, &inner, files)?;
+            collect_sources(root, &inner, files)?;
         }
     }
     Ok(())
@@ -127,15 +128,15 @@ mod tests {
 
     #[test]
     fn the_draw_is_always_the_same_and_no_two_faults_meet() {
-        let drawn = draw().expect("the sources of the workspace");
-        let again = draw().expect("the sources of the workspace");
-        let lines = |drawn: &[Drawn]| drawn.iter().map(Drawn::describe).collect::<Vec<_>>();
+        let drawn = draw_faults().expect("the sources of the workspace");
+        let again = draw_faults().expect("the sources of the workspace");
+        let lines = |drawn: &[DrawnFault]| drawn.iter().map(DrawnFault::describe).collect::<Vec<_>>();
         assert_eq!(lines(&drawn), lines(&again));
         for (group, part) in GROUPS.iter().enumerate() {
             assert!(drawn.iter().filter(|one| one.group == group).count() >= part.faults, "{}", part.name);
         }
         for (index, one) in drawn.iter().enumerate() {
-            let meets = |other: &Drawn| {
+            let meets = |other: &DrawnFault| {
                 other.file == one.file
                     && other.fault.at.start < one.fault.at.end
                     && one.fault.at.start < other.fault.at.end

@@ -28,7 +28,7 @@ pub(super) struct Fault {
 }
 
 /// The faults that can be planted in a file.
-pub(super) fn faults(text: &str) -> Result<Vec<Fault>, String> {
+pub(super) fn find_faults(text: &str) -> Result<Vec<Fault>, String> {
     let mut file = syn::parse_file(text).map_err(|error| error.to_string())?;
     let mut finder = Finder { text, function: String::new(), found: Vec::new() };
     finder.visit_file_mut(&mut file);
@@ -43,37 +43,37 @@ struct Finder<'t> {
 }
 
 impl Finder<'_> {
-    fn add(&mut self, span: Span, at: Range<usize>, new: String, title: &str) {
+    fn add_fault(&mut self, span: Span, at: Range<usize>, new: String, title: &str) {
         let title = format!("{title} in `{}`", self.function);
         self.found.push(Fault { at, new, title, line: span.start().line });
     }
 
     /// Adds a fault for which an expression is replaced by another one.
-    fn replace(&mut self, expression: &Expr, other: &str, title: &str) {
+    fn add_replacement(&mut self, expression: &Expr, other: &str, title: &str) {
         let (span, at) = (expression.span(), expression.span().byte_range());
         let new = format!("(if {IS_ON} {{ {other} }} else {{ {} }})", &self.text[at.clone()]);
-        self.add(span, at, new, title);
+        self.add_fault(span, at, new, title);
     }
 
-    fn source(&self, expression: &Expr) -> &str {
+    fn text_of(&self, expression: &Expr) -> &str {
         &self.text[expression.span().byte_range()]
     }
 
     /// Adds faults for which a function does nothing but return a constant.
-    fn in_function(&mut self, signature: &Signature, block: &Block) {
+    fn add_constant_returns(&mut self, signature: &Signature, block: &Block) {
         let at = block.brace_token.span.open().byte_range().end;
-        for value in constants(&signature.output) {
+        for value in list_constants(&signature.output) {
             let new = format!(" if {IS_ON} {{ return {value}; }} ");
             let title = if value.is_empty() {
                 "nothing is done".to_owned()
             } else {
                 format!("`{value}` is returned")
             };
-            self.add(signature.ident.span(), at..at, new, &title);
+            self.add_fault(signature.ident.span(), at..at, new, &title);
         }
     }
 
-    fn within(&mut self, signature: &Signature, visit: impl FnOnce(&mut Self)) {
+    fn visit_function(&mut self, signature: &Signature, visit: impl FnOnce(&mut Self)) {
         let outer = std::mem::replace(&mut self.function, signature.ident.to_string());
         visit(self);
         self.function = outer;
@@ -89,8 +89,8 @@ impl VisitMut for Finder<'_> {
 
     fn visit_item_fn_mut(&mut self, function: &mut syn::ItemFn) {
         if function.sig.constness.is_none() {
-            self.within(&function.sig.clone(), |finder| {
-                finder.in_function(&function.sig, &function.block);
+            self.visit_function(&function.sig.clone(), |finder| {
+                finder.add_constant_returns(&function.sig, &function.block);
                 visit_mut::visit_block_mut(finder, &mut function.block);
             });
         }
@@ -98,8 +98,8 @@ impl VisitMut for Finder<'_> {
 
     fn visit_impl_item_fn_mut(&mut self, function: &mut syn::ImplItemFn) {
         if function.sig.constness.is_none() {
-            self.within(&function.sig.clone(), |finder| {
-                finder.in_function(&function.sig, &function.block);
+            self.visit_function(&function.sig.clone(), |finder| {
+                finder.add_constant_returns(&function.sig, &function.block);
                 visit_mut::visit_block_mut(finder, &mut function.block);
             });
         }
@@ -125,22 +125,22 @@ impl VisitMut for Finder<'_> {
         match expression {
             Expr::Binary(binary) if !has_let(&binary.left) && !has_let(&binary.right) => {
                 let (left, right) =
-                    (self.source(&binary.left).to_owned(), self.source(&binary.right).to_owned());
+                    (self.text_of(&binary.left).to_owned(), self.text_of(&binary.right).to_owned());
                 let old = binary.op.to_token_stream().to_string();
-                for new in operators(binary) {
+                for new in list_other_operators(binary) {
                     let other = format!("({left}) {new} ({right})");
-                    self.replace(expression, &other, &format!("`{old}` is `{new}`"));
+                    self.add_replacement(expression, &other, &format!("`{old}` is `{new}`"));
                 }
             }
             Expr::Unary(ExprUnary { op: UnOp::Not(_), expr, .. }) => {
-                let other = self.source(expr).to_owned();
-                self.replace(expression, &other, "`!` is left out");
+                let other = self.text_of(expr).to_owned();
+                self.add_replacement(expression, &other, "`!` is left out");
             }
             Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) if !matches!(**expr, Expr::Lit(_)) => {
-                let other = self.source(expr).to_owned();
-                self.replace(expression, &other, "`-` is left out");
+                let other = self.text_of(expr).to_owned();
+                self.add_replacement(expression, &other, "`-` is left out");
             }
-            Expr::Match(found) => self.in_arms(found),
+            Expr::Match(found) => self.add_arm_faults(found),
             _ => {}
         }
         visit_mut::visit_expr_mut(self, expression);
@@ -149,17 +149,17 @@ impl VisitMut for Finder<'_> {
 
 impl Finder<'_> {
     /// Adds faults for which an arm is never taken, or always where its pattern fits.
-    fn in_arms(&mut self, found: &ExprMatch) {
+    fn add_arm_faults(&mut self, found: &ExprMatch) {
         let ends_with_all = found.arms.last().is_some_and(|arm| matches!(arm.pat, Pat::Wild(_)));
         for (index, arm) in found.arms.iter().enumerate() {
             if let Pat::Guard(PatGuard { guard, .. }) = &arm.pat {
                 if !has_let(guard) {
-                    self.replace(guard, "true", "a guard is `true`");
-                    self.replace(guard, "false", "a guard is `false`");
+                    self.add_replacement(guard, "true", "a guard is `true`");
+                    self.add_replacement(guard, "false", "a guard is `false`");
                 }
             } else if ends_with_all && index + 1 < found.arms.len() {
                 let end = arm.pat.span().byte_range().end;
-                self.add(arm.pat.span(), end..end, format!(" if !{IS_ON}"), "an arm is left out");
+                self.add_fault(arm.pat.span(), end..end, format!(" if !{IS_ON}"), "an arm is left out");
             }
         }
     }
@@ -175,7 +175,7 @@ fn has_let(expression: &Expr) -> bool {
 }
 
 /// What may stand in the place of an operator.
-fn operators(binary: &ExprBinary) -> &'static [&'static str] {
+fn list_other_operators(binary: &ExprBinary) -> &'static [&'static str] {
     match binary.op {
         BinOp::Eq(_) => &["!="],
         BinOp::Ne(_) => &["=="],
@@ -199,8 +199,8 @@ fn operators(binary: &ExprBinary) -> &'static [&'static str] {
     }
 }
 
-/// Constants of a type.
-fn constants(output: &ReturnType) -> &'static [&'static str] {
+/// The constants that a planted fault lets a function return, by its return type.
+fn list_constants(output: &ReturnType) -> &'static [&'static str] {
     let ReturnType::Type(_, output) = output else { return &[""] };
     let name: String = output.to_token_stream().to_string().split_whitespace().collect();
     match name.as_str() {
@@ -219,7 +219,7 @@ mod tests {
     use super::*;
 
     fn titles(text: &str) -> Vec<String> {
-        faults(text).expect("it is Rust").into_iter().map(|fault| fault.title).collect()
+        find_faults(text).expect("it is Rust").into_iter().map(|fault| fault.title).collect()
     }
 
     #[test]
@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn a_fault_keeps_the_right_code_for_when_it_is_off() {
         let text = "fn f() -> &str { if 1 + 2 == 3 { \"x\" } else { \"y\" } }";
-        let all = faults(text).expect("it is Rust");
+        let all = find_faults(text).expect("it is Rust");
         let fault = all.iter().find(|fault| fault.title.contains("`==`")).expect("a comparison");
         assert_eq!(&text[fault.at.clone()], "1 + 2 == 3");
         assert_eq!(fault.new, "(if crate::planted::is_on(NUMBER) { (1 + 2) != (3) } else { 1 + 2 == 3 })");

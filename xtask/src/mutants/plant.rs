@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use super::draw::{Drawn, GROUPS};
+use super::draw::{DrawnFault, GROUPS};
 use crate::{fuzz, nightly, workspace};
 
 /// The crates with faults, and what is added to each: the switch.
@@ -42,25 +42,29 @@ const QUICK: [&str; 8] = [
 
 /// Plants all faults that compile, and builds the campaigns. Returns the folder of their programs, and adds those that do not
 /// compile to `refused`.
-pub(super) fn build(work: &Path, drawn: &[Drawn], refused: &mut BTreeSet<usize>) -> Result<PathBuf, String> {
-    let (tree, target) = (work.join("tree"), workspace::target().join("fuzz"));
+pub(super) fn build(
+    work: &Path,
+    drawn: &[DrawnFault],
+    refused: &mut BTreeSet<usize>,
+) -> Result<PathBuf, String> {
+    let (tree, target) = (work.join("tree"), workspace::target_folder().join("fuzz"));
     let campaigns: BTreeSet<&str> = GROUPS.iter().flat_map(|group| group.campaigns.iter().copied()).collect();
     loop {
         let places = write_tree(&tree, drawn, refused)?;
         let mut cargo = nightly::cargo();
-        let host = nightly::host()?;
+        let host = nightly::find_host_target()?;
         cargo.current_dir(&tree).args(["build", "--release", "--message-format=json", "--target", &host]);
         cargo.args(["--keep-going", "--manifest-path", "fuzz/Cargo.toml"]);
         cargo.args(campaigns.iter().flat_map(|campaign| ["--bin", campaign]));
         cargo.args(QUICK.iter().map(|name| format!("--config=profile.release.package.{name}.opt-level=1")));
-        fuzz::count_branches(&mut cargo);
+        fuzz::set_branch_counting(&mut cargo);
         cargo.env("CARGO_TARGET_DIR", &target);
         let output = cargo.stderr(Stdio::inherit()).output();
         let output = output.map_err(|error| format!("the nightly compiler cannot be run: {error}"))?;
         if output.status.success() {
             return keep_programs(&target.join(host).join("release"), &work.join("programs"), &campaigns);
         }
-        let wrong = blamed(&String::from_utf8_lossy(&output.stdout), &places);
+        let wrong = find_blamed(&String::from_utf8_lossy(&output.stdout), &places);
         if wrong.is_empty() {
             return Err("the campaigns with faults cannot be built, and no fault is to blame".to_owned());
         }
@@ -81,7 +85,7 @@ fn keep_programs(from: &Path, to: &Path, names: &BTreeSet<&str>) -> Result<PathB
 
 /// Writes the copy: all files that git knows, with the faults in them. Files that stay the same are not written, so that they are
 /// not compiled again.
-fn write_tree(tree: &Path, drawn: &[Drawn], refused: &BTreeSet<usize>) -> Result<Places, String> {
+fn write_tree(tree: &Path, drawn: &[DrawnFault], refused: &BTreeSet<usize>) -> Result<Places, String> {
     let listed = Command::new("git").args(["ls-files", "-z"]).current_dir(workspace::root()).output();
     let listed = listed.map_err(|error| format!("git cannot be run: {error}"))?.stdout;
     let listed = String::from_utf8_lossy(&listed).into_owned();
@@ -90,10 +94,10 @@ fn write_tree(tree: &Path, drawn: &[Drawn], refused: &BTreeSet<usize>) -> Result
         let path = Path::new(name);
         // A file that was removed and is not committed yet.
         let Ok(mut bytes) = fs::read(workspace::root().join(path)) else { continue };
-        let here: Vec<&Drawn> =
+        let here: Vec<&DrawnFault> =
             drawn.iter().filter(|one| one.file == path && !refused.contains(&one.number)).collect();
         if !here.is_empty() {
-            let (text, found) = planted(&String::from_utf8_lossy(&bytes), &here);
+            let (text, found) = plant_faults(&String::from_utf8_lossy(&bytes), &here);
             bytes = text.into_bytes();
             places.insert(path.to_owned(), found);
         }
@@ -115,7 +119,7 @@ fn write_tree(tree: &Path, drawn: &[Drawn], refused: &BTreeSet<usize>) -> Result
 }
 
 /// A source with faults in it, and their places.
-fn planted(text: &str, here: &[&Drawn]) -> (String, Vec<(Range<usize>, usize)>) {
+fn plant_faults(text: &str, here: &[&DrawnFault]) -> (String, Vec<(Range<usize>, usize)>) {
     let mut here = here.to_vec();
     here.sort_by_key(|one| one.fault.at.start);
     let (mut new, mut places, mut end) = (String::new(), Vec::new(), 0);
@@ -131,7 +135,7 @@ fn planted(text: &str, here: &[&Drawn]) -> (String, Vec<(Range<usize>, usize)>) 
 }
 
 /// The faults in which the compiler found errors. An error that lies in none is blamed on the nearest before it.
-fn blamed(told: &str, places: &Places) -> BTreeSet<usize> {
+fn find_blamed(told: &str, places: &Places) -> BTreeSet<usize> {
     let mut blamed = BTreeSet::new();
     let messages = told.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     for message in messages.filter(|message| message["message"]["level"] == "error") {
@@ -161,15 +165,15 @@ mod tests {
     #[test]
     fn faults_of_a_source_are_planted_side_by_side() {
         let text = "fn f(a: u8) -> u8 { a * 2 }\nfn g(b: u8) -> u8 { b / 2 }\n";
-        let all = find::faults(text).expect("it is Rust");
+        let all = find::find_faults(text).expect("it is Rust");
         let wanted = ["`*` is `+` in `f`", "`/` is `%` in `g`"];
-        let drawn: Vec<Drawn> = all
+        let drawn: Vec<DrawnFault> = all
             .into_iter()
             .filter(|fault| wanted.contains(&fault.title.as_str()))
             .enumerate()
-            .map(|(number, fault)| Drawn { number, group: 0, file: PathBuf::from("src/lib.rs"), fault })
+            .map(|(number, fault)| DrawnFault { number, group: 0, file: PathBuf::from("src/lib.rs"), fault })
             .collect();
-        let (new, places) = planted(text, &drawn.iter().rev().collect::<Vec<_>>());
+        let (new, places) = plant_faults(text, &drawn.iter().rev().collect::<Vec<_>>());
         assert_eq!(
             new,
             "fn f(a: u8) -> u8 { (if crate::planted::is_on(0) { (a) + (2) } else { a * 2 }) }\n\
@@ -180,6 +184,6 @@ mod tests {
         let told = format!(
             "{{\"message\":{{\"level\":\"error\",\"spans\":[{{\"file_name\":\"/a/src/lib.rs\",\"byte_start\":{at},\"is_primary\":true}}]}}}}"
         );
-        assert_eq!(blamed(&told, &places), BTreeSet::from([1]));
+        assert_eq!(find_blamed(&told, &places), BTreeSet::from([1]));
     }
 }

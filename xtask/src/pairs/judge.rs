@@ -5,10 +5,10 @@ use std::cmp::Ordering;
 use datarep_dsl::model::{Format, FormatKind, Policy};
 use datarep_dsl::words::{Meaning, Number, WordConverter, format_hex, meaning, neighbors};
 
-use super::Known;
+use super::LibraryFormat;
 use super::words::Words;
 
-/// What was found of a pair.
+/// The number of items of a pair that were compared, and the faults found.
 #[derive(Debug)]
 pub(super) struct Verdict {
     pub(super) items: usize,
@@ -23,7 +23,7 @@ pub(super) struct Target<'f> {
 }
 
 impl<'f> Target<'f> {
-    pub(super) fn new(from: &'f Known, to: &'f Known) -> Result<Target<'f>, String> {
+    pub(super) fn new(from: &'f LibraryFormat, to: &'f LibraryFormat) -> Result<Target<'f>, String> {
         let (from, to) = (&from.format, &to.format);
         let between = WordConverter::new(from, to, &Policy::DEFAULT);
         let between = between.ok_or_else(|| format!("{} and {} have no words", from.name, to.name))?;
@@ -31,7 +31,7 @@ impl<'f> Target<'f> {
     }
 
     /// The words whose numbers have a word in the target, and all others.
-    pub(super) fn divide(&self, words: &Words) -> (Vec<u128>, Vec<u128>) {
+    pub(super) fn divide_words(&self, words: &Words) -> (Vec<u128>, Vec<u128>) {
         words.0.iter().partition(|word| match meaning(self.from, **word) {
             Meaning::Number(number) => self.between.convert(**word).is_some() || self.is_zero_kept(&number),
             _ => false,
@@ -48,15 +48,16 @@ impl<'f> Target<'f> {
         number.is_zero() && !number.is_negative() && zero
     }
 
-    /// Compares what the command has made of words whose numbers have words in the target.
-    pub(super) fn judge(&self, words: &[u128], made: &[u128], report: &str, verdict: &mut Verdict) {
+    /// Compares the command's results with the source's words, for words whose numbers the target
+    /// can hold.
+    pub(super) fn judge_converted(&self, words: &[u128], made: &[u128], report: &str, verdict: &mut Verdict) {
         if words.len() != made.len() {
             verdict.faults.push(format!("{} items became {}", words.len(), made.len()));
             return;
         }
         let mut rounded = 0;
         for (&word, &made) in words.iter().zip(made) {
-            match self.compare(word, made) {
+            match self.compare_word(word, made) {
                 Ok(is_exact) => rounded += usize::from(!is_exact),
                 Err(fault) => verdict.faults.push(format!(
                     "{} became {}: {fault}",
@@ -72,7 +73,7 @@ impl<'f> Target<'f> {
     }
 
     /// Whether a number became exactly the same.
-    fn compare(&self, word: u128, made: u128) -> Result<bool, String> {
+    fn compare_word(&self, word: u128, made: u128) -> Result<bool, String> {
         let (Meaning::Number(source), Meaning::Number(result)) =
             (meaning(self.from, word), meaning(self.to, made))
         else {
@@ -149,10 +150,10 @@ fn count_losses(report: &str) -> usize {
 mod tests {
     use super::*;
 
-    fn known(name: &str) -> Known {
+    fn known(name: &str) -> LibraryFormat {
         let described = datarep_dynamic::Format::named(name).and_then(|format| format.described());
         let described = described.unwrap_or_else(|error| panic!("{name}: {error}"));
-        Known { name: name.to_owned(), format: described.format, order: described.order }
+        LibraryFormat { name: name.to_owned(), format: described.format, order: described.order }
     }
 
     /// What the command did once: a number through a type that does not hold it, one that is rounded the wrong way, and
@@ -163,10 +164,10 @@ mod tests {
         let target = Target::new(&from, &to).expect("both have words");
         // 0.1 and 1.005.
         let words = [0x31A0_0000_0000_0001, 0x3160_0000_0000_03ED];
-        assert_eq!(target.divide(&Words(words.to_vec())), (words.to_vec(), Vec::new()));
+        assert_eq!(target.divide_words(&Words(words.to_vec())), (words.to_vec(), Vec::new()));
         let faults = |made: [u128; 2], report: &str| {
             let mut verdict = Verdict { items: 2, faults: Vec::new() };
-            target.judge(&words, &made, report, &mut verdict);
+            target.judge_converted(&words, &made, report, &mut verdict);
             verdict.faults
         };
         let report = "1 inexact when written: item 1 at byte 8 (1.005)";

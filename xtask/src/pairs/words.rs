@@ -72,7 +72,7 @@ impl Words {
         let mut words = vec![0, all, all >> 1];
         words.extend((0..format.bits).flat_map(|bit| [1 << bit, all ^ 1 << bit]));
         let mut chance = Chance::new(u64::from(format.bits));
-        let random = (0..24).map(|_| decimal(&mut chance)).collect::<Vec<_>>();
+        let random = (0..24).map(|_| draw_decimal(&mut chance)).collect::<Vec<_>>();
         for number in NUMBERS.iter().map(|&number| number.to_owned()).chain(random) {
             let negative = format!("-{number}");
             words.extend(
@@ -82,7 +82,7 @@ impl Words {
                     .map(|one| one.word),
             );
         }
-        words.extend((0..24).map(|_| chance.next() & all));
+        words.extend((0..24).map(|_| chance.next_u128() & all));
         words.sort_unstable();
         words.dedup();
         Words(words)
@@ -90,8 +90,8 @@ impl Words {
 }
 
 /// A decimal of up to 34 digits, with the point somewhere among them or far away.
-fn decimal(chance: &mut Chance) -> String {
-    let digits = chance.next() % 10_u128.pow(chance.between(1, 34));
-    let places = if chance.percent(80) { chance.below(35) } else { chance.below(300) };
+fn draw_decimal(chance: &mut Chance) -> String {
+    let digits = chance.next_u128() % 10_u128.pow(chance.draw_between(1, 34));
+    let places = if chance.percent(80) { chance.draw_below(35) } else { chance.draw_below(300) };
     format!("{digits}e-{places}")
 }

@@ -32,7 +32,7 @@ pub(super) enum Anchor {
 impl Canvas {
     /// An empty white drawing. `title` describes the drawing for people who cannot see it.
     pub(super) fn new(width: u32, height: u32, title: &str) -> Canvas {
-        let title = escaped(title);
+        let title = escape_xml(title);
         Canvas {
             svg: format!(
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"13\">\n\
@@ -43,29 +43,29 @@ impl Canvas {
     }
 
     /// Draws a box with a text in the middle.
-    pub(super) fn cell(&mut self, [x, y, width, height]: [u32; 4], fill: &str, text: &str) {
+    pub(super) fn draw_cell(&mut self, [x, y, width, height]: [u32; 4], fill: &str, text: &str) {
         let _ = writeln!(
             self.svg,
             "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{fill}\" stroke=\"#333333\"/>"
         );
         if !text.is_empty() {
-            self.code(x + width / 2, y + height / 2 + 5, Anchor::Middle, text);
+            self.draw_code(x + width / 2, y + height / 2 + 5, Anchor::Middle, text);
         }
     }
 
     /// Draws a text.
-    pub(super) fn text(&mut self, x: u32, y: u32, anchor: Anchor, text: &str) {
-        self.write(x, y, anchor, &format!("fill=\"{INK}\""), text);
+    pub(super) fn draw_text(&mut self, x: u32, y: u32, anchor: Anchor, text: &str) {
+        self.write_text(x, y, anchor, &format!("fill=\"{INK}\""), text);
     }
 
     /// Draws a smaller, paler text.
-    pub(super) fn note(&mut self, x: u32, y: u32, anchor: Anchor, text: &str) {
-        self.write(x, y, anchor, &format!("fill=\"{PALE}\" font-size=\"11\""), text);
+    pub(super) fn draw_note(&mut self, x: u32, y: u32, anchor: Anchor, text: &str) {
+        self.write_text(x, y, anchor, &format!("fill=\"{PALE}\" font-size=\"11\""), text);
     }
 
     /// Draws a text with letters of equal width.
-    pub(super) fn code(&mut self, x: u32, y: u32, anchor: Anchor, text: &str) {
-        self.write(
+    pub(super) fn draw_code(&mut self, x: u32, y: u32, anchor: Anchor, text: &str) {
+        self.write_text(
             x,
             y,
             anchor,
@@ -74,7 +74,7 @@ impl Canvas {
         );
     }
 
-    fn write(&mut self, x: u32, y: u32, anchor: Anchor, style: &str, text: &str) {
+    fn write_text(&mut self, x: u32, y: u32, anchor: Anchor, style: &str, text: &str) {
         let anchor = match anchor {
             Anchor::Start => "start",
             Anchor::Middle => "middle",
@@ -83,12 +83,12 @@ impl Canvas {
         let _ = writeln!(
             self.svg,
             "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" {style}>{}</text>",
-            escaped(text)
+            escape_xml(text)
         );
     }
 
     /// Draws a line.
-    pub(super) fn line(&mut self, from: [u32; 2], to: [u32; 2]) {
+    pub(super) fn draw_line(&mut self, from: [u32; 2], to: [u32; 2]) {
         let ([x1, y1], [x2, y2]) = (from, to);
         let _ = writeln!(
             self.svg,
@@ -97,9 +97,9 @@ impl Canvas {
     }
 
     /// Draws a line downwards that ends in an arrowhead.
-    pub(super) fn arrow(&mut self, from: [u32; 2], to: [u32; 2]) {
+    pub(super) fn draw_arrow(&mut self, from: [u32; 2], to: [u32; 2]) {
         let [x, y] = to;
-        self.line(from, [x, y - 6]);
+        self.draw_line(from, [x, y - 6]);
         let _ = writeln!(
             self.svg,
             "<polygon points=\"{},{} {},{} {x},{y}\" fill=\"{LINE}\"/>",
@@ -117,7 +117,7 @@ impl Canvas {
 }
 
 /// The color of a field by its letter in pictures of bits.
-pub(super) fn color(letter: char) -> &'static str {
+pub(super) fn field_color(letter: char) -> &'static str {
     match letter {
         'S' => SIGN,
         'E' => EXPONENT,
@@ -126,6 +126,6 @@ pub(super) fn color(letter: char) -> &'static str {
     }
 }
 
-fn escaped(text: &str) -> String {
+fn escape_xml(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -3,8 +3,8 @@
 use datarep_dsl::model::ByteOrder;
 use datarep_dsl::{print, words};
 
-use super::canvas::{Anchor, Canvas, PLAIN, color};
-use super::model;
+use super::canvas::{Anchor, Canvas, PLAIN, field_color};
+use super::compile_model;
 
 /// A format whose bytes are not in the order of its bits.
 const TEXT: &str = "use dec::vax_f; test vax_f { -118.625 <=> 0xC3ED_4000; }";
@@ -16,8 +16,8 @@ const LEFT: u32 = 112;
 const BIT: u32 = 20;
 const HEIGHT: u32 = 34;
 
-pub(super) fn draw() -> Result<String, String> {
-    let model = model(TEXT)?;
+pub(super) fn draw_bytes_to_value() -> Result<String, String> {
+    let model = compile_model(TEXT)?;
     let format = model.formats.iter().find(|format| format.name == "vax_f").ok_or("`vax_f` is not there")?;
     let float = format.kind.float().ok_or("`vax_f` is no float")?;
     let order = format.order.clone().unwrap_or(ByteOrder::Big);
@@ -29,28 +29,28 @@ pub(super) fn draw() -> Result<String, String> {
     let mut canvas = Canvas::new(LEFT + 32 * BIT + 24, 384, &title);
     let byte = |index: usize| LEFT + u32::try_from(index).unwrap_or(0) * 8 * BIT;
 
-    row(&mut canvas, 24, "bytes", "in the file");
+    draw_row_name(&mut canvas, 24, "bytes", "in the file");
     for (index, stored) in bytes.iter().enumerate() {
-        canvas.cell([byte(index), 24, 8 * BIT, HEIGHT], PLAIN, &format!("{stored:02X}"));
+        canvas.draw_cell([byte(index), 24, 8 * BIT, HEIGHT], PLAIN, &format!("{stored:02X}"));
     }
 
-    row(&mut canvas, 76, "order", &print::format_order(&order));
+    draw_row_name(&mut canvas, 76, "order", &print::format_order(&order));
     for (index, place) in order.byte_permutation(bytes.len()).into_iter().enumerate() {
-        canvas.arrow([byte(index) + 4 * BIT, 58], [byte(place) + 4 * BIT, 124]);
+        canvas.draw_arrow([byte(index) + 4 * BIT, 58], [byte(place) + 4 * BIT, 124]);
     }
 
-    row(&mut canvas, 124, "word", &words::format_hex(word, format.bits));
+    draw_row_name(&mut canvas, 124, "word", &words::format_hex(word, format.bits));
     for (index, part) in ByteOrder::Big.store(word, format.bits).iter().enumerate() {
-        canvas.cell([byte(index), 124, 8 * BIT, HEIGHT], PLAIN, &format!("{part:02X}"));
+        canvas.draw_cell([byte(index), 124, 8 * BIT, HEIGHT], PLAIN, &format!("{part:02X}"));
     }
 
-    row(&mut canvas, 182, "bits", "");
-    row(&mut canvas, 236, "fields", "");
+    draw_row_name(&mut canvas, 182, "bits", "");
+    draw_row_name(&mut canvas, 236, "fields", "");
     let bit = |number: u32| LEFT + (format.bits - 1 - number) * BIT;
     for (letter, range) in print::list_pieces(float, format.bits) {
         for number in range.low..=range.high {
             let text = if word >> number & 1 == 1 { "1" } else { "0" };
-            canvas.cell([bit(number), 182, BIT, HEIGHT], color(letter), text);
+            canvas.draw_cell([bit(number), 182, BIT, HEIGHT], field_color(letter), text);
         }
         let (left, right) = (bit(range.high), bit(range.low) + BIT);
         let (label, number) = match letter {
@@ -60,20 +60,20 @@ pub(super) fn draw() -> Result<String, String> {
         };
         let (middle, anchor) =
             if letter == 'S' { (left, Anchor::Start) } else { (left.midpoint(right), Anchor::Middle) };
-        canvas.code(middle, 252, anchor, &number);
-        canvas.note(middle, 268, anchor, label);
+        canvas.draw_code(middle, 252, anchor, &number);
+        canvas.draw_note(middle, 268, anchor, label);
     }
 
-    row(&mut canvas, 316, "value", "");
-    canvas.arrow([LEFT + 16 * BIT, 282], [LEFT + 16 * BIT, 312]);
+    draw_row_name(&mut canvas, 316, "value", "");
+    canvas.draw_arrow([LEFT + 16 * BIT, 282], [LEFT + 16 * BIT, 312]);
     let formula = print::format_formula(float);
-    canvas.code(LEFT + 16 * BIT, 334, Anchor::Middle, &format!("{formula}, negative if S is 1"));
-    canvas.code(LEFT + 16 * BIT, 364, Anchor::Middle, VALUE);
+    canvas.draw_code(LEFT + 16 * BIT, 334, Anchor::Middle, &format!("{formula}, negative if S is 1"));
+    canvas.draw_code(LEFT + 16 * BIT, 364, Anchor::Middle, VALUE);
     Ok(canvas.finish())
 }
 
 /// Draws the name of a row, and a note below it.
-fn row(canvas: &mut Canvas, top: u32, name: &str, note: &str) {
-    canvas.text(LEFT - 14, top + 16, Anchor::End, name);
-    canvas.note(LEFT - 14, top + 31, Anchor::End, note);
+fn draw_row_name(canvas: &mut Canvas, top: u32, name: &str, note: &str) {
+    canvas.draw_text(LEFT - 14, top + 16, Anchor::End, name);
+    canvas.draw_note(LEFT - 14, top + 31, Anchor::End, note);
 }

@@ -37,7 +37,7 @@ impl Registration {
         let fault = |error: io::Error| format!("`{LIST}/register`: {error}");
         if !Path::new(LIST).join("register").exists() {
             let mut mount = std::process::Command::new("mount");
-            workspace::done(mount.args(["-t", "binfmt_misc", "none", LIST]))?;
+            workspace::run_command(mount.args(["-t", "binfmt_misc", "none", LIST]))?;
         }
         let name = format!("datarep-{name}");
         let entry = Path::new(LIST).join(&name);

@@ -13,7 +13,7 @@ of the rule.";
 
 /// Why the format of some items cannot be determined.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Apart {
+pub(super) enum Ambiguity {
     /// All items are the same word.
     Constant,
     /// The items have only two different words.
@@ -22,36 +22,36 @@ pub(super) enum Apart {
     Alike(String),
 }
 
-impl Apart {
+impl Ambiguity {
     /// The place of its column.
-    pub(super) fn place(&self) -> usize {
+    pub(super) fn column_index(&self) -> usize {
         match self {
-            Apart::Constant => 0,
-            Apart::Two => 1,
-            Apart::Alike(_) => 2,
+            Ambiguity::Constant => 0,
+            Ambiguity::Two => 1,
+            Ambiguity::Alike(_) => 2,
         }
     }
 }
 
-impl fmt::Display for Apart {
+impl fmt::Display for Ambiguity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Apart::Constant => f.write_str("all items are one word"),
-            Apart::Two => f.write_str("two words"),
-            Apart::Alike(format) => write!(f, "read alike by `{format}`"),
+            Ambiguity::Constant => f.write_str("all items are one word"),
+            Ambiguity::Two => f.write_str("two words"),
+            Ambiguity::Alike(format) => write!(f, "read alike by `{format}`"),
         }
     }
 }
 
 /// Returns why the format of items cannot be determined, or `None` if it can. `values` are the bits of their values as
 /// doubles.
-pub(super) fn of(items: &[u8], extent: usize, values: &[u64], formats: &Formats) -> Option<Apart> {
+pub(super) fn find(items: &[u8], extent: usize, values: &[u64], formats: &Formats) -> Option<Ambiguity> {
     let mut words: Vec<&[u8]> = items.chunks_exact(extent).collect();
     words.sort_unstable();
     words.dedup();
     match words.len() {
-        0 | 1 => return Some(Apart::Constant),
-        2 => return Some(Apart::Two),
+        0 | 1 => return Some(Ambiguity::Constant),
+        2 => return Some(Ambiguity::Two),
         _ => {}
     }
     let same = |byte: usize| words.iter().all(|word| word[byte] == words[0][byte]);
@@ -59,7 +59,7 @@ pub(super) fn of(items: &[u8], extent: usize, values: &[u64], formats: &Formats)
     (told..extent).find_map(|narrow| {
         let first: Vec<u8> = items.chunks_exact(extent).flat_map(|item| &item[..narrow]).copied().collect();
         let values: Vec<f64> = values.iter().map(|value| f64::from_bits(*value)).collect();
-        formats.that_read(&first, narrow, &values).next().map(Apart::Alike)
+        formats.that_read(&first, narrow, &values).next().map(Ambiguity::Alike)
     })
 }
 
@@ -67,18 +67,21 @@ pub(super) fn of(items: &[u8], extent: usize, values: &[u64], formats: &Formats)
 mod tests {
     use super::*;
 
-    fn of_words(words: &[[u8; 4]], values: &[f64]) -> Option<Apart> {
+    fn of_words(words: &[[u8; 4]], values: &[f64]) -> Option<Ambiguity> {
         let formats = Formats::named(&["twos(8)", "twos(16)", "twos(32)"]).expect("they are known");
         let values: Vec<u64> = values.iter().map(|value| value.to_bits()).collect();
-        of(&words.concat(), 4, &values, &formats)
+        find(&words.concat(), 4, &values, &formats)
     }
 
     #[test]
     fn what_cannot_be_told_is_a_matter_of_bytes() {
-        assert_eq!(of_words(&[[1, 0, 0, 0]; 3], &[1.0; 3]), Some(Apart::Constant));
-        assert_eq!(of_words(&[[1, 0, 0, 0], [9, 0, 0, 0], [1, 0, 0, 0]], &[1.0, 9.0, 1.0]), Some(Apart::Two));
+        assert_eq!(of_words(&[[1, 0, 0, 0]; 3], &[1.0; 3]), Some(Ambiguity::Constant));
+        assert_eq!(
+            of_words(&[[1, 0, 0, 0], [9, 0, 0, 0], [1, 0, 0, 0]], &[1.0, 9.0, 1.0]),
+            Some(Ambiguity::Two)
+        );
         let few = [[1, 0, 0, 0], [2, 0, 0, 0], [3, 0, 0, 0]];
-        assert_eq!(of_words(&few, &[1.0, 2.0, 3.0]), Some(Apart::Alike("twos(8)".to_owned())));
+        assert_eq!(of_words(&few, &[1.0, 2.0, 3.0]), Some(Ambiguity::Alike("twos(8)".to_owned())));
         // Another byte gives a hint, or the narrower format reads other numbers.
         let told = [[1, 0, 0, 0], [2, 1, 0, 0], [3, 0, 1, 0]];
         assert_eq!(of_words(&told, &[1.0, 258.0, 65539.0]), None);

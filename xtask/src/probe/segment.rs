@@ -39,7 +39,7 @@ impl Segment {
     }
 
     /// The places of the items, relative to the first one.
-    pub(super) fn places(&self, extent: usize) -> Vec<usize> {
+    pub(super) fn list_item_offsets(&self, extent: usize) -> Vec<usize> {
         let ((items, _), (repeats, distance)) = (self.items, self.repeats);
         let stride = self.stride(extent);
         let place = |repeat: usize| (0..items).map(move |item| repeat * distance + item * stride);
@@ -47,17 +47,17 @@ impl Segment {
     }
 
     /// The number of items.
-    pub(super) fn count(&self) -> usize {
+    pub(super) fn count_items(&self) -> usize {
         self.items.0 * self.repeats.0
     }
 
     /// The format, in the notation of the language.
-    pub(super) fn truth(&self) -> Result<Truth, String> {
-        truth(&self.format).ok_or_else(|| format!("`{}` is no format that is known here", self.format))
+    pub(super) fn find_truth(&self) -> Result<Truth, String> {
+        find_truth(&self.format).ok_or_else(|| format!("`{}` is no format that is known here", self.format))
     }
 }
 
-fn truth(name: &str) -> Option<Truth> {
+fn find_truth(name: &str) -> Option<Truth> {
     if let Some(width) = name.strip_prefix('u').and_then(|rest| rest.strip_suffix("-bit packed")) {
         return width.parse().ok().map(Truth::Packed);
     }
@@ -88,7 +88,7 @@ fn truth(name: &str) -> Option<Truth> {
 /// # Errors
 ///
 /// Returns a message if the folder is not a corpus.
-pub(super) fn segments(root: &Path, least: usize) -> Result<Vec<Segment>, String> {
+pub(super) fn read_segments(root: &Path, least: usize) -> Result<Vec<Segment>, String> {
     let fault = |path: &Path, what: String| format!("`{}`: {what}", path.display());
     let entries = fs::read_dir(root).map_err(|error| fault(root, error.to_string()))?;
     let mut kinds: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -102,7 +102,8 @@ pub(super) fn segments(root: &Path, least: usize) -> Result<Vec<Segment>, String
             let name = file["name"].as_str().unwrap_or_default();
             let place = PathBuf::from(kind.file_name().unwrap_or_default()).join(name);
             for segment in file["segments"].as_array().into_iter().flatten() {
-                segments.extend(parsed(&place, segment).filter(|segment| segment.count() >= least));
+                segments
+                    .extend(parse_segment(&place, segment).filter(|segment| segment.count_items() >= least));
             }
         }
     }
@@ -110,7 +111,7 @@ pub(super) fn segments(root: &Path, least: usize) -> Result<Vec<Segment>, String
 }
 
 /// Parses a segment, or returns `None` if it has no place in its file.
-fn parsed(file: &Path, json: &Value) -> Option<Segment> {
+fn parse_segment(file: &Path, json: &Value) -> Option<Segment> {
     let number = |key: &str| json[key].as_u64().and_then(|number| usize::try_from(number).ok());
     Some(Segment {
         file: file.to_owned(),
@@ -129,10 +130,10 @@ mod tests {
     #[test]
     fn formats_are_known_by_the_names_of_the_corpus() {
         let format = |name: &str, order, bytes| Some(Truth::Format(name.to_owned(), order, bytes));
-        assert_eq!(truth("i16be"), format("twos(16)", Some("big"), 2));
-        assert_eq!(truth("f64le"), format("f64", Some("little"), 8));
-        assert_eq!(truth("ibm64:3"), format("xport24", None, 3));
-        assert_eq!(truth("u9-bit packed"), Some(Truth::Packed(9)));
-        assert_eq!(truth("cdc60_word"), None);
+        assert_eq!(find_truth("i16be"), format("twos(16)", Some("big"), 2));
+        assert_eq!(find_truth("f64le"), format("f64", Some("little"), 8));
+        assert_eq!(find_truth("ibm64:3"), format("xport24", None, 3));
+        assert_eq!(find_truth("u9-bit packed"), Some(Truth::Packed(9)));
+        assert_eq!(find_truth("cdc60_word"), None);
     }
 }

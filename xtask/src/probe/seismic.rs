@@ -6,7 +6,7 @@ use std::path::Path;
 use datarep_dynamic::Format;
 use datarep_dynamic::probe::{Candidate, Formats, Options, probe};
 
-use super::segment::{Segment, Truth, segments};
+use super::segment::{Segment, Truth, read_segments};
 
 /// Samples of a segment, the usual number of a trace.
 const SAMPLES: usize = 2000;
@@ -41,7 +41,7 @@ pub(super) struct Verdict {
 /// Returns a message if the corpus cannot be read.
 pub(super) fn list_cases(root: &Path) -> Result<Vec<Case>, String> {
     let mut cases = Vec::new();
-    for segment in segments(root, SAMPLES)?.iter().filter(|segment| segment.file.starts_with("segy")) {
+    for segment in read_segments(root, SAMPLES)?.iter().filter(|segment| segment.file.starts_with("segy")) {
         let samples = read_samples(root, segment)?;
         let step = (samples.len() / SAMPLES).div_ceil(SEGMENTS).max(1);
         for (index, samples) in samples.chunks_exact(SAMPLES).enumerate().step_by(step) {
@@ -79,9 +79,10 @@ fn is_wrapped(samples: &[f64]) -> bool {
 fn read_samples(root: &Path, segment: &Segment) -> Result<Vec<f64>, String> {
     let path = root.join(&segment.file);
     let file = std::fs::read(&path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
-    let Truth::Format(name, order, extent) = segment.truth()? else { return Ok(Vec::new()) };
+    let Truth::Format(name, order, extent) = segment.find_truth()? else { return Ok(Vec::new()) };
     let item = |place: usize| file.get(segment.offset + place..segment.offset + place + extent);
-    let items: Vec<u8> = segment.places(extent).into_iter().filter_map(item).flatten().copied().collect();
+    let items: Vec<u8> =
+        segment.list_item_offsets(extent).into_iter().filter_map(item).flatten().copied().collect();
     let format = Format::named(&name).map_err(|error| error.to_string())?;
     let format = match order {
         Some(order) => format.with_order(order),
@@ -91,7 +92,7 @@ fn read_samples(root: &Path, segment: &Segment) -> Result<Vec<f64>, String> {
 }
 
 /// Probes a case.
-pub(super) fn judge(case: &Case, formats: &Formats) -> Verdict {
+pub(super) fn probe_case(case: &Case, formats: &Formats) -> Verdict {
     let report = probe(&case.bytes, formats, Options { placed: true, ..Options::default() });
     let place = |title: &String| {
         let is_title = |candidate: &Candidate| candidate.format == *title || candidate.alike.contains(title);

@@ -51,7 +51,7 @@ const ITEMS: (u32, u32) = (256, 1500);
 
 /// The kinds of series.
 #[derive(Debug, Clone, Copy)]
-enum Kind {
+enum SeriesKind {
     /// A sum of waves with some noise.
     Waves,
     /// Random steps up and down.
@@ -75,7 +75,7 @@ enum Kind {
 pub(super) struct Case {
     name: &'static str,
     order: &'static str,
-    kind: Kind,
+    kind: SeriesKind,
     bytes: Vec<u8>,
     /// The bytes of the items alone.
     items: Vec<u8>,
@@ -86,59 +86,59 @@ pub(super) struct Case {
 }
 
 /// Makes the series of a seed.
-pub(super) fn cases(seed: u64) -> Result<Vec<Case>, String> {
+pub(super) fn draw_cases(seed: u64) -> Result<Vec<Case>, String> {
     let mut chance = Chance::new(seed);
     let mut cases = Vec::new();
     for (name, order, most) in FORMATS {
-        let channels = 3 + chance.below(20) as usize;
+        let channels = 3 + chance.draw_below(20) as usize;
         let mut kinds = [
-            Kind::Waves,
-            Kind::Walk,
-            Kind::Decimals,
-            Kind::Scattered,
-            Kind::Counts,
-            Kind::Gaps,
-            Kind::Converter,
-            Kind::Channels(channels),
+            SeriesKind::Waves,
+            SeriesKind::Walk,
+            SeriesKind::Decimals,
+            SeriesKind::Scattered,
+            SeriesKind::Counts,
+            SeriesKind::Gaps,
+            SeriesKind::Converter,
+            SeriesKind::Channels(channels),
         ];
         chance.shuffle(&mut kinds);
         for (place, kind) in kinds.into_iter().take(EACH).enumerate() {
             // One of four series is a field of a record.
-            cases.push(case(name, order, *most, kind, place == EACH - 1, &mut chance)?);
+            cases.push(draw_case(name, order, *most, kind, place == EACH - 1, &mut chance)?);
         }
     }
     Ok(cases)
 }
 
-fn written(name: &str, order: &str, series: &[f64]) -> Result<Vec<u8>, String> {
+fn write_series(name: &str, order: &str, series: &[f64]) -> Result<Vec<u8>, String> {
     let format = Format::named(name).map_err(|error| error.to_string())?;
     let format = if order.is_empty() { format } else { format.with_order(order) };
     let format = format.with_rules("on write { overflow => saturate }");
     format.to_bytes(series).map(|(bytes, _)| bytes).map_err(|error| error.to_string())
 }
 
-fn case(
+fn draw_case(
     name: &'static str,
     order: &'static str,
     most: f64,
-    kind: Kind,
+    kind: SeriesKind,
     is_field: bool,
     chance: &mut Chance,
 ) -> Result<Case, String> {
-    let count = chance.between(ITEMS.0, ITEMS.1) as usize;
-    let items = written(name, order, &series(kind, most, count, chance))?;
+    let count = chance.draw_between(ITEMS.0, ITEMS.1) as usize;
+    let items = write_series(name, order, &draw_series(kind, most, count, chance))?;
     let extent = items.len() / count;
     if !is_field {
-        let at = chance.below(u32::try_from(extent).unwrap_or(1)) as usize;
-        let noise = (0..at).map(|_| chance.next().to_le_bytes()[0]);
+        let at = chance.draw_below(u32::try_from(extent).unwrap_or(1)) as usize;
+        let noise = (0..at).map(|_| chance.next_u128().to_le_bytes()[0]);
         let bytes = noise.chain(items.iter().copied()).collect();
         return Ok(Case { name, order, kind, bytes, items, extent, at, record: None });
     }
     // Other fields that the same machine may have; at least one of them differs from the items.
     let mut columns = vec![items.clone()];
-    for _ in 0..chance.between(1, 4) {
+    for _ in 0..chance.draw_between(1, 4) {
         let order = if order == "little" { "little" } else { "big" };
-        let (name, order, most) = chance.one(&[
+        let (name, order, most) = chance.draw_one(&[
             ("twos(16)", order, 3e4),
             ("twos(32)", order, 1e9),
             (name, order, most),
@@ -146,8 +146,9 @@ fn case(
         ]);
         let order =
             if name.starts_with("unsigned") || FORMATS.contains(&(name, "", most)) { "" } else { order };
-        let kind = chance.one(&[Kind::Waves, Kind::Decimals, Kind::Counts, Kind::Gaps]);
-        columns.push(written(name, order, &series(kind, most, count, chance))?);
+        let kind =
+            chance.draw_one(&[SeriesKind::Waves, SeriesKind::Decimals, SeriesKind::Counts, SeriesKind::Gaps]);
+        columns.push(write_series(name, order, &draw_series(kind, most, count, chance))?);
     }
     let record = |index: usize| {
         let field = move |column: &Vec<u8>| {
@@ -162,10 +163,10 @@ fn case(
 }
 
 /// Probes a series.
-pub(super) fn judged(case: &Case, formats: &Formats) -> Outcome {
+pub(super) fn probe_case(case: &Case, formats: &Formats) -> Outcome {
     let Case { name, order, kind, extent, at, record, .. } = case;
-    let right =
-        super::read(name, Some(*order).filter(|order| !order.is_empty()), &case.items).unwrap_or_default();
+    let right = super::read_values(name, Some(*order).filter(|order| !order.is_empty()), &case.items)
+        .unwrap_or_default();
     let start = Instant::now();
     let report = probe(&case.bytes, formats, Options { placed: record.is_some(), ..Options::default() });
     let time = start.elapsed();
@@ -175,17 +176,17 @@ pub(super) fn judged(case: &Case, formats: &Formats) -> Outcome {
         place
             && candidate.at == *at
             && candidate.bits == 8 * extent
-            && super::named(&candidate.format, &case.items).as_ref() == Some(&right)
+            && super::read_as_titled(&candidate.format, &case.items).as_ref() == Some(&right)
     });
     let layout = record.map_or_else(String::new, |record| format!(" in records of {record} bytes"));
     Outcome {
         place: format!("{name} {order}, {kind:?}{layout}"),
         format: (*name).to_owned(),
-        apart: apart::of(&case.items, *extent, &right, formats),
+        apart: apart::find(&case.items, *extent, &right, formats),
         rank,
         asked: rank,
         named: false,
-        reads: report.candidates.first().is_some_and(|first| super::reads(first, &right)),
+        reads: report.candidates.first().is_some_and(|first| super::has_right_values(first, &right)),
         certain: report.doubts.is_empty(),
         first: report.candidates.first().map_or("nothing", |first| first.format.as_str()).to_owned(),
         time,
@@ -193,50 +194,51 @@ pub(super) fn judged(case: &Case, formats: &Formats) -> Outcome {
 }
 
 /// A number from zero to one.
-fn share(chance: &mut Chance) -> f64 {
-    f64::from(chance.below(1 << 30)) / f64::from(1 << 30)
+fn draw_unit(chance: &mut Chance) -> f64 {
+    f64::from(chance.draw_below(1 << 30)) / f64::from(1 << 30)
 }
 
 /// A nearly normal random number: a sum of uniform ones.
-fn normal(chance: &mut Chance) -> f64 {
-    (0..6).map(|_| share(chance)).sum::<f64>() - 3.0
+fn draw_normal(chance: &mut Chance) -> f64 {
+    (0..6).map(|_| draw_unit(chance)).sum::<f64>() - 3.0
 }
 
-fn series(kind: Kind, most: f64, count: usize, chance: &mut Chance) -> Vec<f64> {
+fn draw_series(kind: SeriesKind, most: f64, count: usize, chance: &mut Chance) -> Vec<f64> {
     // Magnitudes of measurements, up to what the format holds.
-    let scale = 10_f64.powf(share(chance) * (most.log10().min(6.0) - 1.0) + 1.0).min(most / 4.0);
-    let lengths = [0; 3].map(|_| 4.0 + 60.0 * share(chance));
-    let channels = if let Kind::Channels(channels) = kind { channels } else { 1 };
-    let of_channels: Vec<(f64, f64)> =
-        (0..channels).map(|_| (scale * share(chance), scale * 0.01 * 10_f64.powf(share(chance)))).collect();
+    let scale = 10_f64.powf(draw_unit(chance) * (most.log10().min(6.0) - 1.0) + 1.0).min(most / 4.0);
+    let lengths = [0; 3].map(|_| 4.0 + 60.0 * draw_unit(chance));
+    let channels = if let SeriesKind::Channels(channels) = kind { channels } else { 1 };
+    let of_channels: Vec<(f64, f64)> = (0..channels)
+        .map(|_| (scale * draw_unit(chance), scale * 0.01 * 10_f64.powf(draw_unit(chance))))
+        .collect();
     let mut walk = scale;
     (0..count)
         .map(|index| {
             let place = f64::from(u32::try_from(index).unwrap_or(0));
-            let normal = normal(chance);
+            let normal = draw_normal(chance);
             match kind {
-                Kind::Waves => {
+                SeriesKind::Waves => {
                     let waves: f64 = lengths.iter().map(|length| (place / length).sin()).sum();
                     scale * (waves + 0.05 * normal)
                 }
-                Kind::Walk => {
+                SeriesKind::Walk => {
                     walk += scale * 0.02 * normal;
                     walk
                 }
-                Kind::Decimals => (scale * (1.0 + 0.3 * normal) * 100.0).round() / 100.0,
-                Kind::Scattered => {
+                SeriesKind::Decimals => (scale * (1.0 + 0.3 * normal) * 100.0).round() / 100.0,
+                SeriesKind::Scattered => {
                     scale * 10_f64.powf(normal - 1.0) * if chance.percent(50) { -1.0 } else { 1.0 }
                 }
-                Kind::Counts => (-6.0 * share(chance).max(1e-9).ln()).floor(),
-                Kind::Gaps => {
+                SeriesKind::Counts => (-6.0 * draw_unit(chance).max(1e-9).ln()).floor(),
+                SeriesKind::Gaps => {
                     walk += scale * 0.02 * normal;
                     if chance.percent(4) { -99.0 } else { walk }
                 }
-                Kind::Converter => {
+                SeriesKind::Converter => {
                     let wave = (place / lengths[0]).sin() + 0.02 * normal;
                     (900.0 * wave).round() * scale / 2048.0
                 }
-                Kind::Channels(channels) => {
+                SeriesKind::Channels(channels) => {
                     let (mean, width) = of_channels[index % channels];
                     mean + width * ((place / lengths[0]).sin() + 0.2 * normal)
                 }

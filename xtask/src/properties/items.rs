@@ -24,20 +24,20 @@ impl Items {
         let mut chance = Chance::new(seed);
         let mut words: Vec<Vec<u8>> = match subject.extent {
             1 => (0..=u8::MAX).map(|byte| vec![byte]).collect(),
-            size => (0..count).map(|_| any_bytes(&mut chance, size)).collect(),
+            size => (0..count).map(|_| draw_bytes(&mut chance, size)).collect(),
         };
-        let mut values = invented(subject, count, &mut chance);
+        let mut values = invent_values(subject, count, &mut chance);
         let made = |outcome: Outcome| outcome.ok().map(|(item, _)| item);
         for word in &words {
             let Some(value) = made(subject.read(word)?) else { continue };
-            if can_be_invented(subject.traits.native) {
-                values.push(beside(&mut chance, &value));
+            if accepts_any_bytes(subject.traits.native) {
+                values.push(flip_bits(&mut chance, &value));
             }
             values.push(value);
         }
         for value in &values {
             let Some(word) = made(subject.write(value)?) else { continue };
-            words.push(beside(&mut chance, &word));
+            words.push(flip_bits(&mut chance, &word));
             words.push(word);
         }
         for items in [&mut words, &mut values] {
@@ -51,7 +51,7 @@ impl Items {
 }
 
 /// Whether any bytes are a value of this type.
-fn can_be_invented(native: Native) -> bool {
+fn accepts_any_bytes(native: Native) -> bool {
     match native {
         Native::I8
         | Native::I16
@@ -83,9 +83,9 @@ fn can_be_invented(native: Native) -> bool {
 }
 
 /// Native values that do not come from a word.
-fn invented(subject: &Subject<'_>, count: usize, chance: &mut Chance) -> Vec<Vec<u8>> {
+fn invent_values(subject: &Subject<'_>, count: usize, chance: &mut Chance) -> Vec<Vec<u8>> {
     let native = subject.traits.native;
-    if !can_be_invented(native) {
+    if !accepts_any_bytes(native) {
         return Vec::new();
     }
     // A complex number consists of two of them.
@@ -96,19 +96,19 @@ fn invented(subject: &Subject<'_>, count: usize, chance: &mut Chance) -> Vec<Vec
     };
     let mut one = |index: usize| match (native, index % 3) {
         (Native::F32, 1) => {
-            let value = 1_f32.to_bits() ^ chance.below(0x0FFF_FFFF) ^ chance.below(2) << 31;
+            let value = 1_f32.to_bits() ^ chance.draw_below(0x0FFF_FFFF) ^ chance.draw_below(2) << 31;
             native_bytes(value.into(), 4)
         }
         (Native::F64, 1) => {
-            let far = u128::from(chance.below(0x0FFF_FFFF)) << 35 | chance.next() >> 90;
-            native_bytes(u128::from(1_f64.to_bits()) ^ far ^ u128::from(chance.below(2)) << 63, 8)
+            let far = u128::from(chance.draw_below(0x0FFF_FFFF)) << 35 | chance.next_u128() >> 90;
+            native_bytes(u128::from(1_f64.to_bits()) ^ far ^ u128::from(chance.draw_below(2)) << 63, 8)
         }
         (_, 2) => {
             // A small number, positive or negative.
-            let number = chance.next() >> chance.below(128);
-            native_bytes(if chance.below(2) == 0 { number } else { number.wrapping_neg() }, part)
+            let number = chance.next_u128() >> chance.draw_below(128);
+            native_bytes(if chance.draw_below(2) == 0 { number } else { number.wrapping_neg() }, part)
         }
-        _ => any_bytes(chance, part),
+        _ => draw_bytes(chance, part),
     };
     let parts = subject.size / part;
     (0..count).map(|index| (0..parts).flat_map(|_| one(index)).collect()).collect()
@@ -124,31 +124,31 @@ fn native_bytes(number: u128, size: usize) -> Vec<u8> {
 }
 
 /// Bytes of which any bit may be set, or bytes with long runs of equal bits.
-fn any_bytes(chance: &mut Chance, size: usize) -> Vec<u8> {
-    let kind = chance.below(4);
+fn draw_bytes(chance: &mut Chance, size: usize) -> Vec<u8> {
+    let kind = chance.draw_below(4);
     let bits = u32::try_from(8 * size.min(16)).unwrap_or(128);
-    let cut = chance.below(bits);
+    let cut = chance.draw_below(bits);
     let low = (1_u128 << cut) - 1;
-    let word = match (chance.next(), kind) {
+    let word = match (chance.next_u128(), kind) {
         (word, 0) => word,
         (word, 1) => word & low,
         (word, 2) => word | low,
         (word, _) => word & !low | 1 << cut,
     };
     let mut bytes: Vec<u8> = word.to_be_bytes()[16 - size.min(16)..].to_vec();
-    bytes.resize_with(size, || chance.below(256).to_le_bytes()[0]);
-    if chance.below(2) == 0 {
+    bytes.resize_with(size, || chance.draw_below(256).to_le_bytes()[0]);
+    if chance.draw_below(2) == 0 {
         bytes.reverse();
     }
     bytes
 }
 
 /// The same bytes with a few bits changed.
-fn beside(chance: &mut Chance, bytes: &[u8]) -> Vec<u8> {
+fn flip_bits(chance: &mut Chance, bytes: &[u8]) -> Vec<u8> {
     let mut beside = bytes.to_vec();
-    for _ in 0..=chance.below(2) {
-        let place = chance.below(u32::try_from(bytes.len()).unwrap_or(1)) as usize;
-        beside[place] ^= 1 << chance.below(8);
+    for _ in 0..=chance.draw_below(2) {
+        let place = chance.draw_below(u32::try_from(bytes.len()).unwrap_or(1)) as usize;
+        beside[place] ^= 1 << chance.draw_below(8);
     }
     beside
 }

@@ -8,7 +8,7 @@ use datarep::{Datarep, Predefined};
 use datarep_dsl::model::{Model, Native, QuietBit, Rounding, TypeMapping};
 use datarep_dsl::source::Source;
 
-use super::{Checked, Convert, Mirror, Subject, Traits};
+use super::{CheckCounts, Convert, Mirror, Subject, Traits};
 
 mod library {
     //! Every representation of the standard library, and one of decimals, compiled anew.
@@ -123,7 +123,7 @@ fn subjects(name: &str, model: &Model, datarep: &'static Datarep) -> Vec<Subject
         TypeMapping::Scalar(index) | TypeMapping::Complex(index) => {
             let conversion = &described.conversions[index];
             let format = &model.formats[conversion.format.0];
-            let traits = Traits::of(conversion.native, format, &conversion.read, &conversion.write);
+            let traits = Traits::from_mapping(conversion.native, format, &conversion.read, &conversion.write);
             let predefined = Predefined::named(entry.predefined.name())?;
             let scalar = matches!(entry.mapping, TypeMapping::Scalar(_));
             Subject::new(
@@ -217,7 +217,7 @@ fn broken(convert: Convert<'static>, harm: Break, harm_slice: Break) -> Convert<
 }
 
 /// Checks IBM's short floats and `f32`, with one direction damaged.
-fn check_broken(read: Break, write: Break, slice: Break) -> Result<Checked, String> {
+fn check_broken(read: Break, write: Break, slice: Break) -> Result<CheckCounts, String> {
     let (name, datarep) = ("ibm370", library::every_ibm370::DATAREP);
     let subjects = subjects(name, &model(name), datarep);
     let mut subject = subjects.into_iter().find(|subject| subject.traits.native == Native::F32).unwrap();
@@ -287,7 +287,7 @@ const BROKEN_SLICES: &[(&str, Break)] = &[
 #[test]
 fn what_is_broken_is_found() {
     let checked = check_broken(SOUND, SOUND, SOUND).unwrap();
-    let Checked { words, values, counted, canonical, ordered, directed, mirrored, sliced } = checked;
+    let CheckCounts { words, values, counted, canonical, ordered, directed, mirrored, sliced } = checked;
     for count in [words, values, counted, canonical, ordered, directed, mirrored, sliced] {
         assert!(count > 100, "{checked:?}");
     }

@@ -23,7 +23,7 @@ use datarep_dsl::model::{Format, FormatKind};
 use quote::format_ident;
 
 use self::items::Item;
-use self::kept::Ran;
+use self::kept::RunCounts;
 use super::Options;
 use super::claim::{Claim, Example, Outcome, Refutation};
 use super::digits::Digits;
@@ -51,7 +51,7 @@ struct Group<'c> {
     claim: &'c Claim,
     first: usize,
     end: usize,
-    ran: Ran,
+    ran: RunCounts,
     /// Mutants that the solver has no answer to.
     open: usize,
 }
@@ -113,7 +113,7 @@ pub(super) fn run(
         }
         run_groups(&groups, &trials, options, &mut counts, out)?;
     }
-    write_summary(&counts, out).map_err(|error| super::report_fault(&error))?;
+    write_summary(&counts, out).map_err(|error| super::describe_write_error(&error))?;
     if counts.different == 0 {
         Ok(())
     } else {
@@ -127,7 +127,7 @@ pub(super) fn count_mutants(claim: &Claim, most: usize) -> usize {
 }
 
 impl Counts {
-    fn add(&mut self, Ran { words, wrong, refused, equal, hidden }: Ran, open: usize) {
+    fn add(&mut self, RunCounts { words, wrong, refused, equal, hidden }: RunCounts, open: usize) {
         self.bodies += 1;
         self.words += words;
         self.wrong += wrong;
@@ -161,20 +161,20 @@ fn list_trials<'c>(
     claim: &'c Claim,
     most: usize,
     solver: &mut Solver,
-) -> Result<Option<(Vec<Trial<'c>>, Ran, usize)>, String> {
+) -> Result<Option<(Vec<Trial<'c>>, RunCounts, usize)>, String> {
     let Ok(mut examples) = claim.list_examples(MOST_CASES) else { return Ok(None) };
-    examples.extend(list_limits(claim)?);
+    examples.extend(list_limit_examples(claim)?);
     let mut items = items::list_items(claim, &examples)?;
-    items.extend(items::list_changed(claim, &items)?);
-    let ran = Ran { words: items.len(), ..Ran::default() };
+    items.extend(items::list_changed_items(claim, &items)?);
+    let ran = RunCounts { words: items.len(), ..RunCounts::default() };
     let (mut trials, mut open) = (Vec::new(), 0);
     let mut equal = 0;
     if most > 0 {
         for (mutant, fate) in judge_mutants(claim, most, solver)? {
             match fate {
-                Fate::Equal => equal += 1,
-                Fate::Unknown => open += 1,
-                Fate::Killed(example) => {
+                MutantFate::Equal => equal += 1,
+                MutantFate::Unknown => open += 1,
+                MutantFate::Killed(example) => {
                     let mut own = items::list_items(&mutant, example.as_slice())?;
                     // A mutant that spells digits otherwise does so in one of many items.
                     if Digits::from_format(&claim.format)?.is_some() {
@@ -186,7 +186,7 @@ fn list_trials<'c>(
         }
     }
     trials.push(Trial { claim: Cow::Borrowed(claim), items, is_mutant: false });
-    Ok(Some((trials, Ran { equal, ..ran }, open)))
+    Ok(Some((trials, RunCounts { equal, ..ran }, open)))
 }
 
 /// Whether the items of a claim are digits that are written.
@@ -196,7 +196,7 @@ fn writes_digits(claim: &Claim) -> Result<bool, String> {
 
 /// Examples at the limits of digits. To read, an invalid item. To write, those beside the largest number: a mutant whose
 /// largest number is another one, where more than that is an error, is wrong for one of these.
-fn list_limits(claim: &Claim) -> Result<Vec<Example>, String> {
+fn list_limit_examples(claim: &Claim) -> Result<Vec<Example>, String> {
     let Some(digits) = Digits::from_format(&claim.format)? else { return Ok(Vec::new()) };
     let specification = claim.specify()?;
     if claim.reads {
@@ -235,8 +235,8 @@ fn find_power(native: &Format, digits: u32, scale: i32) -> Option<(u128, u128)> 
     matches!(native.kind, FormatKind::Float(_)).then_some((word >> fraction, word & ones(fraction)))
 }
 
-/// What a mutant is by the terms.
-enum Fate {
+/// What the terms and the solver show about a mutant.
+enum MutantFate {
     /// It is killed, by this word if by one.
     Killed(Option<Example>),
     Equal,
@@ -245,13 +245,17 @@ enum Fate {
 
 /// The mutants of a claim. Where an earlier run knows how many are killed, and as many are found by a few words, the others
 /// are equal.
-fn judge_mutants(claim: &Claim, most: usize, solver: &mut Solver) -> Result<Vec<(Claim, Fate)>, String> {
+fn judge_mutants(
+    claim: &Claim,
+    most: usize,
+    solver: &mut Solver,
+) -> Result<Vec<(Claim, MutantFate)>, String> {
     let specification = claim.specify()?;
     let cases = specification.list_cases();
     let (mut judged, mut others) = (Vec::new(), Vec::new());
     for mutant in claim.list_mutants(most) {
         match mutant.find_difference(&specification, &cases)? {
-            Some(example) => judged.push((mutant, Fate::Killed(Some(example)))),
+            Some(example) => judged.push((mutant, MutantFate::Killed(Some(example)))),
             None => others.push(mutant),
         }
     }
@@ -260,16 +264,16 @@ fn judge_mutants(claim: &Claim, most: usize, solver: &mut Solver) -> Result<Vec<
     let mut killed = judged.len();
     for mutant in others {
         let fate = if known.is_some_and(|known| known.killed == killed) {
-            Fate::Equal
+            MutantFate::Equal
         } else {
             match mutant.show(solver, None)?.outcome {
-                Outcome::Proved => Fate::Equal,
-                Outcome::Open(_) => Fate::Unknown,
-                Outcome::Refuted(Refutation::Word(example)) => Fate::Killed(Some(example)),
-                Outcome::Refuted(Refutation::Part(_)) => Fate::Killed(None),
+                Outcome::Proved => MutantFate::Equal,
+                Outcome::Open(_) => MutantFate::Unknown,
+                Outcome::Refuted(Refutation::Word(example)) => MutantFate::Killed(Some(example)),
+                Outcome::Refuted(Refutation::Part(_)) => MutantFate::Killed(None),
             }
         };
-        killed += usize::from(matches!(fate, Fate::Killed(_)));
+        killed += usize::from(matches!(fate, MutantFate::Killed(_)));
         judged.push((mutant, fate));
     }
     Ok(judged)
@@ -307,7 +311,7 @@ fn run_groups(
         for (index, text) in &different {
             let function = print_function(&format_ident!("body"), &trials[*index].claim.body);
             writeln!(out, "{}, {text}\n    {function}", claim.name())
-                .map_err(|error| super::report_fault(&error))?;
+                .map_err(|error| super::describe_write_error(&error))?;
         }
         counts.different += different.len();
         counts.add(ran, open);
@@ -316,5 +320,5 @@ fn run_groups(
         }
     }
     writeln!(out, "{} bodies with {} functions ran", groups.len(), trials.len())
-        .map_err(|error| super::report_fault(&error))
+        .map_err(|error| super::describe_write_error(&error))
 }

@@ -98,11 +98,11 @@ pub(super) fn list_decimals(format: DecimalFloat, precision: u32) -> Vec<u128> {
     }
     let mut chance = Chance::new(39);
     for _ in 0..DRAWN {
-        let drawn = chance.next() & ones(format.bits);
+        let drawn = chance.next_u128() & ones(format.bits);
         // A number with one part of another word: an exponent, digits or a sign that may be no such thing.
         let number =
-            words[usize::try_from(chance.below(u32::try_from(words.len()).unwrap_or(1))).unwrap_or(0)];
-        let part = ones(chance.between(1, 8)) << chance.below(format.bits);
+            words[usize::try_from(chance.draw_below(u32::try_from(words.len()).unwrap_or(1))).unwrap_or(0)];
+        let part = ones(chance.draw_between(1, 8)) << chance.draw_below(format.bits);
         words.extend([drawn, number & !part | drawn & part & ones(format.bits)]);
     }
     words
@@ -117,14 +117,14 @@ pub(super) fn list_floats(format: DecimalFloat, bits: u32) -> Vec<u128> {
     for power in -330..=310 {
         let factor =
             [1.0, 1.5, 9.999_999, 1.234_567_890_123_456_7][usize::try_from(power + 330).unwrap_or(0) % 4];
-        words.extend(parse(factor, power).map(word));
+        words.extend(parse_scaled(factor, power).map(word));
     }
     // The ends of the format.
     let last = format.power(format.last_exponent());
     let digits = i64::from(format.digits());
     for end in [last + digits, format.power(0) + digits - 1, format.power(0), format.power(0) - 1] {
         for factor in [1.0, 5.0, 4.999_999, 9.999_999_9] {
-            words.extend(i32::try_from(end).ok().and_then(|end| parse(factor, end)).map(word));
+            words.extend(i32::try_from(end).ok().and_then(|end| parse_scaled(factor, end)).map(word));
         }
         let near: Vec<u128> = words[words.len().saturating_sub(4)..].to_vec();
         words.extend(near.iter().flat_map(|word| [word.saturating_sub(1), word + 1]));
@@ -158,7 +158,7 @@ pub(super) fn list_floats(format: DecimalFloat, bits: u32) -> Vec<u128> {
 }
 
 /// The float nearest to a factor times a power of ten.
-fn parse(factor: f64, power: i32) -> Option<f64> {
+fn parse_scaled(factor: f64, power: i32) -> Option<f64> {
     format!("{factor}e{power}").parse().ok()
 }
 

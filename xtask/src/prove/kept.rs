@@ -81,7 +81,7 @@ pub(super) struct Earlier {
 
 /// The result of an earlier run.
 pub(super) fn find(claim: &Claim) -> Option<Earlier> {
-    read_line(&STORE.find(claim)?)
+    read_line(&STORE.find_line(claim)?)
 }
 
 fn read_line(line: &str) -> Option<Earlier> {
@@ -131,5 +131,5 @@ fn write_line(claim: &Claim, kept: &Kept, mutants: Option<Mutants>) -> Option<St
 /// The file cannot be written.
 pub(super) fn keep(claim: &Claim, kept: &Kept, mutants: Option<Mutants>) -> Result<(), String> {
     let Some(line) = write_line(claim, kept, mutants) else { return Ok(()) };
-    STORE.keep(claim, &line)
+    STORE.keep_line(claim, &line)
 }

@@ -16,7 +16,7 @@ pub(super) fn list(body: &Body) -> Vec<Body> {
         // Sets of events have no operation but their union. One that is lost is a fault.
         let changed = match (&step.operation, step.ty) {
             (Operation::Binary(..), Type::Events) => vec![Operation::Events(Events::NONE)],
-            (operation, _) => change(operation),
+            (operation, _) => list_changes(operation),
         };
         for operation in changed {
             let mut mutant = body.clone();
@@ -28,7 +28,7 @@ pub(super) fn list(body: &Body) -> Vec<Body> {
 }
 
 /// The operation with a fault, in each way that there is.
-fn change(operation: &Operation) -> Vec<Operation> {
+fn list_changes(operation: &Operation) -> Vec<Operation> {
     match operation {
         Operation::Constant(bits, _) => {
             // The notation of the plan may have no digits for another number.
@@ -65,7 +65,7 @@ fn change(operation: &Operation) -> Vec<Operation> {
             vec![Operation::Compare(changed, *one, *other)]
         }
         Operation::Select(condition, one, other) => vec![Operation::Select(*condition, *other, *one)],
-        Operation::Call(primitive, arguments) => change_primitive(*primitive)
+        Operation::Call(primitive, arguments) => list_primitive_changes(*primitive)
             .into_iter()
             .map(|one| Operation::Call(one, arguments.clone()))
             .collect(),
@@ -85,7 +85,7 @@ fn change(operation: &Operation) -> Vec<Operation> {
     }
 }
 
-fn change_primitive(primitive: Primitive) -> Vec<Primitive> {
+fn list_primitive_changes(primitive: Primitive) -> Vec<Primitive> {
     let other = |rounding: Rounding| {
         if rounding == Rounding::NearestEven { Rounding::NearestAway } else { Rounding::NearestEven }
     };
@@ -118,14 +118,18 @@ fn change_primitive(primitive: Primitive) -> Vec<Primitive> {
                 Primitive::TwoToTen { target: aligned, rounding },
             ]
         }
-        Primitive::ReadDigits(form) => change_digits(form).into_iter().map(Primitive::ReadDigits).collect(),
-        Primitive::WriteDigits(form) => change_digits(form).into_iter().map(Primitive::WriteDigits).collect(),
+        Primitive::ReadDigits(form) => {
+            list_digit_changes(form).into_iter().map(Primitive::ReadDigits).collect()
+        }
+        Primitive::WriteDigits(form) => {
+            list_digit_changes(form).into_iter().map(Primitive::WriteDigits).collect()
+        }
         _ => Vec::new(),
     }
 }
 
 /// Another arrangement of digits of the same bytes: another character set, another plus, one digit less.
-fn change_digits(form: DigitArrangement) -> Vec<DigitArrangement> {
+fn list_digit_changes(form: DigitArrangement) -> Vec<DigitArrangement> {
     let other = |plus: Plus| if plus == Plus::Preferred { Plus::Plain } else { Plus::Preferred };
     let with = |changed: DigitForm| DigitArrangement { form: changed, ..form };
     match form.form {

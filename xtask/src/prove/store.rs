@@ -29,9 +29,9 @@ impl Store {
     }
 
     /// The line about a claim, without its hash.
-    pub(super) fn find(&self, claim: &Claim) -> Option<String> {
+    pub(super) fn find_line(&self, claim: &Claim) -> Option<String> {
         let hash = hash_claim(claim);
-        let newer = fs::read_to_string(workspace::target().join(self.folder).join(&hash)).ok();
+        let newer = fs::read_to_string(workspace::target_folder().join(self.folder).join(&hash)).ok();
         newer.or_else(|| self.read_file().get(&hash).cloned())
     }
 
@@ -50,8 +50,8 @@ impl Store {
     /// # Errors
     ///
     /// The file cannot be written.
-    pub(super) fn keep(&self, claim: &Claim, line: &str) -> Result<(), String> {
-        write(&workspace::target().join(self.folder).join(hash_claim(claim)), line)
+    pub(super) fn keep_line(&self, claim: &Claim, line: &str) -> Result<(), String> {
+        write(&workspace::target_folder().join(self.folder).join(hash_claim(claim)), line)
     }
 
     /// Writes the lines about all claims to the project's file, in the order of the claims' names.
@@ -62,7 +62,7 @@ impl Store {
     pub(super) fn write_all(&self, root: &Path, claims: &[Claim]) -> Result<(), String> {
         let mut lines: Vec<(String, String)> = Vec::new();
         for claim in claims {
-            if let Some(line) = self.find(claim) {
+            if let Some(line) = self.find_line(claim) {
                 lines.push((claim.name(), format!("{} {}\n", hash_claim(claim), line.trim_end())));
             }
         }

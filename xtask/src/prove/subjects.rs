@@ -91,7 +91,7 @@ impl Rules {
         matches!(self, Rules::Shipped | Rules::Own(0))
     }
 
-    /// What the page calls them.
+    /// The name of the rules on the page `docs/proved.md`.
     pub(super) fn word(self) -> &'static str {
         match self {
             Rules::Shipped => "shipped",

@@ -17,7 +17,7 @@ use super::nearest::FloatTarget;
 use super::specification::{Case, Specification, find_real};
 use super::stretch::{self, Stretch, single};
 use super::term::Terms;
-use crate::reference::exact::Exact;
+use crate::reference::exact::ExactReference;
 use crate::reference::{self, Reference};
 
 /// Small formats with each sign, exponent code and leading bit, beside those of tests of the generator.
@@ -297,7 +297,7 @@ fn the_specification_of_integers_is_the_reference_on_every_word() {
 
 /// Compares each word of an integer format and of a native type, and returns their number.
 fn compare_with_exact(format: &Format, native_format: &Format, native: Native, policy: Policy) -> usize {
-    let exact = Exact::new(format, native).expect("an integer");
+    let exact = ExactReference::new(format, native).expect("an integer");
     let names = (&format.name, &native_format.name);
     let read = list_answers(&Specification::new(format, native_format, policy).expect("described"));
     // Bits beside words in their cells are zero here.

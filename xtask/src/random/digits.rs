@@ -15,7 +15,7 @@ struct Exponent {
 
 impl Exponent {
     fn random(chance: &mut Chance) -> Exponent {
-        let code = match chance.below(10) {
+        let code = match chance.draw_below(10) {
             0..5 => "excess",
             5 => "twos_complement",
             6 => "sign_magnitude",
@@ -23,9 +23,9 @@ impl Exponent {
             8 => "tens_complement",
             _ => "decimal_sign_magnitude",
         };
-        let digits = chance.between(1, 4);
+        let digits = chance.draw_between(1, 4);
         let tens = 10_i64.pow(digits);
-        let bits = chance.between(2, 12);
+        let bits = chance.draw_between(2, 12);
         let half = 1_i64 << (bits - 1);
         let (bits, least, most) = match code {
             "excess" => (bits, 0, 2 * half - 1),
@@ -39,10 +39,11 @@ impl Exponent {
     }
 
     /// A random bias. With most biases, the exponents in the middle of the range belong to numbers near one.
-    fn bias(&self, chance: &mut Chance) -> i64 {
+    fn draw_bias(&self, chance: &mut Chance) -> i64 {
         let middle = (self.least + self.most + 1) / 2;
-        let any = |limit: u32, chance: &mut Chance| i64::from(chance.below(2 * limit + 1)) - i64::from(limit);
-        match chance.below(10) {
+        let any =
+            |limit: u32, chance: &mut Chance| i64::from(chance.draw_below(2 * limit + 1)) - i64::from(limit);
+        match chance.draw_below(10) {
             0..4 => middle,
             4..8 => middle + any(4, chance),
             8 => middle + any(400, chance),
@@ -52,7 +53,7 @@ impl Exponent {
 }
 
 /// A random format of digits. The language may refuse it.
-pub(super) struct Digits {
+pub(super) struct DigitsFormat {
     /// The number of bits of a word.
     pub(super) bits: u32,
     /// The text before the clauses.
@@ -61,12 +62,12 @@ pub(super) struct Digits {
 }
 
 /// Draws a format.
-pub(super) fn random(chance: &mut Chance) -> Digits {
+pub(super) fn random(chance: &mut Chance) -> DigitsFormat {
     let exponent = Exponent::random(chance);
     let centesimal = chance.percent(25);
     let (letter, unit) = if centesimal { ('C', 8) } else { ('D', 4) };
     let tens = if centesimal || chance.percent(25) { 2 } else { 1 };
-    let sign = match chance.below(10) {
+    let sign = match chance.draw_below(10) {
         0..6 => "sign_magnitude",
         6 | 7 => "nine",
         _ => "twos_complement",
@@ -75,13 +76,13 @@ pub(super) fn random(chance: &mut Chance) -> Digits {
     let left = MOST_BITS - exponent.bits - sign_bits;
     let step = if tens == 2 { 8 } else { 4 };
     let few = chance.percent(30);
-    let digits = chance.between(1, (if few { 24 } else { left }) / step) * step / unit;
-    let unused = if chance.percent(20) { chance.below(9).min(left - digits * unit) } else { 0 };
+    let digits = chance.draw_between(1, (if few { 24 } else { left }) / step) * step / unit;
+    let unused = if chance.percent(20) { chance.draw_below(9).min(left - digits * unit) } else { 0 };
     let mut parts = vec![('E', exponent.bits), (letter, digits * unit), ('_', unused)];
     if chance.percent(30) {
         chance.shuffle(&mut parts);
     }
-    let above = if sign == "twos_complement" || chance.percent(70) { 0 } else { chance.below(4) };
+    let above = if sign == "twos_complement" || chance.percent(70) { 0 } else { chance.draw_below(4) };
     parts.insert(above as usize, ('S', sign_bits));
     parts.retain(|(_, bits)| *bits > 0);
     // Most formats are padded to whole bytes.
@@ -95,8 +96,8 @@ pub(super) fn random(chance: &mut Chance) -> Digits {
         .iter()
         .map(|(part, bits)| format!("{part}{}", if *part == letter { bits / unit } else { *bits }))
         .collect();
-    let point = chance.one(&["0.D", "0.D", "D.D", "D.D", "D"]).replace('D', &letter.to_string());
-    let power = match exponent.bias(chance) {
+    let point = chance.draw_one(&["0.D", "0.D", "D.D", "D.D", "D"]).replace('D', &letter.to_string());
+    let power = match exponent.draw_bias(chance) {
         0 => "E".to_owned(),
         bias @ 1.. => format!("(E - {bias})"),
         bias => format!("(E + {})", -bias),
@@ -104,11 +105,11 @@ pub(super) fn random(chance: &mut Chance) -> Digits {
     let radix = 10_u32.pow(tens);
     let head = format!("{} where value = {point} * {radix}^{power}", picture.join(" "));
     let unused = parts.iter().filter(|(part, _)| *part == '_').map(|(_, bits)| bits).sum();
-    let clauses = clauses(&exponent, sign, letter, (bits, unused), chance);
-    Digits { bits, head, clauses }
+    let clauses = draw_clauses(&exponent, sign, letter, (bits, unused), chance);
+    DigitsFormat { bits, head, clauses }
 }
 
-fn clauses(
+fn draw_clauses(
     exponent: &Exponent,
     sign: &str,
     letter: char,
@@ -118,7 +119,7 @@ fn clauses(
     let mut clauses = Vec::new();
     match sign {
         "twos_complement" if chance.percent(70) => {
-            let top = chance.between(2, bits);
+            let top = chance.draw_between(2, bits);
             clauses.push(format!("negative twos_complement({top});"));
         }
         "sign_magnitude" => {}
@@ -128,23 +129,25 @@ fn clauses(
         clauses.push(format!("exponent {};", exponent.code));
     }
     let least = exponent.least;
-    match chance.below(6) {
+    match chance.draw_below(6) {
         0 | 1 => clauses.push(format!("zero if {letter} == 0;")),
         2 => clauses.push(format!("zero if E == {least};")),
         3 => clauses.push(format!("zero if E == {least} && {letter} == 0;")),
         _ => {}
     }
     let some = u32::try_from((exponent.most - least) / 3).unwrap_or(0);
-    let (low, high) =
-        (least + i64::from(chance.below(some + 1)), exponent.most - i64::from(chance.below(some + 1)));
-    match chance.below(8) {
+    let (low, high) = (
+        least + i64::from(chance.draw_below(some + 1)),
+        exponent.most - i64::from(chance.draw_below(some + 1)),
+    );
+    match chance.draw_below(8) {
         0 => clauses.push(format!("reserved if E < {low} || E > {high};")),
         1 => clauses.push(format!("reserved if E <= {low};")),
         2 => clauses.push(format!("reserved if E >= {high};")),
         _ => {}
     }
     if unused > 0 && chance.percent(40) {
-        clauses.push(format!("unused written {};", chance.next() & ((1 << unused) - 1)));
+        clauses.push(format!("unused written {};", chance.next_u128() & ((1 << unused) - 1)));
     }
     clauses
 }

@@ -9,11 +9,11 @@ use datarep::{Datarep, Event, Predefined};
 use datarep_dsl::model::Native;
 use datarep_dynamic::Text;
 
-use super::job::{Job, Record, Records};
+use super::job::{ExpectedItem, ExpectedItems, Job};
 use super::package::{Difference, Profile};
 use super::text::REPRESENTATION;
 use super::{INTERPRETED, numbers};
-use crate::typed::{Made, Typed};
+use crate::typed::{CallResult, TypedCalls};
 
 /// The number of differences that are reported for a format.
 const TOLD: usize = 3;
@@ -29,16 +29,17 @@ pub(super) fn compare(jobs: &[Job]) -> Result<Vec<Difference>, String> {
         // The programs of a text are made once, when they are first needed.
         let text = Text::parse(&job.source).map_err(|error| error.to_string())?;
         let datarep = text.representation(REPRESENTATION).ok_or("the text has no representation")?;
-        let predefined = predefined(job.native).ok_or("the native type is not predefined")?;
-        let typed = Typed::of(job.native, 1).ok_or("the native type is not known here")?;
+        let predefined = find_predefined(job.native).ok_or("the native type is not predefined")?;
+        let typed = TypedCalls::for_native(job.native, 1).ok_or("the native type is not known here")?;
         for level in levels() {
             force_level(level);
             for (direction, records) in [("read", &job.read), ("write", &job.write)] {
-                let records: Vec<Record<'_>> = records.iter().collect();
+                let records: Vec<ExpectedItem<'_>> = records.iter().collect();
                 let extent = job.extent as usize;
-                let mut way = Way { datarep, predefined, typed, extent, direction, told: Vec::new() };
-                way.slices(records.iter().filter(|record| record.error.is_none()).copied().collect());
-                way.errors(&records);
+                let mut way =
+                    DirectionCheck { datarep, predefined, typed, extent, direction, told: Vec::new() };
+                way.compare_slices(records.iter().filter(|record| record.error.is_none()).copied().collect());
+                way.compare_errors(&records);
                 found.extend(way.told.into_iter().take(TOLD).map(|(item, what)| Difference {
                     job: index,
                     direction: direction.to_owned(),
@@ -55,35 +56,35 @@ pub(super) fn compare(jobs: &[Job]) -> Result<Vec<Difference>, String> {
 }
 
 /// The predefined type of a native type.
-fn predefined(native: Native) -> Option<Predefined> {
-    Predefined::all().find(|predefined| predefined.to_string() == numbers::name(native))
+fn find_predefined(native: Native) -> Option<Predefined> {
+    Predefined::all().find(|predefined| predefined.to_string() == numbers::mpi_name(native))
 }
 
 /// The first difference in one direction: the item and a description.
-pub(super) fn first_of(
-    (datarep, predefined, typed, extent, direction): (&Datarep, Predefined, Typed, usize, &'static str),
-    records: &Records,
+pub(super) fn find_first_difference(
+    (datarep, predefined, typed, extent, direction): (&Datarep, Predefined, TypedCalls, usize, &'static str),
+    records: &ExpectedItems,
 ) -> Option<(Vec<u8>, String)> {
-    let records: Vec<Record<'_>> = records.iter().collect();
-    let mut way = Way { datarep, predefined, typed, extent, direction, told: Vec::new() };
-    way.slices(records.iter().filter(|record| record.error.is_none()).copied().collect());
-    way.errors(&records);
+    let records: Vec<ExpectedItem<'_>> = records.iter().collect();
+    let mut way = DirectionCheck { datarep, predefined, typed, extent, direction, told: Vec::new() };
+    way.compare_slices(records.iter().filter(|record| record.error.is_none()).copied().collect());
+    way.compare_errors(&records);
     way.told.into_iter().next()
 }
 
 /// One direction of a conversion.
-struct Way<'a> {
+struct DirectionCheck<'a> {
     datarep: &'a Datarep,
     predefined: Predefined,
-    typed: Typed,
+    typed: TypedCalls,
     extent: usize,
     direction: &'static str,
     told: Vec<(Vec<u8>, String)>,
 }
 
-impl Way<'_> {
-    fn call(&self, items: &[u8]) -> Made {
-        let Way { datarep, predefined, typed, .. } = self;
+impl DirectionCheck<'_> {
+    fn convert(&self, items: &[u8]) -> CallResult {
+        let DirectionCheck { datarep, predefined, typed, .. } = self;
         if self.direction == "read" {
             (typed.read)(datarep, *predefined, items, items.len() / self.extent)
         } else {
@@ -91,58 +92,61 @@ impl Way<'_> {
         }
     }
 
-    fn tell(&mut self, item: &[u8], what: String) {
+    fn add_difference(&mut self, item: &[u8], what: String) {
         self.told.push((item.to_vec(), what));
     }
 
     /// Compares items without an error: the bits of each item, and the sums of events.
-    fn slices(&mut self, records: Vec<Record<'_>>) {
+    fn compare_slices(&mut self, records: Vec<ExpectedItem<'_>>) {
         let mut rest = records.as_slice();
         for length in LENGTHS {
             let (slice, behind) = rest.split_at(length.min(rest.len()));
             rest = behind;
-            self.slice(slice);
+            self.compare_slice(slice);
         }
         // Few of the items without an event are not ordinary, so their slice runs the program for ordinary items.
-        let quiet: Vec<Record<'_>> = records.into_iter().filter(|record| record.events == 0).collect();
-        self.slice(&quiet);
+        let quiet: Vec<ExpectedItem<'_>> = records.into_iter().filter(|record| record.events == 0).collect();
+        self.compare_slice(&quiet);
     }
 
-    fn slice(&mut self, slice: &[Record<'_>]) {
+    fn compare_slice(&mut self, slice: &[ExpectedItem<'_>]) {
         let items: Vec<u8> = slice.iter().flat_map(|record| record.item).copied().collect();
-        let made = self.call(&items);
+        let made = self.convert(&items);
         let Some(first) = slice.first() else { return };
         let loss = match made.result {
             Ok(loss) => loss,
-            Err(error) => return self.tell(first.item, format!("a slice fails: {error}")),
+            Err(error) => return self.add_difference(first.item, format!("a slice fails: {error}")),
         };
         for (record, bytes) in slice.iter().zip(made.bytes.chunks_exact(first.made.len())) {
             if record.made != bytes && self.told.len() < TOLD {
-                self.tell(record.item, format!("{bytes:02x?} in a slice, not {:02x?}", record.made));
+                self.add_difference(
+                    record.item,
+                    format!("{bytes:02x?} in a slice, not {:02x?}", record.made),
+                );
             }
         }
         let dry = if self.direction == "read" { self.typed.loss } else { self.typed.loss_on_write };
         if dry(self.datarep, self.predefined, &items).ok() != Some(loss) {
-            self.tell(first.item, "a dry run counts other events than the conversion".to_owned());
+            self.add_difference(first.item, "a dry run counts other events than the conversion".to_owned());
         }
         for (bit, event) in Event::ALL.iter().enumerate() {
-            let counts = |record: &&Record<'_>| record.events >> bit & 1 != 0;
+            let counts = |record: &&ExpectedItem<'_>| record.events >> bit & 1 != 0;
             let count = slice.iter().filter(counts).count() as u64;
             if loss.of(*event) == count {
                 continue;
             }
             let found = slice.iter().find(|record| {
-                let alone = self.call(record.item).result;
+                let alone = self.convert(record.item).result;
                 alone.is_ok_and(|loss| loss.of(*event) != u64::from(counts(record)))
             });
             let item = found.map_or(&[][..], |record| record.item);
-            self.tell(item, format!("{event} is counted {} times, not {count}", loss.of(*event)));
+            self.add_difference(item, format!("{event} is counted {} times, not {count}", loss.of(*event)));
         }
     }
 
     /// Checks that a call fails at the first item that is an error by a rule, and that the items before it are
     /// converted.
-    fn errors(&mut self, records: &[Record<'_>]) {
+    fn compare_errors(&mut self, records: &[ExpectedItem<'_>]) {
         let fail =
             || records.iter().enumerate().filter(|(_, record)| record.error.is_some()).map(|(at, _)| at);
         let Some(first) = fail().next() else { return };
@@ -151,7 +155,7 @@ impl Way<'_> {
             let slice = &records[start..records.len().min(at + 70)];
             let items: Vec<u8> = slice.iter().flat_map(|record| record.item).copied().collect();
             let expected = records[at].error.and_then(|bit| Event::ALL.get(bit));
-            let made = self.call(&items);
+            let made = self.convert(&items);
             let told = match made.result.as_ref().map_err(datarep::Error::kind) {
                 Err(ErrorKind::Conversion { fault, .. }) => {
                     let before = slice.iter().take(at - start).flat_map(|record| record.made);
@@ -164,15 +168,17 @@ impl Way<'_> {
                 Ok(_) => "no error".to_owned(),
             };
             let expected = expected.map_or_else(String::new, ToString::to_string);
-            return self
-                .tell(records[at].item, format!("{told}, not that of item {}, {expected}", at - start));
+            return self.add_difference(
+                records[at].item,
+                format!("{told}, not that of item {}, {expected}", at - start),
+            );
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::job::{Depth, Natives};
+    use super::super::job::{Depth, NativeFormats};
     use super::super::text;
     use super::*;
     use crate::chance::Chance;
@@ -181,7 +187,7 @@ mod tests {
     /// reported.
     #[test]
     fn random_texts_are_interpreted_as_the_reference_says() {
-        let natives = Natives::new().expect("native floats");
+        let natives = NativeFormats::new().expect("native floats");
         let mut chance = Chance::new(11);
         let texts = std::iter::repeat_with(|| {
             let text = text::Text::random(&mut chance);

@@ -5,27 +5,27 @@ use datarep_dsl::model::{
     Policy,
 };
 
-use super::job::{Depth, Natives, Records, words, words_at_borders, words_of};
+use super::job::{Depth, ExpectedItems, NativeFormats, draw_border_words, draw_sample_words, draw_words};
 use super::rules::{Abilities, DirectionTraits};
 use crate::chance::Chance;
-use crate::reference::exact::Exact;
+use crate::reference::exact::ExactReference;
 use crate::reference::{Events, NONCANONICAL, Reference, mask, rules};
-use crate::sample::fractions;
+use crate::sample::list_border_values;
 
 /// One mapping.
 pub(super) struct Mapping<'a> {
     pub(super) format: &'a Format,
     pub(super) order: &'a ByteOrder,
     pub(super) native: Native,
-    pub(super) natives: &'a Natives,
+    pub(super) natives: &'a NativeFormats,
     pub(super) depth: Depth,
 }
 
 /// A word at, beside or near the given word, so that numbers beside a number of the other side are tested, too.
-fn near(made: u128, bits: u32, chance: &mut Chance) -> u128 {
-    let place = chance.below(bits);
-    let noise = chance.next();
-    match chance.below(4) {
+fn draw_neighbor(made: u128, bits: u32, chance: &mut Chance) -> u128 {
+    let place = chance.draw_below(bits);
+    let noise = chance.next_u128();
+    match chance.draw_below(4) {
         0 => made,
         1 => made.wrapping_add(1) & mask::<u128>(bits),
         2 => made ^ 1 << place,
@@ -61,16 +61,16 @@ fn native_abilities(native: Native, is_whole: bool) -> Abilities {
 }
 
 /// The power of two of a float's smallest number.
-fn unit(float: NativeFloat) -> i64 {
+fn least_exponent(float: NativeFloat) -> i64 {
     1 - float.bias() - i64::from(float.fraction)
 }
 
-/// The flows of a format that is no table.
-fn exact_flows(format: &Format, native: Native) -> [DirectionTraits; 2] {
+/// The traits of both directions between a native type and a format that is not a table.
+fn exact_traits(format: &Format, native: Native) -> [DirectionTraits; 2] {
     let is_integer = matches!(native.kind(), NativeKind::Integer { .. });
     let mut file = Abilities { zero: true, ..Abilities::default() };
     let mut held = [true; 2];
-    let smallest = native.float().map(unit);
+    let smallest = native.float().map(least_exponent);
     match &format.kind {
         FormatKind::Integer(Integer { sign, scale }) => {
             file.negative_zero = sign.has_two_zeros();
@@ -96,8 +96,8 @@ fn exact_flows(format: &Format, native: Native) -> [DirectionTraits; 2] {
     ]
 }
 
-/// The flows between a format and a native float.
-fn table_flows(file: &Reference<u128>, native: &Reference<u128>, of: Native) -> [DirectionTraits; 2] {
+/// The traits of both directions between a native float and a format that is a table.
+fn table_traits(file: &Reference<u128>, native: &Reference<u128>, of: Native) -> [DirectionTraits; 2] {
     let [infinity, nan, reserved, missing, zero, negative_zero] = file.classes();
     let file_side =
         Abilities { infinity, nan, reserved, missing, zero, negative_zero, payload: true, wraps: false };
@@ -118,27 +118,27 @@ fn table_flows(file: &Reference<u128>, native: &Reference<u128>, of: Native) -> 
 impl Mapping<'_> {
     /// Items of both directions and the reference's results. `resolve` makes the policies. If the reference does not
     /// support the format, there are only items.
-    pub(super) fn ask(
+    pub(super) fn expect_items(
         &self,
         resolve: impl Fn([DirectionTraits; 2]) -> [Policy; 2],
         chance: &mut Chance,
-    ) -> [Records; 2] {
-        if let Some(exact) = Exact::new(self.format, self.native) {
-            let policies = resolve(exact_flows(self.format, self.native));
-            return self.ask_exact(&exact, &policies, chance);
+    ) -> [ExpectedItems; 2] {
+        if let Some(exact) = ExactReference::new(self.format, self.native) {
+            let policies = resolve(exact_traits(self.format, self.native));
+            return self.expect_exact_items(&exact, &policies, chance);
         }
         let native = self.natives.format(self.native);
-        let words = words(self.format, self.depth, chance);
-        let values = words_of(native, self.depth.items, chance);
+        let words = draw_words(self.format, self.depth, chance);
+        let values = draw_sample_words(native, self.depth.items, chance);
         let references =
             Reference::<u128>::new(self.format).and_then(|file| Ok((file, Reference::new(native)?)));
         if let Ok((file, native)) = references {
-            let policies = resolve(table_flows(&file, &native, self.native));
-            return self.ask_table([&file, &native], &policies, words, values, chance);
+            let policies = resolve(table_traits(&file, &native, self.native));
+            return self.expect_table_items([&file, &native], &policies, words, values, chance);
         }
-        let mut records = [Records::default(), Records::default()];
+        let mut records = [ExpectedItems::default(), ExpectedItems::default()];
         for word in words {
-            records[0].push_unknown(&self.store(word));
+            records[0].push_unknown(&self.store_word(word));
         }
         for value in values {
             records[1].push_unknown(&self.store_native(value));
@@ -146,7 +146,7 @@ impl Mapping<'_> {
         records
     }
 
-    fn store(&self, word: u128) -> Vec<u8> {
+    fn store_word(&self, word: u128) -> Vec<u8> {
         self.order.store(word, self.format.bits)
     }
 
@@ -155,7 +155,7 @@ impl Mapping<'_> {
     }
 
     /// The bytes of the file for bytes in the order in which manuals print them.
-    fn arrange(&self, printed: &[u8]) -> Vec<u8> {
+    fn arrange_bytes(&self, printed: &[u8]) -> Vec<u8> {
         if self.format.kind.digits().is_some_and(|decimal| !decimal.is_binary()) {
             return self
                 .order
@@ -164,28 +164,28 @@ impl Mapping<'_> {
                 .map(|place| printed[place])
                 .collect();
         }
-        self.store(printed.iter().fold(0, |word, byte| word << 8 | u128::from(*byte)))
+        self.store_word(printed.iter().fold(0, |word, byte| word << 8 | u128::from(*byte)))
     }
 
-    fn ask_table(
+    fn expect_table_items(
         &self,
         [file, native]: [&Reference<u128>; 2],
         [read, write]: &[Policy; 2],
         mut words: Vec<u128>,
         mut values: Vec<u128>,
         chance: &mut Chance,
-    ) -> [Records; 2] {
+    ) -> [ExpectedItems; 2] {
         let plain = Policy::DEFAULT;
         let count = words.len().min(self.depth.items);
         for index in 0..count {
             let word = words[index * words.len() / count];
             let made = rules::convert(file, native, &plain, None, word).0;
-            values.push(near(made, native_bits(self.native), chance));
+            values.push(draw_neighbor(made, native_bits(self.native), chance));
         }
         if self.format.bits > self.depth.all {
             for &value in &values {
                 let made = rules::convert(native, file, &plain, None, value).0;
-                words.push(near(made, self.format.bits, chance));
+                words.push(draw_neighbor(made, self.format.bits, chance));
             }
         }
         for items in [&mut words, &mut values] {
@@ -193,63 +193,72 @@ impl Mapping<'_> {
             items.dedup();
             chance.shuffle(items);
         }
-        let (read_errors, write_errors) = (rules::errors(read), rules::errors(write));
-        let mut records = [Records::default(), Records::default()];
+        let (read_errors, write_errors) = (rules::error_events(read), rules::error_events(write));
+        let mut records = [ExpectedItems::default(), ExpectedItems::default()];
         for word in words {
             let (value, events) = rules::convert(file, native, read, Some(write), word);
             let error = rules::first_error(events, read_errors);
-            records[0].push([&self.store(word), &self.store_native(value)], events, error);
+            records[0].push([&self.store_word(word), &self.store_native(value)], events, error);
         }
         for value in values {
             let (word, events) = rules::convert(native, file, write, None, value);
             let error = rules::first_error(events, write_errors);
-            records[1].push([&self.store_native(value), &self.store(word)], events, error);
+            records[1].push([&self.store_native(value), &self.store_word(word)], events, error);
         }
         records
     }
 
-    fn ask_exact(&self, exact: &Exact, [read, write]: &[Policy; 2], chance: &mut Chance) -> [Records; 2] {
+    fn expect_exact_items(
+        &self,
+        exact: &ExactReference,
+        [read, write]: &[Policy; 2],
+        chance: &mut Chance,
+    ) -> [ExpectedItems; 2] {
         let plain = Policy::DEFAULT;
         let mut files: Vec<Vec<u8>> =
-            std::iter::repeat_with(|| self.printed(exact, chance)).take(self.depth.items).collect();
+            std::iter::repeat_with(|| self.draw_printed(exact, chance)).take(self.depth.items).collect();
         let mut natives: Vec<u128> =
-            std::iter::repeat_with(|| self.native_item(chance)).take(self.depth.items).collect();
+            std::iter::repeat_with(|| self.draw_native(chance)).take(self.depth.items).collect();
         for file in &files {
             let made = exact.read(file, &plain).0;
             // A decimal near another one may be none.
             let is_decimal = self.native == Native::Decimal;
-            natives.push(if is_decimal { made } else { near(made, native_bits(self.native), chance) });
+            natives.push(if is_decimal {
+                made
+            } else {
+                draw_neighbor(made, native_bits(self.native), chance)
+            });
         }
         files.extend(natives.iter().map(|native| exact.write(*native, &plain).0));
         chance.shuffle(&mut files);
         chance.shuffle(&mut natives);
-        let (read_errors, write_errors) = (rules::errors(read), rules::errors(write));
-        let mut records = [Records::default(), Records::default()];
+        let (read_errors, write_errors) = (rules::error_events(read), rules::error_events(write));
+        let mut records = [ExpectedItems::default(), ExpectedItems::default()];
         for file in files {
             let (value, mut events) = exact.read(&file, read);
             if events == 0 && read.noncanonical != NoncanonicalRule::Ignore {
-                events = noncanonical(exact, &file, value, write);
+                events = noncanonical_event(exact, &file, value, write);
             }
             let error = rules::first_error(events, read_errors);
-            records[0].push([&self.arrange(&file), &self.store_native(value)], events, error);
+            records[0].push([&self.arrange_bytes(&file), &self.store_native(value)], events, error);
         }
         for value in natives {
             let (file, events) = exact.write(value, write);
             let error = rules::first_error(events, write_errors);
-            records[1].push([&self.store_native(value), &self.arrange(&file)], events, error);
+            records[1].push([&self.store_native(value), &self.arrange_bytes(&file)], events, error);
         }
         records
     }
 
     /// A random item of the file, in the order in which manuals print it.
-    fn printed(&self, exact: &Exact, chance: &mut Chance) -> Vec<u8> {
-        let number = decimal_number(38, chance);
-        if let Some(mut bytes) = exact.digits(chance.percent(50), number) {
+    fn draw_printed(&self, exact: &ExactReference, chance: &mut Chance) -> Vec<u8> {
+        let number = draw_decimal(38, chance);
+        if let Some(mut bytes) = exact.encode_digits(chance.percent(50), number) {
             // Bits beside a word are no part of what a manual prints.
             if chance.percent(15) && self.format.bits.is_multiple_of(8) {
-                let place = chance.below(u32::try_from(bytes.len()).unwrap_or(1)) as usize;
-                let noise = u8::try_from(chance.below(256)).unwrap_or(0);
-                bytes[place] = chance.one(&[
+                let place = chance.draw_below(u32::try_from(bytes.len()).unwrap_or(1)) as usize;
+                let noise = u8::try_from(chance.draw_below(256)).unwrap_or(0);
+                bytes[place] = chance.draw_one(&[
                     noise,
                     bytes[place] & 0xF0 | noise & 0xF,
                     bytes[place] & 0xF | noise & 0xF0,
@@ -260,27 +269,30 @@ impl Mapping<'_> {
         }
         let bits = self.format.bits;
         let word = match &self.format.kind {
-            FormatKind::PairSum(PairSum { part_bits, .. }) => pair_word(*part_bits, chance),
-            _ => words_at_borders(bits, 1, chance)[chance.below(4) as usize],
+            FormatKind::PairSum(PairSum { part_bits, .. }) => draw_pair_word(*part_bits, chance),
+            _ => draw_border_words(bits, 1, chance)[chance.draw_below(4) as usize],
         };
         word.to_be_bytes()[16 - bits.div_ceil(8) as usize..].to_vec()
     }
 
     /// A random native item.
-    fn native_item(&self, chance: &mut Chance) -> u128 {
+    fn draw_native(&self, chance: &mut Chance) -> u128 {
         match self.native.kind() {
-            NativeKind::Float(float) => float_word(float, chance),
+            NativeKind::Float(float) => draw_float_word(float, chance),
             NativeKind::Decimal => {
-                let number = decimal_number(28, chance) & ((1 << 96) - 1);
+                let number = draw_decimal(28, chance) & ((1 << 96) - 1);
                 let sign = u128::from(number != 0 && chance.percent(50)) << 127;
-                sign | u128::from(chance.below(29)) << 96 | number
+                sign | u128::from(chance.draw_below(29)) << 96 | number
             }
             NativeKind::Integer { bits, .. } => {
                 let number = if chance.percent(50) {
-                    decimal_number(38, chance)
+                    draw_decimal(38, chance)
                 } else {
-                    let bits = chance.between(1, bits);
-                    chance.one(&fractions(bits)).wrapping_add(u128::from(chance.below(3))).wrapping_sub(1)
+                    let bits = chance.draw_between(1, bits);
+                    chance
+                        .draw_one(&list_border_values(bits))
+                        .wrapping_add(u128::from(chance.draw_below(3)))
+                        .wrapping_sub(1)
                 };
                 let number = if chance.percent(50) { number.wrapping_neg() } else { number };
                 number & mask::<u128>(bits)
@@ -291,51 +303,55 @@ impl Mapping<'_> {
 }
 
 /// The event of a word that was read without another one.
-fn noncanonical(exact: &Exact, file: &[u8], value: u128, write: &Policy) -> Events {
+fn noncanonical_event(exact: &ExactReference, file: &[u8], value: u128, write: &Policy) -> Events {
     let (again, lost) = exact.write(value, write);
     if lost == 0 && again != file { NONCANONICAL } else { 0 }
 }
 
 /// A number of a random number of digits: a power of ten, or one beside it, or any.
-fn decimal_number(digits: u32, chance: &mut Chance) -> u128 {
-    let power = 10_u128.pow(chance.below(digits + 1));
-    match chance.below(6) {
+fn draw_decimal(digits: u32, chance: &mut Chance) -> u128 {
+    let power = 10_u128.pow(chance.draw_below(digits + 1));
+    match chance.draw_below(6) {
         0 => power,
         1 => power - 1,
         2 => power + 1,
-        3 => power / 2 + u128::from(chance.below(3)),
-        _ => chance.next() % power,
+        3 => power / 2 + u128::from(chance.draw_below(3)),
+        _ => chance.next_u128() % power,
     }
 }
 
 /// A word of a float: all classes, exponents at the ends, around one and anywhere.
-fn float_word(float: NativeFloat, chance: &mut Chance) -> u128 {
+fn draw_float_word(float: NativeFloat, chance: &mut Chance) -> u128 {
     let top = u128::from(float.largest_exponent_field().unsigned_abs());
     let bias = u128::from(float.bias().unsigned_abs());
-    let step = u128::from(chance.below(140));
-    let exponent = match chance.below(12) {
-        0 => u128::from(chance.below(3)),
-        1 => top - u128::from(chance.below(3)),
+    let step = u128::from(chance.draw_below(140));
+    let exponent = match chance.draw_below(12) {
+        0 => u128::from(chance.draw_below(3)),
+        1 => top - u128::from(chance.draw_below(3)),
         2..7 => (bias + step).min(top),
         7..10 => bias.saturating_sub(step),
-        _ => chance.next() % (top + 1),
+        _ => chance.next_u128() % (top + 1),
     };
-    let fraction = match chance.below(4) {
-        0 => chance.one(&[0, 1, mask::<u128>(float.fraction), 1 << (float.fraction - 1)]),
-        1 => chance.one(&fractions(float.fraction)),
-        _ => chance.next() & mask::<u128>(float.fraction) & !mask::<u128>(chance.below(float.fraction)),
+    let fraction = match chance.draw_below(4) {
+        0 => chance.draw_one(&[0, 1, mask::<u128>(float.fraction), 1 << (float.fraction - 1)]),
+        1 => chance.draw_one(&list_border_values(float.fraction)),
+        _ => {
+            chance.next_u128()
+                & mask::<u128>(float.fraction)
+                & !mask::<u128>(chance.draw_below(float.fraction))
+        }
     };
     u128::from(chance.percent(50)) << (float.bits - 1) | exponent << float.fraction | fraction
 }
 
 /// Two words whose exponents are as far apart as those of a sum, or nearer, or anything.
-fn pair_word(bits: u32, chance: &mut Chance) -> u128 {
+fn draw_pair_word(bits: u32, chance: &mut Chance) -> u128 {
     let Some(float) = (if bits == 32 { Native::F32 } else { Native::F64 }).float() else { return 0 };
-    let high = float_word(float, chance);
-    let mut low = float_word(float, chance);
+    let high = draw_float_word(float, chance);
+    let mut low = draw_float_word(float, chance);
     if chance.percent(75) {
         let exponent = high >> float.fraction & u128::from(float.largest_exponent_field().unsigned_abs());
-        let apart = u128::from(float.fraction - 2 + chance.below(if bits == 32 { 40 } else { 70 }));
+        let apart = u128::from(float.fraction - 2 + chance.draw_below(if bits == 32 { 40 } else { 70 }));
         let others = low & !(u128::from(float.largest_exponent_field().unsigned_abs()) << float.fraction);
         low = others | exponent.saturating_sub(apart) << float.fraction;
     }

@@ -11,7 +11,7 @@ use super::items::Mapping;
 use super::text::{REPRESENTATION, Text};
 use crate::chance::Chance;
 use crate::reference::{Events, mask};
-use crate::sample::{fractions, scatter_bits, with_digits};
+use crate::sample::{list_border_values, make_digits_valid, scatter_bits};
 
 /// How thoroughly a format is compared.
 #[derive(Debug, Clone, Copy)]
@@ -41,15 +41,15 @@ pub(super) struct Job {
     pub(super) native: Native,
     /// The number of bytes of an item in the file.
     pub(super) extent: u32,
-    pub(super) read: Records,
-    pub(super) write: Records,
+    pub(super) read: ExpectedItems,
+    pub(super) write: ExpectedItems,
 }
 
 /// Items and their expected results, in the layout that the other program reads: the bytes of the item and of its
 /// result, four bytes of events, and one byte for the event that an error names. Native numbers are stored with the
 /// lowest byte first. If the reference does not support the format, there are only items.
 #[derive(Debug, Default)]
-pub(super) struct Records {
+pub(super) struct ExpectedItems {
     bytes: Vec<u8>,
     /// The number of bytes of an item.
     from: usize,
@@ -60,7 +60,7 @@ pub(super) struct Records {
 /// An item and its expected result.
 #[cfg(feature = "hostile")]
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Record<'r> {
+pub(super) struct ExpectedItem<'r> {
     pub(super) item: &'r [u8],
     /// The bytes of the result.
     pub(super) made: &'r [u8],
@@ -69,21 +69,21 @@ pub(super) struct Record<'r> {
     pub(super) error: Option<usize>,
 }
 
-impl Records {
+impl ExpectedItems {
     /// The number of records.
     pub(super) fn len(&self) -> usize {
         self.bytes.len() / self.size.max(1)
     }
 
     /// The bytes of the first `count` records, or of all records if there are fewer.
-    pub(super) fn first(&self, count: usize) -> &[u8] {
+    pub(super) fn first_bytes(&self, count: usize) -> &[u8] {
         &self.bytes[..self.len().min(count) * self.size]
     }
 
     /// All records: each with its item, the result, the events, and the event that an error names. There are none if
     /// the reference does not support the format.
     #[cfg(feature = "hostile")]
-    pub(super) fn iter(&self) -> impl Iterator<Item = Record<'_>> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = ExpectedItem<'_>> {
         let records = self.bytes.chunks_exact(self.size.max(1));
         records.filter_map(|record| {
             let (item, rest) = record.split_at_checked(self.from)?;
@@ -91,7 +91,7 @@ impl Records {
             let [events @ .., error] = *end;
             let error = usize::from(error);
             let error = (error != usize::from(u8::MAX)).then_some(error);
-            Some(Record { item, made, events: Events::from_le_bytes(events), error })
+            Some(ExpectedItem { item, made, events: Events::from_le_bytes(events), error })
         })
     }
 
@@ -121,10 +121,10 @@ impl Records {
 
 /// The native floats as formats.
 #[derive(Debug)]
-pub(super) struct Natives([Format; 3]);
+pub(super) struct NativeFormats([Format; 3]);
 
-impl Natives {
-    pub(super) fn new() -> Result<Natives, String> {
+impl NativeFormats {
+    pub(super) fn new() -> Result<NativeFormats, String> {
         let text = "test f32 { 1.0 => 0x3F80_0000; } test f64 { 1.0 => 0x3FF0_0000_0000_0000; } \
                     test f128 { 1.0 => 0x3FFF_0000_0000_0000_0000_0000_0000_0000; }";
         let model = compile(text).map_err(|fault| format!("native floats have no formats: {fault}"))?;
@@ -132,7 +132,7 @@ impl Natives {
             let found = model.formats.iter().find(|format| format.name == name).cloned();
             found.ok_or_else(|| format!("there is no format `{name}`"))
         };
-        Ok(Natives([find("f32")?, find("f64")?, find("f128")?]))
+        Ok(NativeFormats([find("f32")?, find("f64")?, find("f128")?]))
     }
 
     pub(super) fn format(&self, native: Native) -> &Format {
@@ -160,7 +160,7 @@ impl Job {
     /// Compiles a text and computes the reference's results, or returns the reason why the text is refused.
     pub(super) fn new(
         text: Text,
-        natives: &Natives,
+        natives: &NativeFormats,
         depth: Depth,
         chance: &mut Chance,
     ) -> Result<Job, String> {
@@ -172,7 +172,7 @@ impl Job {
             .ok_or("the representation does not map the type")?;
         let format = &model.formats[conversion.format.0];
         let mapping = Mapping { format, order: &conversion.order, native: text.native, natives, depth };
-        let [read, write] = mapping.ask(|flows| text.rules.resolve(flows), chance);
+        let [read, write] = mapping.expect_items(|flows| text.rules.resolve(flows), chance);
         Ok(Job {
             native: text.native,
             extent: conversion.order.extent(format.bits),
@@ -186,21 +186,21 @@ impl Job {
 }
 
 /// Words of a format: all of them, or a sample.
-pub(super) fn words(format: &Format, depth: Depth, chance: &mut Chance) -> Vec<u128> {
+pub(super) fn draw_words(format: &Format, depth: Depth, chance: &mut Chance) -> Vec<u128> {
     if format.bits <= depth.all {
         (0..1 << format.bits).collect()
     } else {
-        words_of(format, depth.items, chance)
+        draw_sample_words(format, depth.items, chance)
     }
 }
 
 /// Words with long runs of zeros and ones, words beside them, and arbitrary words.
-pub(super) fn words_at_borders(bits: u32, count: usize, chance: &mut Chance) -> Vec<u128> {
-    let borders = fractions(bits);
+pub(super) fn draw_border_words(bits: u32, count: usize, chance: &mut Chance) -> Vec<u128> {
+    let borders = list_border_values(bits);
     let mut words = Vec::new();
     while words.len() < count {
-        let place = chance.below(bits);
-        let (border, noise) = (chance.one(&borders), chance.next() & mask::<u128>(bits));
+        let place = chance.draw_below(bits);
+        let (border, noise) = (chance.draw_one(&borders), chance.next_u128() & mask::<u128>(bits));
         // The highest bits determine the kind of the number, the lowest bits how it is rounded.
         let low = mask::<u128>(place);
         words.extend([border, noise, noise & !low | border & low, border & !low | noise & low]);
@@ -209,22 +209,22 @@ pub(super) fn words_at_borders(bits: u32, count: usize, chance: &mut Chance) -> 
 }
 
 /// Words whose digits are mostly valid. Most digits of a random word are not.
-fn words_with_digits(fields: &DigitFields, bits: u32, count: usize, chance: &mut Chance) -> Vec<u128> {
-    let mut words = words_at_borders(bits, count, chance);
+fn draw_digit_words(fields: &DigitFields, bits: u32, count: usize, chance: &mut Chance) -> Vec<u128> {
+    let mut words = draw_border_words(bits, count, chance);
     for (index, word) in words.iter_mut().enumerate().filter(|(index, _)| !index.is_multiple_of(8)) {
-        *word = with_digits(fields, bits, *word, index.is_multiple_of(3));
+        *word = make_digits_valid(fields, bits, *word, index.is_multiple_of(3));
     }
     words
 }
 
 /// Words at the borders of every field, words of special classes, and arbitrary words.
-pub(super) fn words_of(format: &Format, count: usize, chance: &mut Chance) -> Vec<u128> {
+pub(super) fn draw_sample_words(format: &Format, count: usize, chance: &mut Chance) -> Vec<u128> {
     if let FormatKind::DecimalFloat(DecimalFloat { code: SignificandCode::Fields(fields), bits }) =
         &format.kind
     {
-        return words_with_digits(fields, *bits, count, chance);
+        return draw_digit_words(fields, *bits, count, chance);
     }
-    let FormatKind::Float(float) = &format.kind else { return words_at_borders(format.bits, count, chance) };
+    let FormatKind::Float(float) = &format.kind else { return draw_border_words(format.bits, count, chance) };
     let width: u32 = float.exponent.iter().map(|range| range.width()).sum();
     let field = mask::<u128>(width);
     let mut exponents: Vec<u128> = if width <= 4 {
@@ -235,7 +235,7 @@ pub(super) fn words_of(format: &Format, count: usize, chance: &mut Chance) -> Ve
     };
     let is_all = width <= 4;
     let significand: u32 = float.significand.iter().map(|range| range.width()).sum();
-    let borders = fractions(significand);
+    let borders = list_border_values(significand);
     let others = mask::<u128>(format.bits);
     let exponent_bits = scatter_bits(field, &float.exponent);
     let written = float.specials.iter().filter_map(|SpecialEncoding { written, .. }| *written);
@@ -243,16 +243,16 @@ pub(super) fn words_of(format: &Format, count: usize, chance: &mut Chance) -> Ve
         written.chain([0, others]).flat_map(|word| [word, word ^ 1, word.wrapping_add(1) & others]).collect();
     while words.len() < count {
         if !is_all && words.len().is_multiple_of(2) {
-            exponents.push(chance.next() & field);
+            exponents.push(chance.next_u128() & field);
         }
-        let exponent = match chance.below(3) {
+        let exponent = match chance.draw_below(3) {
             0 => exponents[exponents.len() - 1],
-            _ => chance.one(&exponents),
+            _ => chance.draw_one(&exponents),
         };
-        let random = chance.next() & others;
-        let fraction = match chance.below(4) {
-            0 => chance.next(),
-            _ => chance.one(&borders),
+        let random = chance.next_u128() & others;
+        let fraction = match chance.draw_below(4) {
+            0 => chance.next_u128(),
+            _ => chance.draw_one(&borders),
         };
         // The sign, the stored leading bit and the unused bits are arbitrary.
         let other = random & !exponent_bits & !scatter_bits(mask(significand), &float.significand);

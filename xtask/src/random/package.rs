@@ -61,7 +61,7 @@ impl Profile {
     }
 
     /// The greatest number of items of each side that are compared. Code that is not optimized is slow.
-    fn items(self) -> usize {
+    fn item_limit(self) -> usize {
         match self {
             Profile::Release => usize::MAX,
             Profile::Debug => 1000,
@@ -80,7 +80,7 @@ pub(super) struct Package {
 impl Package {
     /// Writes everything except the formats.
     pub(super) fn new() -> Result<Package, String> {
-        let folder = workspace::target().join("random");
+        let folder = workspace::target_folder().join("random");
         let package = Package { target: folder.join("target"), folder };
         package.write_manifest("random-formats")?;
         package.write(Path::new("src/lib.rs"), include_str!("driver.rs"))?;
@@ -134,7 +134,7 @@ impl Package {
                 self.write_programs(jobs, &left)?;
             }
             for (index, program) in left.chunks(FORMATS).enumerate() {
-                self.run(profile, index, program, jobs, &mut found)?;
+                self.run_formats(profile, index, program, jobs, &mut found)?;
             }
         }
         found.append(&mut warned);
@@ -155,7 +155,7 @@ impl Package {
     fn write_programs(&self, jobs: &[Job], some: &[usize]) -> Result<(), String> {
         self.remove_programs()?;
         for (index, program) in some.chunks(FORMATS).enumerate() {
-            let folder = PathBuf::from(format!("src/bin/{}", name(index)));
+            let folder = PathBuf::from(format!("src/bin/{}", program_name(index)));
             let mut main = String::from("use random_formats::{run, subject};\n\n");
             let mut table = String::new();
             for &job in program {
@@ -181,7 +181,8 @@ impl Package {
         }
         let output = cargo.output().map_err(|error| format!("`cargo build` cannot be run: {error}"))?;
         let text = String::from_utf8_lossy(&output.stderr);
-        let found: Vec<Difference> = text.lines().filter_map(|line| told(line, profile)).collect();
+        let found: Vec<Difference> =
+            text.lines().filter_map(|line| parse_diagnostic(line, profile)).collect();
         if !output.status.success() && !found.iter().any(|difference| difference.form == "error") {
             return Err(format!("programs of random formats do not compile:\n{text}"));
         }
@@ -189,7 +190,7 @@ impl Package {
     }
 
     /// Runs a program with the items of its formats.
-    fn run(
+    fn run_formats(
         &self,
         profile: Profile,
         index: usize,
@@ -200,13 +201,13 @@ impl Package {
         let mut input = Vec::new();
         for job in program.iter().map(|&job| &jobs[job]) {
             input.extend(job.extent.to_le_bytes());
-            input.extend(number(usize::from(job.is_known())));
+            input.extend(number_bytes(usize::from(job.is_known())));
             for records in [&job.read, &job.write] {
-                input.extend(number(records.len().min(profile.items())));
-                input.extend(records.first(profile.items()));
+                input.extend(number_bytes(records.len().min(profile.item_limit())));
+                input.extend(records.first_bytes(profile.item_limit()));
             }
         }
-        let (path, output) = self.run_program(profile, &name(index), input)?;
+        let (path, output) = self.run_program(profile, &program_name(index), input)?;
         let text = String::from_utf8_lossy(&output.stdout);
         let mut ended = false;
         for line in text.lines() {
@@ -220,12 +221,12 @@ impl Package {
                 direction: (*direction).to_owned(),
                 form: (*form).to_owned(),
                 profile,
-                item: bytes(item),
+                item: parse_hex(item),
                 what: (*what).to_owned(),
             };
             found.push(difference);
         }
-        if ended { Ok(()) } else { Err(end_error(&path, &output)) }
+        if ended { Ok(()) } else { Err(describe_failed_program(&path, &output)) }
     }
 
     /// Runs a program, and returns its path and what it wrote.
@@ -247,13 +248,13 @@ impl Package {
 }
 
 /// The error of a program that did not end as it should.
-fn end_error(path: &Path, output: &Output) -> String {
+fn describe_failed_program(path: &Path, output: &Output) -> String {
     let said = String::from_utf8_lossy(&output.stderr);
     format!("`{}` ended with {}: {said}", path.display(), output.status)
 }
 
 /// A number as programs read it.
-fn number(number: usize) -> [u8; 4] {
+fn number_bytes(number: usize) -> [u8; 4] {
     u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes()
 }
 
@@ -266,12 +267,12 @@ fn native_type(native: Native) -> String {
 }
 
 /// The name of a program.
-fn name(index: usize) -> String {
+fn program_name(index: usize) -> String {
     format!("formats{index}")
 }
 
 /// The diagnostic in a line of compiler output, such as `src/bin/formats0/format7.rs:3:9: warning: …`.
-fn told(line: &str, profile: Profile) -> Option<Difference> {
+fn parse_diagnostic(line: &str, profile: Profile) -> Option<Difference> {
     let (_, file) = line.strip_prefix("src/bin/")?.split_once('/')?;
     let (job, rest) = file.strip_prefix("format")?.split_once(".rs:")?;
     let form = ["warning", "error"].into_iter().find(|form| rest.contains(&format!(" {form}")))?;
@@ -285,7 +286,7 @@ fn told(line: &str, profile: Profile) -> Option<Difference> {
     })
 }
 
-fn bytes(text: &str) -> Vec<u8> {
+fn parse_hex(text: &str) -> Vec<u8> {
     let digits = text.as_bytes().chunks(2).map(|two| std::str::from_utf8(two).unwrap_or(""));
     digits.filter_map(|two| u8::from_str_radix(two, 16).ok()).collect()
 }
@@ -297,7 +298,7 @@ mod tests {
     #[test]
     fn what_the_compiler_says_is_of_a_format() {
         let told = |line: &str| {
-            let told = told(line, Profile::Release)?;
+            let told = parse_diagnostic(line, Profile::Release)?;
             Some((told.job, told.form, told.what))
         };
         let warning = "src/bin/formats0/format17.rs:3:9: warning: unused variable: `negative`";

@@ -14,7 +14,7 @@ use datarep_dynamic::record::{RecordError, Value};
 use datarep_dynamic::{Error, Record as Interpreted, Text as Program};
 
 use super::items::Mapping;
-use super::job::{Depth, Natives, Record, Records, compile};
+use super::job::{Depth, ExpectedItem, ExpectedItems, NativeFormats, compile};
 use super::rules::{self, OF_RECORDS, Rules};
 use super::text::Text;
 use crate::chance::Chance;
@@ -41,7 +41,7 @@ pub(super) struct FieldJob {
     native: Native,
     /// The number of items in a record.
     count: usize,
-    records: [Records; 2],
+    records: [ExpectedItems; 2],
     nulls: NullCases,
 }
 
@@ -63,10 +63,11 @@ struct FieldText {
 
 impl NullCases {
     /// Draws some of the items as missing ones.
-    fn random(records: &Records, chance: &mut Chance) -> NullCases {
-        let all: Vec<Record<'_>> = records.iter().collect();
+    fn random(records: &ExpectedItems, chance: &mut Chance) -> NullCases {
+        let all: Vec<ExpectedItem<'_>> = records.iter().collect();
         let last = u32::try_from(all.len()).unwrap_or(u32::MAX).max(1) - 1;
-        let drawn = (0..chance.between(1, 3)).filter_map(|_| all.get(chance.between(0, last) as usize));
+        let drawn =
+            (0..chance.draw_between(1, 3)).filter_map(|_| all.get(chance.draw_between(0, last) as usize));
         let mut items: Vec<Vec<u8>> = drawn.map(|record| record.item.to_vec()).collect();
         items.sort_unstable();
         items.dedup();
@@ -84,7 +85,7 @@ impl NullCases {
     }
 
     /// Whether an item is missing, by the reference's events of it.
-    fn has(&self, record: &Record<'_>) -> bool {
+    fn is_missing(&self, record: &ExpectedItem<'_>) -> bool {
         let invalid = |event: &Event| matches!(event, Event::Invalid | Event::Reserved | Event::Unmapped);
         let bits = record.events | record.error.map_or(0, |bit| 1 << bit);
         let is_invalid =
@@ -107,30 +108,30 @@ fn render_record(head: &str, fields: &[FieldText], rules: &str, nulls: &[String]
 }
 
 /// The word for a native type in a record.
-fn word(native: Native) -> String {
+fn native_word(native: Native) -> String {
     native.name().to_lowercase()
 }
 
 impl RecordJob {
     /// Draws a record, compiles it, and computes the reference's results, or returns the reason why it is refused.
-    pub(super) fn new(natives: &Natives, chance: &mut Chance) -> Result<RecordJob, String> {
-        let count = chance.between(1, 4) as usize;
+    pub(super) fn new(natives: &NativeFormats, chance: &mut Chance) -> Result<RecordJob, String> {
+        let count = chance.draw_between(1, 4) as usize;
         let texts: Vec<Text> = std::iter::repeat_with(|| Text::random(chance)).take(count).collect();
         let of_record = Rules::random_level(50, chance);
         let mut head = String::new();
         let mut lines = Vec::new();
         let mut counts = Vec::new();
         for (index, text) in texts.iter().enumerate() {
-            head.push_str(&text.definition(&format!("number{index}")));
-            let count = if chance.percent(25) { chance.between(2, 5) } else { 1 };
+            head.push_str(&text.render_definition(&format!("number{index}")));
+            let count = if chance.percent(25) { chance.draw_between(2, 5) } else { 1 };
             counts.push(count as usize);
-            let stored = format!("number{index}{}", text.mapped_order());
+            let stored = format!("number{index}{}", text.render_mapped_order());
             let stored = if count > 1 { format!("[{stored}; {count}]") } else { stored };
             lines.push(FieldText {
-                before: format!("field{index}: {stored} as {}", word(text.native)),
+                before: format!("field{index}: {stored} as {}", native_word(text.native)),
                 rules: rules::render(text.rules.levels[0].each_ref().map(Vec::as_slice)),
                 after: if chance.percent(20) {
-                    format!(" _: {} bytes;", chance.between(1, 9))
+                    format!(" _: {} bytes;", chance.draw_between(1, 9))
                 } else {
                     String::new()
                 },
@@ -161,10 +162,10 @@ impl RecordJob {
                     let [keep, last] = OF_RECORDS.map(|level| level[direction]);
                     let inherited = [of_record[direction].as_slice(), keep, last];
                     let own = &text.rules.levels[0][direction];
-                    rules::resolve(own, &inherited, flows[direction], direction == 0)
+                    rules::resolve_direction(own, &inherited, flows[direction], direction == 0)
                 })
             };
-            let records = mapping.ask(resolve, chance);
+            let records = mapping.expect_items(resolve, chance);
             let nulls = NullCases::random(&records[0], chance);
             FieldJob { native: text.native, count, records, nulls }
         });
@@ -175,8 +176,8 @@ impl RecordJob {
     }
 
     /// The number of items of all fields.
-    pub(super) fn items(&self) -> usize {
-        self.fields.iter().flat_map(|field| &field.records).map(Records::len).sum()
+    pub(super) fn count_items(&self) -> usize {
+        self.fields.iter().flat_map(|field| &field.records).map(ExpectedItems::len).sum()
     }
 
     /// The first difference, if there is one.
@@ -185,7 +186,7 @@ impl RecordJob {
         let record = text.record(NAME).ok_or("the text has no record")?;
         for (index, field) in self.fields.iter().enumerate() {
             let place = record.field(&format!("field{index}")).ok_or("a field has no name")?;
-            let side = Side { record, field, place };
+            let side = InterpretedField { record, field, place };
             if let Some(what) = side.compare() {
                 return Ok(Some(format!("field{index}: {what}")));
             }
@@ -194,7 +195,7 @@ impl RecordJob {
         let record = text.record(NAME).ok_or("the text has no record")?;
         for (index, field) in self.fields.iter().enumerate() {
             let place = record.field(&format!("field{index}")).ok_or("a field has no name")?;
-            if let Some(what) = (Side { record, field, place }).compare_nullable() {
+            if let Some(what) = (InterpretedField { record, field, place }).compare_nullable() {
                 return Ok(Some(format!("field{index} of {}: {what}", self.nullable)));
             }
         }
@@ -203,7 +204,7 @@ impl RecordJob {
 }
 
 /// A field of an interpreted record.
-struct Side<'a> {
+struct InterpretedField<'a> {
     record: &'a Interpreted,
     field: &'a FieldJob,
     place: usize,
@@ -220,7 +221,7 @@ struct Converted {
     missing: Vec<bool>,
 }
 
-fn failed(error: &Error) -> Option<(usize, Event)> {
+fn find_failed_item(error: &Error) -> Option<(usize, Event)> {
     let Error::Record(error) = error else { return None };
     let RecordError::Item { item, error, .. } = error.as_ref() else { return None };
     match error.kind() {
@@ -229,18 +230,19 @@ fn failed(error: &Error) -> Option<(usize, Event)> {
     }
 }
 
-impl Side<'_> {
+impl InterpretedField<'_> {
     /// The first difference of the field.
     fn compare(&self) -> Option<String> {
         for (direction, records) in self.field.records.iter().enumerate() {
-            let all: Vec<Record<'_>> = records.iter().collect();
-            let good: Vec<Record<'_>> = all.iter().filter(|record| record.error.is_none()).copied().collect();
+            let all: Vec<ExpectedItem<'_>> = records.iter().collect();
+            let good: Vec<ExpectedItem<'_>> =
+                all.iter().filter(|record| record.error.is_none()).copied().collect();
             if let Some(what) = self.compare_column(direction, &good) {
                 return Some(what);
             }
             for bad in all.iter().filter(|record| record.error.is_some()).take(ERRORS) {
                 let expected = bad.error.and_then(|bit| Event::ALL.get(bit).copied());
-                let made = self.call(direction, &vec![*bad; self.field.count]);
+                let made = self.convert_items(direction, &vec![*bad; self.field.count]);
                 let found = made.err().flatten();
                 if found != expected.map(|event| (0, event)) {
                     return Some(format!("{:02x?} fails with {found:?}, not {expected:?}", bad.item));
@@ -250,12 +252,13 @@ impl Side<'_> {
         None
     }
 
-    fn compare_column(&self, direction: usize, good: &[Record<'_>]) -> Option<String> {
+    fn compare_column(&self, direction: usize, good: &[ExpectedItem<'_>]) -> Option<String> {
         if good.is_empty() {
             return None;
         }
-        let items: Vec<Record<'_>> = good.iter().cycle().take(ROWS * self.field.count).copied().collect();
-        let Converted { bytes, loss, .. } = match self.call(direction, &items) {
+        let items: Vec<ExpectedItem<'_>> =
+            good.iter().cycle().take(ROWS * self.field.count).copied().collect();
+        let Converted { bytes, loss, .. } = match self.convert_items(direction, &items) {
             Ok(made) => made,
             Err(error) => return Some(format!("a column fails with {error:?}")),
         };
@@ -275,19 +278,20 @@ impl Side<'_> {
 
     /// The first difference of the column with missing items.
     fn compare_nullable(&self) -> Option<String> {
-        let all: Vec<Record<'_>> = self.field.records[0].iter().collect();
+        let all: Vec<ExpectedItem<'_>> = self.field.records[0].iter().collect();
         let nulls = &self.field.nulls;
-        let good: Vec<Record<'_>> =
-            all.into_iter().filter(|record| record.error.is_none() || nulls.has(record)).collect();
+        let good: Vec<ExpectedItem<'_>> =
+            all.into_iter().filter(|record| record.error.is_none() || nulls.is_missing(record)).collect();
         if good.is_empty() {
             return None;
         }
-        let items: Vec<Record<'_>> = good.iter().cycle().take(ROWS * self.field.count).copied().collect();
-        let Converted { bytes, loss, missing } = match self.call(0, &items) {
+        let items: Vec<ExpectedItem<'_>> =
+            good.iter().cycle().take(ROWS * self.field.count).copied().collect();
+        let Converted { bytes, loss, missing } = match self.convert_items(0, &items) {
             Ok(read) => read,
             Err(error) => return Some(format!("a column with missing items fails with {error:?}")),
         };
-        let expected: Vec<bool> = items.iter().map(|item| nulls.has(item)).collect();
+        let expected: Vec<bool> = items.iter().map(|item| nulls.is_missing(item)).collect();
         if missing != expected {
             return Some(format!("missing are {missing:?}, not {expected:?}"));
         }
@@ -311,7 +315,7 @@ impl Side<'_> {
     }
 
     /// A file with these items in whole records.
-    fn place_items(&self, items: &[Record<'_>], stride: usize, offset: usize) -> Vec<u8> {
+    fn place_items(&self, items: &[ExpectedItem<'_>], stride: usize, offset: usize) -> Vec<u8> {
         let mut file = vec![0; stride * items.len() / self.field.count];
         for (row, items) in file.chunks_exact_mut(stride).zip(items.chunks_exact(self.field.count)) {
             let bytes: Vec<u8> = items.iter().flat_map(|item| item.item).copied().collect();
@@ -321,12 +325,12 @@ impl Side<'_> {
     }
 
     /// Converts the items of whole records in one direction.
-    fn call(&self, direction: usize, items: &[Record<'_>]) -> Made {
-        let convert = if direction == 0 { Side::read_as } else { Side::write_as };
+    fn convert_items(&self, direction: usize, items: &[ExpectedItem<'_>]) -> Made {
+        let convert = if direction == 0 { InterpretedField::read_as } else { InterpretedField::write_as };
         convert(self, items)
     }
 
-    fn read_as(&self, items: &[Record<'_>]) -> Made {
+    fn read_as(&self, items: &[ExpectedItem<'_>]) -> Made {
         match self.field.native {
             Native::I8 => self.read::<i8>(items),
             Native::I16 => self.read::<i16>(items),
@@ -347,7 +351,7 @@ impl Side<'_> {
         }
     }
 
-    fn write_as(&self, items: &[Record<'_>]) -> Made {
+    fn write_as(&self, items: &[ExpectedItem<'_>]) -> Made {
         match self.field.native {
             Native::I8 => self.write::<i8>(items),
             Native::I16 => self.write::<i16>(items),
@@ -373,13 +377,13 @@ impl Side<'_> {
         Some((self.record.bytes()?, self.record.fields()[self.place].offset()?))
     }
 
-    fn read<T: Value + Bytes>(&self, items: &[Record<'_>]) -> Made {
+    fn read<T: Value + Bytes>(&self, items: &[ExpectedItem<'_>]) -> Made {
         let (stride, offset) = self.layout().ok_or(None)?;
         let file = self.place_items(items, stride, offset);
-        let rows = self.record.rows(&file).map_err(|error| failed(&error))?;
+        let rows = self.record.rows(&file).map_err(|error| find_failed_item(&error))?;
         let mut values = vec![T::default(); items.len()];
         let (missing, losses) =
-            rows.read_nullable(self.place, &mut values).map_err(|error| failed(&error))?;
+            rows.read_nullable(self.place, &mut values).map_err(|error| find_failed_item(&error))?;
         let mut bytes = vec![0; values.len() * <T as Bytes>::BYTES];
         for (value, bytes) in values.into_iter().zip(bytes.chunks_exact_mut(<T as Bytes>::BYTES)) {
             Bytes::store(value, bytes);
@@ -387,12 +391,14 @@ impl Side<'_> {
         Ok(Converted { bytes, loss: losses.loss, missing })
     }
 
-    fn write<T: Value + Bytes>(&self, items: &[Record<'_>]) -> Made {
+    fn write<T: Value + Bytes>(&self, items: &[ExpectedItem<'_>]) -> Made {
         let (stride, offset) = self.layout().ok_or(None)?;
         let values: Vec<T> = items.iter().map(|item| <T as Bytes>::load(item.item)).collect();
-        let mut rows =
-            self.record.blank_rows(items.len() / self.field.count).map_err(|error| failed(&error))?;
-        let losses = rows.write(self.place, &values).map_err(|error| failed(&error))?;
+        let mut rows = self
+            .record
+            .blank_rows(items.len() / self.field.count)
+            .map_err(|error| find_failed_item(&error))?;
+        let losses = rows.write(self.place, &values).map_err(|error| find_failed_item(&error))?;
         let bytes = items.first().map_or(0, |item| item.made.len()) * self.field.count;
         let file = rows.into_bytes();
         let made = file.chunks_exact(stride).flat_map(|row| &row[offset..offset + bytes]);

@@ -139,8 +139,8 @@ pub(super) struct Rules {
 }
 
 /// An action for an event, or an error.
-fn draw((event, actions): (&'static str, &[&'static str]), chance: &mut Chance) -> Rule {
-    (event, if chance.percent(6) { "error" } else { chance.one(actions) })
+fn draw_rule((event, actions): (&'static str, &[&'static str]), chance: &mut Chance) -> Rule {
+    (event, if chance.percent(6) { "error" } else { chance.draw_one(actions) })
 }
 
 impl Rules {
@@ -157,17 +157,18 @@ impl Rules {
                 own.extend(
                     OWN.iter().filter(|_| chance.percent(40)).copied().collect::<Vec<_>>().into_iter().map(
                         |(event, actions)| {
-                            (event, if chance.percent(8) { "error" } else { chance.one(actions) })
+                            (event, if chance.percent(8) { "error" } else { chance.draw_one(actions) })
                         },
                     ),
                 );
             }
             if chance.percent(15) {
-                let action = if is_whole { chance.one(&["saturate", "wrap", "error"]) } else { "saturate" };
+                let action =
+                    if is_whole { chance.draw_one(&["saturate", "wrap", "error"]) } else { "saturate" };
                 own.push(("overflow", action));
             }
             if direction == 0 && chance.percent(5) {
-                own.push(("noncanonical", chance.one(&["keep", "error"])));
+                own.push(("noncanonical", chance.draw_one(&["keep", "error"])));
             }
         }
         rules
@@ -180,15 +181,15 @@ impl Rules {
             for event in ACTIONS {
                 let is_allowed = direction == 0 || event.0 != "invalid";
                 if is_allowed && chance.percent(often) {
-                    rules.push(draw(event, chance));
+                    rules.push(draw_rule(event, chance));
                 }
             }
             if direction == 0 {
                 if chance.percent(often) {
-                    rules.push(draw(("missing", &["nan", "zero", "nan(payload)"]), chance));
+                    rules.push(draw_rule(("missing", &["nan", "zero", "nan(payload)"]), chance));
                 }
                 if chance.percent(10) {
-                    rules.push(("noncanonical", chance.one(&["keep", "keep", "error"])));
+                    rules.push(("noncanonical", chance.draw_one(&["keep", "keep", "error"])));
                 }
             } else if chance.percent(30) {
                 rules.push(("missing", "nan(payload)"));
@@ -198,7 +199,7 @@ impl Rules {
     }
 
     /// All rules with one rule less.
-    pub(super) fn shorter(&self) -> Vec<Rules> {
+    pub(super) fn list_shorter(&self) -> Vec<Rules> {
         let mut found = Vec::new();
         for level in 0..self.levels.len() {
             for direction in 0..2 {
@@ -218,13 +219,18 @@ impl Rules {
         [0, 1].map(|direction| {
             let inherited =
                 [&representation[direction], &parent[direction], USUAL[direction], LAST[direction]];
-            resolve(&own[direction], &inherited, flows[direction], direction == 0)
+            resolve_direction(&own[direction], &inherited, flows[direction], direction == 0)
         })
     }
 }
 
 /// The policy of a direction by the mapping's own rules and the inherited ones.
-pub(super) fn resolve(own: &[Rule], inherited: &[&[Rule]], flow: DirectionTraits, is_read: bool) -> Policy {
+pub(super) fn resolve_direction(
+    own: &[Rule],
+    inherited: &[&[Rule]],
+    flow: DirectionTraits,
+    is_read: bool,
+) -> Policy {
     let DirectionTraits { source, target, is_held, is_fixed_point } = flow;
     let find = |event: &str, with_inherited: bool| {
         let follows = |rule: &&Rule| rule.0 == event && target.can_follow(**rule);
@@ -234,11 +240,11 @@ pub(super) fn resolve(own: &[Rule], inherited: &[&[Rule]], flow: DirectionTraits
     let any = |event: &str| find(event, true);
     let mut policy = Policy::DEFAULT;
     if let Some(action) = any("overflow") {
-        policy.overflow = overflow(action);
+        policy.overflow = parse_overflow(action);
     }
-    policy.infinity = special(any("infinity").unwrap_or("keep"));
-    policy.nan = special(any("nan").unwrap_or("keep"));
-    policy.reserved = special(any("reserved").unwrap_or("error"));
+    policy.infinity = parse_special(any("infinity").unwrap_or("keep"));
+    policy.nan = parse_special(any("nan").unwrap_or("keep"));
+    policy.reserved = parse_special(any("reserved").unwrap_or("error"));
     // A representation has no say in what can be kept.
     policy.underflow = match find("underflow", !is_held) {
         Some("zero") if !is_fixed_point => UnderflowRule::Zero,
@@ -251,7 +257,7 @@ pub(super) fn resolve(own: &[Rule], inherited: &[&[Rule]], flow: DirectionTraits
         "zero" => ZeroRule::Zero,
         _ => ZeroRule::Error,
     };
-    (policy.rounding, policy.inexact_error) = rounding(any("inexact").unwrap_or("nearest_even"));
+    (policy.rounding, policy.inexact_error) = parse_rounding(any("inexact").unwrap_or("nearest_even"));
     policy.invalid = if any("invalid") == Some("zero") { InvalidRule::Zero } else { InvalidRule::Error };
     policy.missing = match any("missing") {
         Some("nan(payload)") if is_read && source.missing || !is_read && target.missing && source.payload => {
@@ -269,7 +275,7 @@ pub(super) fn resolve(own: &[Rule], inherited: &[&[Rule]], flow: DirectionTraits
     policy
 }
 
-fn overflow(action: &str) -> OverflowRule {
+fn parse_overflow(action: &str) -> OverflowRule {
     match action {
         "saturate" => OverflowRule::Saturate,
         "infinity" => OverflowRule::Infinity,
@@ -279,7 +285,7 @@ fn overflow(action: &str) -> OverflowRule {
     }
 }
 
-fn special(action: &str) -> SpecialRule {
+fn parse_special(action: &str) -> SpecialRule {
     match action {
         "keep" => SpecialRule::Keep,
         "saturate" => SpecialRule::Saturate,
@@ -292,7 +298,7 @@ fn special(action: &str) -> SpecialRule {
     }
 }
 
-fn rounding(action: &str) -> (Rounding, bool) {
+fn parse_rounding(action: &str) -> (Rounding, bool) {
     let rounding = match action {
         "toward_zero" => Rounding::TowardZero,
         "nearest_away" => Rounding::NearestAway,

@@ -15,8 +15,8 @@ mod walk;
 
 use std::fmt::Write as _;
 
-pub(super) use forms::{Outcome, REFUSED, ShapeJob, Totals, compare, find_difference};
-pub(super) use stored::{Code, Number, Set, Text};
+pub(super) use forms::{Outcome, REFUSED, ShapeJob, Totals, draw_and_compare, find_difference};
+pub(super) use stored::{CharacterSet, Code, Number, Text};
 
 /// All records of a text. The last one is that of the file, and the others lie in it.
 #[derive(Debug, Clone)]
@@ -29,11 +29,11 @@ pub(super) struct Shape {
 pub(super) struct Field {
     /// `None` for bytes without a meaning.
     pub(super) name: Option<String>,
-    pub(super) stored: Stored,
+    pub(super) stored: FieldContent,
     /// The number of items, if it is an array.
-    pub(super) array: Option<Count>,
+    pub(super) array: Option<CountExpression>,
     /// Where it begins, if that is computed.
-    pub(super) place: Option<Count>,
+    pub(super) place: Option<CountExpression>,
     pub(super) nulls: Vec<Null>,
     /// Bytes of items that files have often.
     pub(super) likely: Vec<Vec<u8>>,
@@ -41,10 +41,10 @@ pub(super) struct Field {
 
 /// What a field stores.
 #[derive(Debug, Clone)]
-pub(super) enum Stored {
+pub(super) enum FieldContent {
     Number(Number),
     Text(Text),
-    Bytes(Count),
+    Bytes(CountExpression),
     /// A record, by its index.
     Record(usize),
     Choice(Choice),
@@ -88,14 +88,14 @@ pub(super) enum Case {
 
 /// A number of items, of characters or of bytes.
 #[derive(Debug, Clone)]
-pub(super) enum Count {
+pub(super) enum CountExpression {
     Number(i128),
     /// A field, by its path.
     Field(String),
     /// `+`, `-`, `*`, `/` or `%`.
-    Operation(char, Box<Count>, Box<Count>),
+    Operation(char, Box<CountExpression>, Box<CountExpression>),
     /// One of several, by the field of a path.
-    Choice(String, Vec<(Option<Vec<Case>>, Count)>),
+    Choice(String, Vec<(Option<Vec<Case>>, CountExpression)>),
     /// All that is left of the record.
     Rest,
 }
@@ -116,7 +116,7 @@ pub(super) enum Null {
 
 impl Shape {
     /// The index of the record of the file.
-    pub(super) fn main(&self) -> usize {
+    pub(super) fn main_record_index(&self) -> usize {
         self.records.len() - 1
     }
 
@@ -134,14 +134,14 @@ impl Shape {
     }
 
     /// All shapes that have one piece less.
-    pub(super) fn shorter(&self) -> Vec<Shape> {
+    pub(super) fn list_shorter(&self) -> Vec<Shape> {
         let mut found = Vec::new();
         for (index, fields) in self.records.iter().enumerate() {
             for (place, field) in fields.iter().enumerate() {
                 let mut without = self.clone();
                 without.records[index].remove(place);
                 found.push(without);
-                found.extend(field.shorter().into_iter().map(|field| {
+                found.extend(field.list_shorter().into_iter().map(|field| {
                     let mut other = self.clone();
                     other.records[index][place] = field;
                     other
@@ -161,7 +161,7 @@ impl Field {
         };
         let place = self.place.as_ref().map_or(String::new(), |place| format!(" at {}", place.render()));
         let mut clauses = match &self.stored {
-            Stored::Text(text) => text.clauses(),
+            FieldContent::Text(text) => text.render_clauses(),
             _ => String::new(),
         };
         if !self.nulls.is_empty() {
@@ -173,7 +173,7 @@ impl Field {
     }
 
     /// All fields that have one piece less.
-    fn shorter(&self) -> Vec<Field> {
+    fn list_shorter(&self) -> Vec<Field> {
         let mut found = Vec::new();
         if self.place.is_some() {
             found.push(Field { place: None, ..self.clone() });
@@ -183,13 +183,13 @@ impl Field {
             field.nulls.remove(index);
             found.push(field);
         }
-        if let Stored::Choice(choice) = &self.stored {
-            let mut add = |choice| found.push(Field { stored: Stored::Choice(choice), ..self.clone() });
+        if let FieldContent::Choice(choice) = &self.stored {
+            let mut add = |choice| found.push(Field { stored: FieldContent::Choice(choice), ..self.clone() });
             for index in 0..choice.alternatives.len() {
                 let mut fewer = choice.clone();
                 fewer.alternatives.remove(index);
                 add(fewer);
-                let inner = choice.alternatives[index].field.as_ref().map(Field::shorter);
+                let inner = choice.alternatives[index].field.as_ref().map(Field::list_shorter);
                 for field in inner.into_iter().flatten() {
                     let mut other = choice.clone();
                     other.alternatives[index].field = Some(field);
@@ -204,15 +204,15 @@ impl Field {
     }
 }
 
-impl Stored {
+impl FieldContent {
     fn render(&self) -> String {
         match self {
-            Stored::Number(number) => number.render(),
-            Stored::Text(text) => text.render(),
-            Stored::Bytes(Count::Rest) => ".. bytes".to_owned(),
-            Stored::Bytes(count) => format!("{} bytes", count.render()),
-            Stored::Record(index) => record_name(*index),
-            Stored::Choice(choice) => choice.render(),
+            FieldContent::Number(number) => number.render(),
+            FieldContent::Text(text) => text.render(),
+            FieldContent::Bytes(CountExpression::Rest) => ".. bytes".to_owned(),
+            FieldContent::Bytes(count) => format!("{} bytes", count.render()),
+            FieldContent::Record(index) => record_name(*index),
+            FieldContent::Choice(choice) => choice.render(),
         }
     }
 }
@@ -241,20 +241,20 @@ impl Choice {
     }
 }
 
-impl Count {
+impl CountExpression {
     fn render(&self) -> String {
         match self {
-            Count::Number(number) => number.to_string(),
-            Count::Field(path) => path.clone(),
-            Count::Rest => "..".to_owned(),
-            Count::Operation(sign, left, right) => {
-                let inner = |side: &Count| match side {
-                    Count::Operation(..) => format!("({})", side.render()),
+            CountExpression::Number(number) => number.to_string(),
+            CountExpression::Field(path) => path.clone(),
+            CountExpression::Rest => "..".to_owned(),
+            CountExpression::Operation(sign, left, right) => {
+                let inner = |side: &CountExpression| match side {
+                    CountExpression::Operation(..) => format!("({})", side.render()),
                     _ => side.render(),
                 };
                 format!("{} {sign} {}", inner(left), inner(right))
             }
-            Count::Choice(path, all) => {
+            CountExpression::Choice(path, all) => {
                 let all = all.iter().map(|(cases, count)| {
                     let cases = cases.as_ref().map_or("otherwise".to_owned(), |cases| render_cases(cases));
                     format!("{cases} => {};", count.render())
@@ -363,7 +363,8 @@ mod tests {
     fn random_records_are_interpreted_as_the_reference_says() {
         let mut totals = Totals::default();
         let mut shown = Vec::new();
-        compare(40, &mut Chance::new(4), None, &mut totals, &mut shown).expect("texts that are accepted");
+        draw_and_compare(40, &mut Chance::new(4), None, &mut totals, &mut shown)
+            .expect("texts that are accepted");
         assert!(shown.is_empty(), "{}", String::from_utf8_lossy(&shown));
         assert!(totals.records > 1000 && totals.refused_files > 100, "{totals:?}");
     }

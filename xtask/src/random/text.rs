@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 
 use datarep_dsl::model::Native;
 
-use super::digits::{self, Digits};
-use super::numbers::{self, Numbers};
+use super::digits::{self, DigitsFormat};
+use super::numbers::{self, NumberFormat};
 use super::rules::{self, LAST, Rules, USUAL};
 use crate::chance::Chance;
 
@@ -61,7 +61,7 @@ struct Exponent {
 impl Exponent {
     fn random(bits: u32, chance: &mut Chance) -> Exponent {
         let half = 1_i64 << bits.saturating_sub(1);
-        let code = match chance.below(11) {
+        let code = match chance.draw_below(11) {
             0..5 => "excess",
             5 => "sign_magnitude",
             6 => "twos_complement",
@@ -80,7 +80,7 @@ impl Exponent {
 
 /// The fields of a word: how many bits each has, and where the point of the significand is.
 #[derive(Debug, Clone, Copy)]
-struct Fields {
+struct FloatFields {
     /// The bits of the word.
     bits: u32,
     /// Whether the word has no sign.
@@ -92,17 +92,17 @@ struct Fields {
     unused: u32,
 }
 
-impl Fields {
-    fn random(chance: &mut Chance) -> Fields {
-        let bits = match chance.below(10) {
-            0..3 => chance.between(6, 16),
-            3..5 => chance.between(2, 8) * 8,
-            5 => chance.between(17, 64),
-            6..9 => chance.between(9, 16) * 8,
-            _ => chance.between(65, 128),
+impl FloatFields {
+    fn random(chance: &mut Chance) -> FloatFields {
+        let bits = match chance.draw_below(10) {
+            0..3 => chance.draw_between(6, 16),
+            3..5 => chance.draw_between(2, 8) * 8,
+            5 => chance.draw_between(17, 64),
+            6..9 => chance.draw_between(9, 16) * 8,
+            _ => chance.draw_between(65, 128),
         };
         let unsigned = chance.percent(15);
-        let point = match chance.below(20) {
+        let point = match chance.draw_below(20) {
             0..5 => "0.F",
             5..10 => "1.F",
             10..12 => "0.1F",
@@ -113,55 +113,55 @@ impl Fields {
             _ => "",
         };
         let rest = bits - u32::from(!unsigned) - u32::from(point == "I.F");
-        let exponent = match (point, chance.below(12)) {
+        let exponent = match (point, chance.draw_below(12)) {
             ("", _) => rest.min(14),
             // Draw formats without an exponent.
             ("0.F" | "F" | "S.F", 0) => 0,
             // Draw exponents so wide that the numbers' exponents exceed 32 bits.
-            (_, 1) if bits > 40 => chance.between(15, 30),
-            (_, 2 | 3) => chance.between(1, 4).min(rest - 1),
-            _ => chance.between(2, 14).min(rest / 2).max(1),
+            (_, 1) if bits > 40 => chance.draw_between(15, 30),
+            (_, 2 | 3) => chance.draw_between(1, 4).min(rest - 1),
+            _ => chance.draw_between(2, 14).min(rest / 2).max(1),
         };
         let unused = if point.is_empty() {
             rest - exponent
         } else if chance.percent(20) {
-            chance.below((rest - exponent).min(9))
+            chance.draw_below((rest - exponent).min(9))
         } else {
             0
         };
-        Fields { bits, unsigned, point, exponent, fraction: rest - exponent - unused, unused }
+        FloatFields { bits, unsigned, point, exponent, fraction: rest - exponent - unused, unused }
     }
 }
 
 impl Text {
     /// Draws a text. The language may refuse it.
     pub(super) fn random(chance: &mut Chance) -> Text {
-        let native = match chance.below(20) {
+        let native = match chance.draw_below(20) {
             0..8 => Native::F32,
             8..18 => Native::F64,
             _ => Native::F128,
         };
-        match chance.below(100) {
-            0..8 => Text::of_a_call(native, chance),
-            8..48 => Text::of_numbers(chance),
+        match chance.draw_below(100) {
+            0..8 => Text::draw_call(native, chance),
+            8..48 => Text::draw_numbers(chance),
             48..58 => {
-                let Digits { bits, head, clauses } = digits::random(chance);
-                Text::of_a_head(native, bits, head, clauses, chance)
+                let DigitsFormat { bits, head, clauses } = digits::random(chance);
+                Text::draw_with_head(native, bits, head, clauses, chance)
             }
-            _ => Text::of_fields(native, chance),
+            _ => Text::draw_with_fields(native, chance),
         }
     }
 
     /// A random text whose format is a picture or a list of ranges of bits, and a formula.
-    fn of_fields(native: Native, chance: &mut Chance) -> Text {
-        let Fields { bits, unsigned, point, exponent, fraction, unused } = Fields::random(chance);
+    fn draw_with_fields(native: Native, chance: &mut Chance) -> Text {
+        let FloatFields { bits, unsigned, point, exponent, fraction, unused } = FloatFields::random(chance);
         let field = Exponent::random(exponent, chance);
         let ranges = chance.percent(25).then(|| chance.percent(50));
-        let mut text = Text { ranges, ..Text::blank(native, order(bits, chance)) };
-        text.lay_out(unsigned, [('E', exponent), ('F', fraction), ('_', unused)], point, chance);
-        let digit = text.value(point, field, fraction, chance);
-        text.negation(point, unsigned, chance);
-        text.classes(point, field, unsigned, fraction, chance);
+        let mut text = Text { ranges, ..Text::new_blank(native, draw_order(bits, chance)) };
+        text.draw_picture(unsigned, [('E', exponent), ('F', fraction), ('_', unused)], point, chance);
+        let digit = text.draw_formula(point, field, fraction, chance);
+        text.draw_negation(point, unsigned, chance);
+        text.draw_classes(point, field, unsigned, fraction, chance);
         let can_be_two = point == "0.F" && exponent > 1 && unused == 0 && bits <= 64 && !unsigned;
         if can_be_two && bits.is_multiple_of(8) && i64::from(fraction) % digit == 0 && chance.percent(40) {
             text.less = Some(i64::from(fraction) / digit);
@@ -172,32 +172,32 @@ impl Text {
     }
 
     /// A random text of integers, decimals or sums of two floats.
-    fn of_numbers(chance: &mut Chance) -> Text {
-        let Numbers { native, keyword, head, before, bits } = numbers::random(chance);
+    fn draw_numbers(chance: &mut Chance) -> Text {
+        let NumberFormat { native, keyword, head, before, bits } = numbers::random(chance);
         let order = match bits {
-            Some(bits) => order(bits, chance),
+            Some(bits) => draw_order(bits, chance),
             None => chance.percent(15).then(|| "little".to_owned()),
         };
         let parts = vec![Part { letter: '_', bits: bits.unwrap_or(0) }];
-        let blank = Text::blank(native, order);
+        let blank = Text::new_blank(native, order);
         let rules = Rules::random(native.float().is_none(), chance);
         Text { keyword, before, head: Some(head), parts, rules, ..blank }
     }
 
     /// A random text whose format is a call.
-    fn of_a_call(native: Native, chance: &mut Chance) -> Text {
+    fn draw_call(native: Native, chance: &mut Chance) -> Text {
         let (bits, call) = if chance.percent(50) {
-            let bits = chance.one(&[32, 64, 96, 128]);
-            (bits, format!("decimal_float({bits}, {})", chance.one(&["dpd", "bid"])))
+            let bits = chance.draw_one(&[32, 64, 96, 128]);
+            (bits, format!("decimal_float({bits}, {})", chance.draw_one(&["dpd", "bid"])))
         } else {
-            let bits = chance.between(3, 64);
-            (bits, format!("posit({bits}, {})", chance.below(9)))
+            let bits = chance.draw_between(3, 64);
+            (bits, format!("posit({bits}, {})", chance.draw_below(9)))
         };
-        Text::of_a_head(native, bits, call, Vec::new(), chance)
+        Text::draw_with_head(native, bits, call, Vec::new(), chance)
     }
 
     /// A text that has neither a format nor rules yet.
-    fn blank(native: Native, order: Option<String>) -> Text {
+    fn new_blank(native: Native, order: Option<String>) -> Text {
         Text {
             native,
             parts: Vec::new(),
@@ -214,19 +214,26 @@ impl Text {
     }
 
     /// A random text whose format begins with `head`, followed by `clauses`.
-    fn of_a_head(native: Native, bits: u32, head: String, clauses: Vec<String>, chance: &mut Chance) -> Text {
+    fn draw_with_head(
+        native: Native,
+        bits: u32,
+        head: String,
+        clauses: Vec<String>,
+        chance: &mut Chance,
+    ) -> Text {
         let parts = vec![Part { letter: '_', bits }];
-        let blank = Text::blank(native, order(bits, chance));
+        let blank = Text::new_blank(native, draw_order(bits, chance));
         let rules = Rules::random(false, chance);
         Text { parts, clauses, head: Some(head), rules, ..blank }
     }
 
     /// Draws the picture: the fields in any order, some of them split.
-    fn lay_out(&mut self, unsigned: bool, fields: [(char, u32); 3], point: &str, chance: &mut Chance) {
+    fn draw_picture(&mut self, unsigned: bool, fields: [(char, u32); 3], point: &str, chance: &mut Chance) {
         for (letter, bits) in fields {
             let mut left = bits;
             while left > 0 {
-                let part = if left > 1 && chance.percent(15) { chance.between(1, left - 1) } else { left };
+                let part =
+                    if left > 1 && chance.percent(15) { chance.draw_between(1, left - 1) } else { left };
                 self.parts.push(Part { letter, bits: part });
                 left -= part;
             }
@@ -234,7 +241,7 @@ impl Text {
         if point == "I.F" {
             self.parts.push(Part { letter: 'I', bits: 1 });
         }
-        match chance.below(4) {
+        match chance.draw_below(4) {
             // The exponent is above the significand, as usual.
             0 | 1 => {}
             2 => self.parts.reverse(),
@@ -242,7 +249,7 @@ impl Text {
         }
         if !unsigned {
             let last = u32::try_from(self.parts.len()).unwrap_or(0);
-            let place = if chance.percent(65) { 0 } else { chance.between(0, last) };
+            let place = if chance.percent(65) { 0 } else { chance.draw_between(0, last) };
             self.parts.insert(place as usize, Part { letter: 'S', bits: 1 });
         }
         // Join neighboring parts with the same letter.
@@ -254,28 +261,28 @@ impl Text {
     }
 
     /// Draws the formula and returns the number of bits of a digit of the radix.
-    fn value(&mut self, point: &str, field: Exponent, fraction: u32, chance: &mut Chance) -> i64 {
+    fn draw_formula(&mut self, point: &str, field: Exponent, fraction: u32, chance: &mut Chance) -> i64 {
         if field.bits == 0 {
             point.clone_into(&mut self.formula);
             return 1;
         }
-        let radix = match chance.below(10) {
+        let radix = match chance.draw_below(10) {
             0..2 if ["0.F", "F", "S.F"].contains(&point) => 16_i64,
             2 if ["0.F", "F", "S.F"].contains(&point) => 8,
-            3 | 4 if ["0.F", "F", "S.F"].contains(&point) => chance.one(&[4, 4, 32, 64, 256, 65536]),
+            3 | 4 if ["0.F", "F", "S.F"].contains(&point) => chance.draw_one(&[4, 4, 32, 64, 256, 65536]),
             _ => 2,
         };
         let digit = i64::from(radix.ilog2());
         // With this bias, the exponents in the middle of the range belong to numbers near one.
         let middle = field.middle + if point == "F" { i64::from(fraction) / digit } else { 0 };
         let any = |limit: i64, chance: &mut Chance| {
-            i64::from(chance.below(u32::try_from(2 * limit + 1).unwrap_or(1))) - limit
+            i64::from(chance.draw_below(u32::try_from(2 * limit + 1).unwrap_or(1))) - limit
         };
-        let bias = match chance.below(20) {
+        let bias = match chance.draw_below(20) {
             0..12 => middle + any(4, chance),
             12..16 => middle + any(1 << field.bits.min(20), chance),
             16..19 => middle + any(5000 / digit, chance),
-            _ => any(1_i64 << chance.between(13, 30), chance),
+            _ => any(1_i64 << chance.draw_between(13, 30), chance),
         };
         let exponent = match bias {
             0 => "E".to_owned(),
@@ -290,7 +297,7 @@ impl Text {
         digit
     }
 
-    fn negation(&mut self, point: &str, unsigned: bool, chance: &mut Chance) {
+    fn draw_negation(&mut self, point: &str, unsigned: bool, chance: &mut Chance) {
         if unsigned {
             if chance.percent(50) {
                 self.clauses.push("negative none;".to_owned());
@@ -303,7 +310,7 @@ impl Text {
         if point.starts_with('S') || chance.percent(55) {
             return;
         }
-        let complement = chance.one(&["twos_complement", "ones_complement", "sign_magnitude"]);
+        let complement = chance.draw_one(&["twos_complement", "ones_complement", "sign_magnitude"]);
         if complement != "sign_magnitude" && chance.percent(60) {
             self.parts.retain(|part| part.letter != 'S');
             self.parts.insert(0, Part { letter: 'S', bits: 1 });
@@ -319,7 +326,14 @@ impl Text {
     }
 
     /// Draws clauses for words that do not follow the formula.
-    fn classes(&mut self, point: &str, field: Exponent, unsigned: bool, fraction: u32, chance: &mut Chance) {
+    fn draw_classes(
+        &mut self,
+        point: &str,
+        field: Exponent,
+        unsigned: bool,
+        fraction: u32,
+        chance: &mut Chance,
+    ) {
         let least = field.least;
         let mut clauses: Vec<String> = Vec::new();
         let sign = if !unsigned && chance.percent(30) { "S == 0 && " } else { "" };
@@ -327,7 +341,7 @@ impl Text {
         if point == "S.F" && chance.percent(15) {
             clauses.push("invalid if S == 1 && F == 0;".to_owned());
         }
-        match chance.below(10) {
+        match chance.draw_below(10) {
             3..5 if has_exponent => clauses.push(format!("zero if {sign}E == {least};")),
             5 | 6 if has_exponent && fraction > 0 => {
                 clauses.push(format!("zero if {sign}E == {least} && F == 0;"));
@@ -340,14 +354,14 @@ impl Text {
             _ => {}
         }
         if has_exponent {
-            match chance.below(10) {
+            match chance.draw_below(10) {
                 0..2 => clauses.push("ieee;".to_owned()),
                 // With one bit, all exponents could be those of subnormal numbers.
                 2..4 if field.bits > 1 => clauses.push(format!("subnormal if E == {least};")),
                 4 if point == "I.F" => clauses.push(format!("invalid if I == 0 && E != {least};")),
                 _ => {}
             }
-            let clause = |chance: &mut Chance| match chance.below(13) {
+            let clause = |chance: &mut Chance| match chance.draw_below(13) {
                 0 => "infinity if E == max && F == 0;".to_owned(),
                 1 => "nan if E == max && F != 0;".to_owned(),
                 2 => "nan if E == max;".to_owned(),
@@ -364,7 +378,7 @@ impl Text {
                 _ if field.bits == 1 => "nan if E == max;".to_owned(),
                 _ => "reserved if S == 1 && E == max && F == 0;".to_owned(),
             };
-            for _ in 0..chance.one(&[0, 0, 1, 1, 2, 3]) {
+            for _ in 0..chance.draw_one(&[0, 0, 1, 1, 2, 3]) {
                 clauses.push(clause(chance));
             }
             if chance.percent(8) {
@@ -378,12 +392,12 @@ impl Text {
     }
 
     /// The number of bits of a word, or of one of two words.
-    fn bits(&self) -> u32 {
+    fn word_bits(&self) -> u32 {
         self.parts.iter().map(|part| part.bits).sum()
     }
 
     /// The definition of one word.
-    fn float(&self, name: &str) -> String {
+    fn render_float(&self, name: &str) -> String {
         let order = self.order.iter().filter(|_| self.less.is_none()).map(|order| format!("order {order};"));
         let clauses: Vec<String> = self.clauses.iter().cloned().chain(order).collect();
         if let Some(head) = &self.head {
@@ -398,11 +412,11 @@ impl Text {
                 if clauses.is_empty() { ";".to_owned() } else { format!(" {{ {} }}", clauses.join(" ")) };
             return format!("float {name} = {} where value = {}{end}\n", picture.join(" "), self.formula);
         };
-        let mut text = format!("float {name} {{\n    bits {};\n", self.bits());
+        let mut text = format!("float {name} {{\n    bits {};\n", self.word_bits());
         let fields =
             [('S', "sign"), ('I', "leading"), ('E', "exponent"), ('F', "significand"), ('_', "unused")];
         for (letter, field) in fields {
-            let mut above = self.bits();
+            let mut above = self.word_bits();
             let mut ranges = Vec::new();
             for part in &self.parts {
                 above -= part.bits;
@@ -429,31 +443,31 @@ impl Text {
     }
 
     /// The definition of the format, by this name.
-    pub(super) fn definition(&self, name: &str) -> String {
-        let Some(less) = self.less else { return self.float(name) };
+    pub(super) fn render_definition(&self, name: &str) -> String {
+        let Some(less) = self.less else { return self.render_float(name) };
         let sign = if less < 0 { "+" } else { "-" };
         let part = format!("{name}_part");
         format!(
             "{}float {name} = pair({part}, {part}) where low.E = high.E {sign} {};\n",
-            self.float(&part),
+            self.render_float(&part),
             less.abs()
         )
     }
 
     /// The order that a mapping states.
-    pub(super) fn mapped_order(&self) -> String {
+    pub(super) fn render_mapped_order(&self) -> String {
         let order = self.order.as_ref().filter(|_| self.less.is_some());
         order.map_or(String::new(), |order| format!(" {order}"))
     }
 
     /// The text that is compiled.
     pub(super) fn render(&self) -> String {
-        let mut text = self.definition("number");
+        let mut text = self.render_definition("number");
         let [last, usual] = [LAST, USUAL].map(rules::render);
         let [own, representation, parent] =
             self.rules.levels.each_ref().map(|level| rules::render(level.each_ref().map(Vec::as_slice)));
-        let native = numbers::name(self.native);
-        let order = self.mapped_order();
+        let native = numbers::mpi_name(self.native);
+        let order = self.render_mapped_order();
         let own = if own.is_empty() { ";".to_owned() } else { format!(" {{ {own}}}") };
         let _ = write!(
             text,
@@ -466,14 +480,14 @@ impl Text {
     }
 
     /// All texts that have one piece less.
-    pub(super) fn shorter(&self) -> Vec<Text> {
+    pub(super) fn list_shorter(&self) -> Vec<Text> {
         let mut found = Vec::new();
         for index in 0..self.clauses.len() {
             let mut text = self.clone();
             text.clauses.remove(index);
             found.push(text);
         }
-        found.extend(self.rules.shorter().into_iter().map(|rules| Text { rules, ..self.clone() }));
+        found.extend(self.rules.list_shorter().into_iter().map(|rules| Text { rules, ..self.clone() }));
         if self.ranges == Some(false) {
             found.push(Text { ranges: None, ..self.clone() });
         }
@@ -485,25 +499,25 @@ impl Text {
 }
 
 /// A random order for words of `bits` bits, or `None` for no order.
-fn order(bits: u32, chance: &mut Chance) -> Option<String> {
+fn draw_order(bits: u32, chance: &mut Chance) -> Option<String> {
     let bytes = bits.div_ceil(8);
-    let little = chance.one(&["", ", little"]);
+    let little = chance.draw_one(&["", ", little"]);
     if !bits.is_multiple_of(8) || chance.percent(10) {
-        let wider = bytes + chance.one(&[0, 0, 0, 1, 2]);
-        return Some(match chance.below(8) {
+        let wider = bytes + chance.draw_one(&[0, 0, 0, 1, 2]);
+        return Some(match chance.draw_below(8) {
             0 | 1 if bits.is_multiple_of(36) => "core_dump".to_owned(),
             2 | 3 if bits.is_multiple_of(6) => "six_in_eight".to_owned(),
             4 | 5 => format!("left_justified({wider}{little})"),
             _ => format!("right_justified({wider}{little})"),
         });
     }
-    Some(match chance.below(10) {
+    Some(match chance.draw_below(10) {
         0 => return None,
         1..5 => "big".to_owned(),
         5 if bits.is_multiple_of(16) => "pdp".to_owned(),
         6 if bits.is_multiple_of(32) => {
-            let one = chance.one(&["big", "little"]);
-            format!("unit(32, {one}, {})", chance.one(&["big", "little"]))
+            let one = chance.draw_one(&["big", "little"]);
+            format!("unit(32, {one}, {})", chance.draw_one(&["big", "little"]))
         }
         7 => {
             let mut places: Vec<String> = (0..bytes).map(|byte| byte.to_string()).collect();

@@ -55,14 +55,14 @@ impl<W: Word> Table<W> {
             LeadingBit::Explicit(bit) => Some(bit),
             LeadingBit::None | LeadingBit::Hidden => None,
         };
-        let starts = starts(float, significand.width + u32::from(leading.is_some()));
-        let lowest = lowest_exponent(float, exponent.width, significand.width);
+        let starts = list_stretch_starts(float, significand.width + u32::from(leading.is_some()));
+        let lowest = lowest_normal_unit(float, exponent.width, significand.width);
         let unused: W = unused_mask(float, format.bits);
         let mut reference = Table {
             bits: format.bits,
             all: mask::<W>(format.bits) & !unused,
             unused,
-            turned: turned(float, format.bits),
+            turned: inverted_mask(float, format.bits),
             negation: float.negation,
             sign: float.sign,
             low_sign: float.low.as_ref().map_or(W::ZERO, |low| W::ONE << low.sign),
@@ -77,23 +77,23 @@ impl<W: Word> Table<W> {
             signed_zero: false,
             signed_when_read: false,
             payload: false,
-            reserved: written(float, Class::Reserved).map(W::low),
-            missing: written(float, Class::Missing).map(W::low),
+            reserved: special_word(float, Class::Reserved).map(W::low),
+            missing: special_word(float, Class::Missing).map(W::low),
         };
         reference.find_zeros(float);
         for negative in [false, true] {
             reference.sides[usize::from(negative)] = reference
-                .side(float, negative)
+                .build_side(float, negative)
                 .map_err(|reason| format!("`{}` is beyond the reference: {reason}", format.name))?;
         }
-        reference.begin_without_zero();
+        reference.replace_missing_zero();
         reference.payload = reference.has_payload(float);
         Ok(reference)
     }
 
     /// Finds the words of zero, and whether there are two.
     fn find_zeros(&mut self, float: &Float) {
-        let zero = W::low(written(float, Class::Zero).unwrap_or(0));
+        let zero = W::low(special_word(float, Class::Zero).unwrap_or(0));
         self.sides[0].zero = zero;
         self.has_zero = self.decode(zero).kind == Kind::Zero;
         let other = self.with_sign(true, zero);
@@ -101,7 +101,7 @@ impl<W: Word> Table<W> {
         let (_, exponent, fraction) = self.fields(zero);
         let negative = Fields {
             sign: true,
-            exponent: number(float.code, exponent.wide(), self.exponent.width),
+            exponent: exponent_number(float.code, exponent.wide(), self.exponent.width),
             fraction: (fraction & mask(self.significand.width)).wide(),
             leading: fraction >> self.significand.width != W::ZERO,
         };
@@ -124,7 +124,7 @@ impl<W: Word> Table<W> {
 
     /// If zero has no word, the first number of each sign replaces it. A sign without numbers takes that of the other
     /// sign.
-    fn begin_without_zero(&mut self) {
+    fn replace_missing_zero(&mut self) {
         if self.has_zero {
             return;
         }
@@ -143,7 +143,7 @@ impl<W: Word> Table<W> {
 
     /// Whether every significand except zero is a NaN under the exponent field of NaNs.
     fn has_payload(&self, float: &Float) -> bool {
-        let (Some(nan), Some(_)) = (written(float, Class::Nan), float.sign) else { return false };
+        let (Some(nan), Some(_)) = (special_word(float, Class::Nan), float.sign) else { return false };
         let stored = self.significand.width;
         let frame = W::low(nan) & !self.significand.scatter(mask(stored));
         float.negation == Negation::SignMagnitude
@@ -171,7 +171,7 @@ impl<W: Word> Table<W> {
     }
 
     /// The levels of numbers of one sign, found by decoding.
-    fn side(&self, float: &Float, negative: bool) -> Result<Side<W>, String> {
+    fn build_side(&self, float: &Float, negative: bool) -> Result<Side<W>, String> {
         let stored = self.significand.width;
         let implied = float.negation == Negation::ImpliedComplement;
         let inclusive = negative && (implied || self.is_minus_one_a_number(float));
@@ -188,14 +188,16 @@ impl<W: Word> Table<W> {
             precision: precision.cast_signed(),
             inclusive,
             full,
-            infinity: written(float, Class::Infinity).map(|word| self.signed(negative, W::low(word), true)),
-            nan: written(float, Class::Nan).map(|word| self.signed(negative, W::low(word), false)),
+            infinity: special_word(float, Class::Infinity)
+                .map(|word| self.special_with_sign(negative, W::low(word), true)),
+            nan: special_word(float, Class::Nan)
+                .map(|word| self.special_with_sign(negative, W::low(word), false)),
             ..Side::without_numbers(self.sides[usize::from(negative)].zero)
         };
         if negative && float.negation == Negation::None {
             return Ok(side);
         }
-        let levels = self.levels(float, negative, least, full);
+        let levels = self.find_levels(float, negative, least, full);
         let Some(begin) = levels.first() else { return Err("it has no numbers".to_owned()) };
         side.base = begin.exponent;
         for (level, found) in (0_i32..).zip(&levels) {
@@ -204,15 +206,15 @@ impl<W: Word> Table<W> {
             }
         }
         side.levels = levels.iter().map(|level| level.place).collect();
-        (side.first, side.last) = self.ends(negative, &side, lowest)?;
-        side.gradual = self.gradual(float, negative, &side, side.first, begin.number);
+        (side.first, side.last) = self.find_end_significands(negative, &side, lowest)?;
+        side.gradual = self.find_gradual_field(float, negative, &side, side.first, begin.number);
         // The word of the first normal number may be a zero.
         if side.gradual.is_none() && side.first == lowest + W::ONE {
-            side.gradual = self.gradual(float, negative, &side, lowest, begin.number);
+            side.gradual = self.find_gradual_field(float, negative, &side, lowest, begin.number);
             side.hole = Some(lowest);
         }
         for (place, level) in side.levels.iter_mut().zip(&levels) {
-            *place = *place | low_exponent(float, level.number);
+            *place = *place | low_exponent_field(float, level.number);
         }
         side.largest = self.assemble(negative, side.levels[levels.len() - 1], side.last);
         Ok(side)
@@ -220,15 +222,15 @@ impl<W: Word> Table<W> {
 
     /// The exponent fields under which some number between `least` and `full` units is normalized, one for each
     /// exponent, in increasing order.
-    fn levels(&self, float: &Float, negative: bool, least: W, full: W) -> Vec<Level<W>> {
+    fn find_levels(&self, float: &Float, negative: bool, least: W, full: W) -> Vec<Level<W>> {
         let mut levels = Vec::new();
         for field in 0..1_u128 << self.exponent.width {
             let place = self.exponent.scatter(W::low(field));
             let found = [least, least + W::ONE, full, full - W::ONE].into_iter().find_map(|significand| {
-                self.means(negative, place, significand).filter(|_| significand <= full)
+                self.find_unit_weight(negative, place, significand).filter(|_| significand <= full)
             });
             if let Some(exponent) = found {
-                let number = number(float.code, field, self.exponent.width);
+                let number = exponent_number(float.code, field, self.exponent.width);
                 let ordinary = !is_subnormal(float, negative, number);
                 levels.push(Level { exponent, ordinary, number, field, place });
             }
@@ -245,13 +247,16 @@ impl<W: Word> Table<W> {
 
     /// The smallest significand of the first level and the largest significand of the last level. `lowest` is the
     /// smallest one of the levels between.
-    fn ends(&self, negative: bool, side: &Side<W>, lowest: W) -> Result<(W, W), String> {
+    fn find_end_significands(&self, negative: bool, side: &Side<W>, lowest: W) -> Result<(W, W), String> {
         let good = |level: usize, significand: W| {
             let exponent = side.base + side.digit * i32::try_from(level).unwrap_or(0);
-            self.means(negative, side.levels[level], significand) == Some(exponent)
+            self.find_unit_weight(negative, side.levels[level], significand) == Some(exponent)
         };
         let top = side.levels.len() - 1;
-        let inside = self.bounds(negative).into_iter().filter(|&bound| bound >= lowest && bound <= side.full);
+        let inside = self
+            .list_boundary_significands(negative)
+            .into_iter()
+            .filter(|&bound| bound >= lowest && bound <= side.full);
         let inside: Vec<W> = inside.chain([lowest, side.full]).collect();
         let first = inside.iter().copied().filter(|&bound| good(0, bound)).min().unwrap_or(lowest);
         let last = inside.iter().copied().filter(|&bound| good(top, bound)).max().unwrap_or(side.full);
@@ -268,27 +273,34 @@ impl<W: Word> Table<W> {
 
     /// The exponent field of the numbers below `first`, or `None` if some of them have no word. The field of the
     /// subnormals is preferred. `begin` is the number of the first level's field.
-    fn gradual(&self, float: &Float, negative: bool, side: &Side<W>, first: W, begin: i128) -> Option<W> {
+    fn find_gradual_field(
+        &self,
+        float: &Float,
+        negative: bool,
+        side: &Side<W>,
+        first: W,
+        begin: i128,
+    ) -> Option<W> {
         if first <= W::ONE {
             return None;
         }
         let places = (0..1_u128 << self.exponent.width).map(|field| {
-            (self.exponent.scatter(W::low(field)), number(float.code, field, self.exponent.width))
+            (self.exponent.scatter(W::low(field)), exponent_number(float.code, field, self.exponent.width))
         });
         // If the code has a second field for the exponent of the first level, the first level's own field is written.
         let subnormal = places.filter(|&(_, number)| {
-            is_subnormal(float, negative, number) && power(float, number) != power(float, begin)
+            is_subnormal(float, negative, number) && radix_power(float, number) != radix_power(float, begin)
         });
         let found = subnormal.chain([(side.levels[0], begin)]).find(|&(place, _)| {
             [W::ONE, first - W::ONE]
                 .iter()
-                .all(|&significand| self.means(negative, place, significand) == Some(side.base))
+                .all(|&significand| self.find_unit_weight(negative, place, significand) == Some(side.base))
         });
-        found.map(|(place, number)| place | low_exponent(float, number))
+        found.map(|(place, number)| place | low_exponent_field(float, number))
     }
 
     /// The weight of the significand's unit, if the word of these parts is a number with this sign and significand.
-    fn means(&self, negative: bool, place: W, significand: W) -> Option<i32> {
+    fn find_unit_weight(&self, negative: bool, place: W, significand: W) -> Option<i32> {
         let word = self.assemble(negative, place, significand);
         let value = self.decode(word);
         (value.kind == Kind::Finite && value.negative == negative && value.significand == significand)
@@ -296,7 +308,7 @@ impl<W: Word> Table<W> {
     }
 
     /// The significands at the boundaries of stretches, and those beside them.
-    fn bounds(&self, negative: bool) -> Vec<W> {
+    fn list_boundary_significands(&self, negative: bool) -> Vec<W> {
         let stored = self.significand.width;
         let hidden = W::ONE << stored;
         let mut bounds = Vec::new();
@@ -314,7 +326,7 @@ impl<W: Word> Table<W> {
     }
 
     /// A special word with a sign, or the word without it if the sign would change its kind.
-    fn signed(&self, negative: bool, word: W, complement: bool) -> W {
+    fn special_with_sign(&self, negative: bool, word: W, complement: bool) -> W {
         let other = match self.negation {
             Negation::SignMagnitude | Negation::TwosSignificand | Negation::ImpliedComplement => {
                 self.with_sign(negative, word)
@@ -374,7 +386,7 @@ fn unused_mask<W: Word>(float: &Float, bits: u32) -> W {
 }
 
 /// The bits that are inverted in the ones' complement of a word.
-fn turned<W: Word>(float: &Float, bits: u32) -> W {
+fn inverted_mask<W: Word>(float: &Float, bits: u32) -> W {
     if float.negation != Negation::OnesSignificand {
         return mask::<W>(bits) & !unused_mask::<W>(float, bits);
     }
@@ -384,14 +396,14 @@ fn turned<W: Word>(float: &Float, bits: u32) -> W {
     float.significand.iter().fold(turned, |turned, range| turned | mask::<W>(range.width()) << range.low)
 }
 
-/// The word that writing produces for a class.
-fn written(float: &Float, class: Class) -> Option<u128> {
+/// The word that is written for a class of special values, if the format has one.
+fn special_word(float: &Float, class: Class) -> Option<u128> {
     float.specials.iter().filter(|special| special.class == class).find_map(|special| special.written)
 }
 
 /// The significands at which the result of a condition may change, in increasing order.
-fn starts(float: &Float, width: u32) -> Vec<u128> {
-    fn collect(condition: &Condition, found: &mut Vec<u128>) {
+fn list_stretch_starts(float: &Float, width: u32) -> Vec<u128> {
+    fn collect_starts(condition: &Condition, found: &mut Vec<u128>) {
         match condition {
             Condition::Compare(Field::Significand, _, number) => {
                 let number = number.unsigned_abs();
@@ -399,14 +411,14 @@ fn starts(float: &Float, width: u32) -> Vec<u128> {
             }
             Condition::Compare(..) => {}
             Condition::And(left, right) | Condition::Or(left, right) => {
-                collect(left, found);
-                collect(right, found);
+                collect_starts(left, found);
+                collect_starts(right, found);
             }
         }
     }
     let mut found = Vec::new();
     for special in &float.specials {
-        collect(&special.condition, &mut found);
+        collect_starts(&special.condition, &mut found);
     }
     if matches!(float.leading, LeadingBit::Explicit(_)) {
         let leading = 1 << (width - 1);
@@ -422,7 +434,7 @@ fn starts(float: &Float, width: u32) -> Vec<u128> {
 }
 
 /// The number that an exponent field represents under its code.
-fn number(code: ExponentCode, field: u128, width: u32) -> i128 {
+fn exponent_number(code: ExponentCode, field: u128, width: u32) -> i128 {
     if width == 0 {
         return 0;
     }
@@ -445,7 +457,7 @@ fn number(code: ExponentCode, field: u128, width: u32) -> i128 {
 }
 
 /// The power of the radix in the formula, for an exponent field with the given number.
-fn power(float: &Float, number: i128) -> i128 {
+fn radix_power(float: &Float, number: i128) -> i128 {
     let bias = i128::from(float.bias);
     match float.code {
         ExponentCode::ExcessOnes if number < bias => number - bias + 1,
@@ -454,17 +466,18 @@ fn power(float: &Float, number: i128) -> i128 {
 }
 
 /// The weight of a unit of the significand, as a power of two.
-fn weight(float: &Float, number: i128) -> i32 {
+fn unit_weight(float: &Float, number: i128) -> i32 {
     let digit = i128::from(float.radix.ilog2());
-    i32::try_from(digit * power(float, number) - i128::from(float.fraction_bits)).unwrap_or(i32::MAX / 4)
+    i32::try_from(digit * radix_power(float, number) - i128::from(float.fraction_bits))
+        .unwrap_or(i32::MAX / 4)
 }
 
 /// The exponent field of a second word, in its place, if the first word's field has the given number. The second
 /// exponent is smaller by `low.less`, modulo the field's range.
-fn low_exponent<W: Word>(float: &Float, number: i128) -> W {
+fn low_exponent_field<W: Word>(float: &Float, number: i128) -> W {
     let Some(low) = &float.low else { return W::ZERO };
     let ranges = Ranges::<W>::new(&low.exponent);
-    let exponent = power(float, number) - i128::from(low.less);
+    let exponent = radix_power(float, number) - i128::from(low.less);
     let ones = i128::from(float.code == ExponentCode::ExcessOnes && exponent < 0);
     let field = (exponent + i128::from(float.bias) - ones).rem_euclid(1 << ranges.width);
     ranges.scatter(W::low(field.unsigned_abs()))
@@ -472,7 +485,7 @@ fn low_exponent<W: Word>(float: &Float, number: i128) -> W {
 
 /// The weight of a unit at the smallest exponent of normalized numbers, or at the smallest exponent if there are no
 /// normalized numbers.
-fn lowest_exponent(float: &Float, width: u32, stored: u32) -> i32 {
+fn lowest_normal_unit(float: &Float, width: u32, stored: u32) -> i32 {
     let digit = match float.leading {
         LeadingBit::None if float.negation != Negation::ImpliedComplement => float.radix.trailing_zeros(),
         LeadingBit::None | LeadingBit::Hidden | LeadingBit::Explicit(_) => 0,
@@ -484,21 +497,21 @@ fn lowest_exponent(float: &Float, width: u32, stored: u32) -> i32 {
     let ordinary = |field: u128| {
         fractions.iter().any(|&fraction| {
             let leading = matches!(float.leading, LeadingBit::Explicit(_));
-            let exponent = number(float.code, field, width);
+            let exponent = exponent_number(float.code, field, width);
             find_special(float, Fields { sign: false, exponent, fraction, leading }).is_none()
         })
     };
     (0..1_u128 << width)
         .filter(|&field| ordinary(field))
-        .map(|field| weight(float, number(float.code, field, width)))
+        .map(|field| unit_weight(float, exponent_number(float.code, field, width)))
         .min()
-        .unwrap_or_else(|| lowest_of(float, width))
+        .unwrap_or_else(|| lowest_unit(float, width))
 }
 
 /// The weight of a unit at the smallest exponent that a field can hold.
-fn lowest_of(float: &Float, width: u32) -> i32 {
-    let numbers = (0..1_u128 << width).map(|field| number(float.code, field, width));
-    weight(float, numbers.min().unwrap_or(0))
+fn lowest_unit(float: &Float, width: u32) -> i32 {
+    let numbers = (0..1_u128 << width).map(|field| exponent_number(float.code, field, width));
+    unit_weight(float, numbers.min().unwrap_or(0))
 }
 
 /// The cells of every exponent field, sign and stretch of significands. The stretches begin at 0 and at `starts`.
@@ -519,7 +532,7 @@ fn build_cells(float: &Float, starts: &[u128], lowest: i32) -> Vec<Cell> {
 fn build_cell(float: &Float, sign: bool, field: u128, start: u128, lowest: i32) -> Cell {
     let stored: u32 = float.significand.iter().map(|range| range.width()).sum();
     let width: u32 = float.exponent.iter().map(|range| range.width()).sum();
-    let exponent = number(float.code, field, width);
+    let exponent = exponent_number(float.code, field, width);
     let fields =
         Fields { sign, exponent, fraction: start & mask::<u128>(stored), leading: start >> stored != 0 };
     let found = find_special(float, fields);
@@ -537,7 +550,7 @@ fn build_cell(float: &Float, sign: bool, field: u128, start: u128, lowest: i32) 
     Cell {
         kind,
         hidden: float.leading == LeadingBit::Hidden && !subnormal,
-        exponent: if subnormal { lowest } else { weight(float, exponent) },
+        exponent: if subnormal { lowest } else { unit_weight(float, exponent) },
     }
 }
 

@@ -6,7 +6,7 @@ use datarep_dsl::model::{DecimalFloat, Rounding, SignificandCode};
 use num_bigint::BigUint;
 
 use super::kind::Kind;
-use super::other::{Encoded, Meaning, Other, What, five};
+use super::other::{Encoded, Meaning, OtherFormat, SpecialValue, power_of_five};
 
 /// A decimal float.
 #[derive(Debug, Clone, Copy)]
@@ -15,7 +15,7 @@ pub(super) struct Tens(pub(super) DecimalFloat);
 /// The sign, the digits and the power of ten of a word in declets, or `None` if the word is not a finite number other
 /// than zero.
 #[cfg(feature = "corpus")]
-pub(crate) fn tens(bits: u32, word: u128) -> Option<(bool, u128, i32)> {
+pub(crate) fn decode_declets(bits: u32, word: u128) -> Option<(bool, u128, i32)> {
     let meaning = Tens(DecimalFloat { bits, code: SignificandCode::Declets }).decode(word);
     (meaning.kind == Kind::Finite).then_some((meaning.negative, meaning.significand, meaning.ten))
 }
@@ -50,7 +50,7 @@ impl Tens {
                 let mut left = significand % 10_u128.pow(digits - 1);
                 let mut word = 0;
                 for place in 0..trailing / 10 {
-                    word += pack(left % 1000) << (10 * place);
+                    word += pack_declet(left % 1000) << (10 * place);
                     left /= 1000;
                 }
                 let (high, low) = (exponent >> rest, exponent % (1 << rest));
@@ -61,7 +61,7 @@ impl Tens {
     }
 }
 
-impl Other for Tens {
+impl OtherFormat for Tens {
     fn bits(&self) -> u32 {
         self.0.bits
     }
@@ -89,7 +89,7 @@ impl Other for Tens {
                     if five < 24 { (five / 8, five % 8) } else { (five / 2 % 4, 8 + five % 2) };
                 let number = (0..trailing / 10)
                     .rev()
-                    .fold(first, |number, place| 1000 * number + unpack(field(10 * place, 10)));
+                    .fold(first, |number, place| 1000 * number + unpack_declet(field(10 * place, 10)));
                 (number, (high << rest) + field(trailing, rest))
             }
         };
@@ -107,19 +107,21 @@ impl Other for Tens {
         // Try powers of ten downward, starting near the number.
         let length = exponent + 128 - significand.leading_zeros().cast_signed();
         let mut power = (length * 3 / 10 - digits.cast_signed() + 2).max(-bias);
-        let (mut number, mut order) = quotient(significand, exponent, power);
+        let (mut number, mut order) = divide(significand, exponent, power);
         while power > -bias && number < least {
             power -= 1;
-            (number, order) = quotient(significand, exponent, power);
+            (number, order) = divide(significand, exponent, power);
         }
         while number >= most {
             power += 1;
-            (number, order) = quotient(significand, exponent, power);
+            (number, order) = divide(significand, exponent, power);
         }
-        let inexact = order != Rest::None;
+        let inexact = order != Remainder::None;
         let up = match rounding {
-            Rounding::NearestEven => order == Rest::More || order == Rest::Half && !number.is_multiple_of(2),
-            Rounding::NearestAway => order == Rest::More || order == Rest::Half,
+            Rounding::NearestEven => {
+                order == Remainder::More || order == Remainder::Half && !number.is_multiple_of(2)
+            }
+            Rounding::NearestAway => order == Remainder::More || order == Remainder::Half,
             Rounding::TowardZero => false,
             Rounding::Up => inexact && !negative,
             Rounding::Down => inexact && negative,
@@ -144,21 +146,21 @@ impl Other for Tens {
         }
     }
 
-    fn word(&self, what: What, negative: bool) -> Option<u128> {
+    fn word(&self, what: SpecialValue, negative: bool) -> Option<u128> {
         let (digits, rest, _, bias) = self.parameters();
         let sign = u128::from(negative) << (self.0.bits - 1);
         Some(match what {
-            What::Zero => self.assemble(negative, 0, bias),
-            What::Infinity => sign + (30 << (self.0.bits - 6)),
-            What::Nan => sign + (31 << (self.0.bits - 6)),
-            What::Largest => self.assemble(negative, 10_u128.pow(digits) - 1, 3 * (1 << rest) - 1),
+            SpecialValue::Zero => self.assemble(negative, 0, bias),
+            SpecialValue::Infinity => sign + (30 << (self.0.bits - 6)),
+            SpecialValue::Nan => sign + (31 << (self.0.bits - 6)),
+            SpecialValue::Largest => self.assemble(negative, 10_u128.pow(digits) - 1, 3 * (1 << rest) - 1),
         })
     }
 }
 
 /// The remainder of a division, compared with half of the divisor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rest {
+pub(super) enum Remainder {
     None,
     Less,
     Half,
@@ -166,13 +168,13 @@ pub(super) enum Rest {
 }
 
 /// Returns the integer part of `significand × 2^exponent / 10^power`, and what remains.
-pub(super) fn quotient(significand: u128, exponent: i32, power: i32) -> (u128, Rest) {
+pub(super) fn divide(significand: u128, exponent: i32, power: i32) -> (u128, Remainder) {
     let number = BigUint::from(significand);
     let twos = exponent - power;
     let (mut above, mut below) = if power >= 0 {
-        (number, five(power.unsigned_abs()).clone())
+        (number, power_of_five(power.unsigned_abs()).clone())
     } else {
-        (number * five(power.unsigned_abs()), BigUint::from(1_u8))
+        (number * power_of_five(power.unsigned_abs()), BigUint::from(1_u8))
     };
     if twos >= 0 {
         above <<= twos.unsigned_abs();
@@ -182,16 +184,16 @@ pub(super) fn quotient(significand: u128, exponent: i32, power: i32) -> (u128, R
     let quotient = &above / &below;
     let rest = above - &quotient * &below;
     let rest = match (rest.clone() << 1_u8).cmp(&below) {
-        _ if rest == BigUint::ZERO => Rest::None,
-        Ordering::Less => Rest::Less,
-        Ordering::Equal => Rest::Half,
-        Ordering::Greater => Rest::More,
+        _ if rest == BigUint::ZERO => Remainder::None,
+        Ordering::Less => Remainder::Less,
+        Ordering::Equal => Remainder::Half,
+        Ordering::Greater => Remainder::More,
     };
     (u128::try_from(quotient).unwrap_or(u128::MAX), rest)
 }
 
 /// Three digits from ten bits, by the standard's table of large and small digits.
-fn unpack(declet: u128) -> u128 {
+fn unpack_declet(declet: u128) -> u128 {
     let bit = |place: u32| declet >> (9 - place) & 1;
     // The standard's table numbers the bits from 0 to 9, from the left.
     let number = |bits: [u128; 3]| 4 * bits[0] + 2 * bits[1] + bits[2];
@@ -212,7 +214,7 @@ fn unpack(declet: u128) -> u128 {
 }
 
 /// Ten bits from three digits. The rows of the standard's table are chosen by which of the digits are large.
-fn pack(number: u128) -> u128 {
+fn pack_declet(number: u128) -> u128 {
     let bits = |digit: u128| [digit / 8, digit / 4 % 2, digit / 2 % 2, digit % 2];
     let digits = [number / 100, number / 10 % 10, number % 10].map(bits);
     let [first, second, third] = digits;

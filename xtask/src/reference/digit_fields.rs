@@ -4,9 +4,9 @@
 
 use datarep_dsl::model::{BitRange, DigitExponentCode, DigitFields, DigitSign, DigitUnit, Rounding};
 
-use super::decimal_float::{Rest, quotient};
+use super::decimal_float::{Remainder, divide};
 use super::kind::Kind;
-use super::other::{Encoded, Meaning, Other, What};
+use super::other::{Encoded, Meaning, OtherFormat, SpecialValue};
 
 /// Decimal exponents beyond this power are beyond the native floats.
 const FAR: i64 = 6000;
@@ -19,36 +19,36 @@ pub(super) struct Digits {
 }
 
 /// The bits of a word in the given ranges, most significant first.
-fn taken(word: u128, ranges: &[BitRange]) -> Vec<bool> {
+fn take_bits(word: u128, ranges: &[BitRange]) -> Vec<bool> {
     let bits = ranges.iter().flat_map(|range| (range.low..=range.high).rev());
     bits.map(|bit| word >> bit & 1 == 1).collect()
 }
 
 /// Stores `bits` in the given ranges of a word.
-fn put(word: &mut u128, ranges: &[BitRange], bits: &[bool]) {
+fn put_bits(word: &mut u128, ranges: &[BitRange], bits: &[bool]) {
     let places = ranges.iter().flat_map(|range| (range.low..=range.high).rev());
     for (place, &bit) in places.zip(bits) {
         *word = *word & !(1 << place) | u128::from(bit) << place;
     }
 }
 
-fn number(bits: &[bool]) -> i64 {
+fn bits_to_number(bits: &[bool]) -> i64 {
     bits.iter().fold(0, |number, &bit| 2 * number + i64::from(bit))
 }
 
-fn bits_of(number: i64, count: usize) -> Vec<bool> {
+fn number_to_bits(number: i64, count: usize) -> Vec<bool> {
     (0..count).rev().map(|place| number >> place & 1 == 1).collect()
 }
 
 /// Splits bits into digits of `width` bits. Returns `None` if a digit is not below the radix.
-fn digits(bits: &[bool], width: usize, radix: i64) -> Option<Vec<i64>> {
-    let all: Vec<i64> = bits.chunks(width).map(number).collect();
+fn split_digits(bits: &[bool], width: usize, radix: i64) -> Option<Vec<i64>> {
+    let all: Vec<i64> = bits.chunks(width).map(bits_to_number).collect();
     all.iter().all(|&digit| digit < radix).then_some(all)
 }
 
 impl Digits {
     /// The width of a stored digit in bits, and its radix.
-    fn unit(&self) -> (usize, i64) {
+    fn digit_unit(&self) -> (usize, i64) {
         match self.fields.unit {
             DigitUnit::Decimal => (4, 10),
             DigitUnit::Centesimal => (8, 100),
@@ -56,23 +56,23 @@ impl Digits {
     }
 
     /// The number of decimal digits of the significand.
-    fn length(&self) -> u32 {
-        let (width, radix) = self.unit();
+    fn count_digits(&self) -> u32 {
+        let (width, radix) = self.digit_unit();
         let count = self.fields.significand.width() / u32::try_from(width).unwrap_or(u32::MAX);
         count * if radix == 100 { 2 } else { 1 }
     }
 
     /// The number in the bits of an exponent field, before the bias is subtracted.
-    fn exponent(&self, bits: &[bool]) -> Option<i64> {
+    fn decode_exponent(&self, bits: &[bool]) -> Option<i64> {
         let decimal = |bits: &[bool]| {
-            Some(digits(bits, 4, 10)?.into_iter().fold(0, |number, digit| 10 * number + digit))
+            Some(split_digits(bits, 4, 10)?.into_iter().fold(0, |number, digit| 10 * number + digit))
         };
         let signed = |negative: bool, number: i64| if negative { -number } else { number };
         let width = u32::try_from(bits.len()).unwrap_or(0);
         match self.fields.code {
-            DigitExponentCode::Binary => Some(number(bits)),
-            DigitExponentCode::Twos => Some(number(bits) - if bits[0] { 1 << width } else { 0 }),
-            DigitExponentCode::SignMagnitude => Some(signed(bits[0], number(&bits[1..]))),
+            DigitExponentCode::Binary => Some(bits_to_number(bits)),
+            DigitExponentCode::Twos => Some(bits_to_number(bits) - if bits[0] { 1 << width } else { 0 }),
+            DigitExponentCode::SignMagnitude => Some(signed(bits[0], bits_to_number(&bits[1..]))),
             DigitExponentCode::Decimal => decimal(bits),
             DigitExponentCode::SignDecimal => Some(signed(bits[0], decimal(&bits[1..])?)),
             DigitExponentCode::Tens => {
@@ -83,16 +83,16 @@ impl Digits {
     }
 
     /// The bits of an exponent field that holds `number`.
-    fn exponent_bits(&self, number: i64) -> Vec<bool> {
-        let count = taken(0, &self.fields.exponent.list()).len();
+    fn encode_exponent(&self, number: i64) -> Vec<bool> {
+        let count = take_bits(0, &self.fields.exponent.list()).len();
         let decimal = |number: i64, count: usize| {
             let text = format!("{number:0width$}", width = count / 4);
-            text.bytes().flat_map(|digit| bits_of(i64::from(digit - b'0'), 4)).collect::<Vec<_>>()
+            text.bytes().flat_map(|digit| number_to_bits(i64::from(digit - b'0'), 4)).collect::<Vec<_>>()
         };
         let below = |bits: Vec<bool>| [vec![number < 0], bits].concat();
         match self.fields.code {
-            DigitExponentCode::Binary | DigitExponentCode::Twos => bits_of(number, count),
-            DigitExponentCode::SignMagnitude => below(bits_of(number.abs(), count - 1)),
+            DigitExponentCode::Binary | DigitExponentCode::Twos => number_to_bits(number, count),
+            DigitExponentCode::SignMagnitude => below(number_to_bits(number.abs(), count - 1)),
             DigitExponentCode::SignDecimal => below(decimal(number.abs(), count - 1)),
             DigitExponentCode::Tens if number < 0 => {
                 let all = (0..count / 4).fold(1, |all, _| 10 * all);
@@ -103,33 +103,33 @@ impl Digits {
     }
 
     /// The two's complement of the highest `top` bits: the bits above the lowest set bit are inverted.
-    fn turned(&self, word: u128, top: u32) -> u128 {
+    fn complement_top(&self, word: u128, top: u32) -> u128 {
         let places: Vec<u32> = (self.bits - top..self.bits).collect();
         let Some(lowest) = places.iter().position(|place| word >> place & 1 == 1) else { return word };
         places[lowest + 1..].iter().fold(word, |word, place| word ^ 1 << place)
     }
 
     /// The word of a positive number, with a sign.
-    fn signed(&self, word: u128, negative: bool) -> u128 {
+    fn with_sign(&self, word: u128, negative: bool) -> u128 {
         match self.fields.sign {
             _ if !negative => word,
             DigitSign::Bit(bit) => word + (1 << bit),
             DigitSign::Nine(low) => word + (9 << low),
-            DigitSign::TwosTop(top) => self.turned(word, top),
+            DigitSign::TwosTop(top) => self.complement_top(word, top),
         }
     }
 
     /// The power of ten of the last digit.
-    fn power(&self, exponent: i64) -> i64 {
-        let behind = i64::from(self.length()) - i64::from(self.fields.whole);
+    fn last_digit_power(&self, exponent: i64) -> i64 {
+        let behind = i64::from(self.count_digits()) - i64::from(self.fields.whole);
         (if self.fields.tens == 2 { 2 * exponent } else { exponent }) - behind
     }
 
     /// The word of a significand and an exponent of the format's formula.
-    fn word_of(&self, negative: bool, significand: u128, exponent: i64) -> u128 {
-        let (width, radix) = self.unit();
+    fn assemble(&self, negative: bool, significand: u128, exponent: i64) -> u128 {
+        let (width, radix) = self.digit_unit();
         let ranges = self.fields.significand.list();
-        let count = taken(0, &ranges).len() / width;
+        let count = take_bits(0, &ranges).len() / width;
         let mut rest = significand;
         let mut all = Vec::new();
         for _ in 0..count {
@@ -137,27 +137,27 @@ impl Digits {
             all.insert(0, i64::try_from(rest % radix).unwrap_or(0));
             rest /= radix;
         }
-        let bits: Vec<bool> = all.into_iter().flat_map(|digit| bits_of(digit, width)).collect();
+        let bits: Vec<bool> = all.into_iter().flat_map(|digit| number_to_bits(digit, width)).collect();
         let mut word = self.fields.constant;
-        put(&mut word, &ranges, &bits);
-        put(&mut word, &self.fields.exponent.list(), &self.exponent_bits(exponent + self.fields.bias));
-        self.signed(word, negative)
+        put_bits(&mut word, &ranges, &bits);
+        put_bits(&mut word, &self.fields.exponent.list(), &self.encode_exponent(exponent + self.fields.bias));
+        self.with_sign(word, negative)
     }
 
     /// Whether a word of this exponent, which is that of the formula, is zero if its first digit is.
     fn is_zero_below_normal(&self, exponent: i64) -> bool {
-        let field = number(&self.exponent_bits(exponent + self.fields.bias));
+        let field = bits_to_number(&self.encode_exponent(exponent + self.fields.bias));
         let is_named = |zero: u128| i64::try_from(zero).is_ok_and(|zero| zero == field);
         self.fields.zero.first && self.fields.zero.exponent.is_none_or(is_named)
     }
 
     /// The power of ten with the given number of zeros.
-    fn ten(zeros: u32) -> u128 {
+    fn power_of_ten(zeros: u32) -> u128 {
         (0..zeros).fold(1, |number, _| number * 10)
     }
 }
 
-impl Other for Digits {
+impl OtherFormat for Digits {
     fn bits(&self) -> u32 {
         self.bits
     }
@@ -175,22 +175,25 @@ impl Other for Digits {
             },
             DigitSign::TwosTop(top) => {
                 let negative = word >> (self.bits - 1) == 1;
-                (negative, if negative { self.turned(word, top) } else { word })
+                (negative, if negative { self.complement_top(word, top) } else { word })
             }
         };
         let is_complement = matches!(sign, DigitSign::TwosTop(_));
-        let field = taken(word, &exponent.list());
-        let bits = taken(word, &significand.list());
-        let (width, radix) = self.unit();
+        let field = take_bits(word, &exponent.list());
+        let bits = take_bits(word, &significand.list());
+        let (width, radix) = self.digit_unit();
         let first = if self.fields.tens == 2 { 8 } else { 4 };
         let has_first = bits[..first].contains(&true);
         let claims = (zero.first || zero.exponent.is_some())
             && !(zero.first && has_first)
-            && zero.exponent.is_none_or(|zero| i64::try_from(zero).is_ok_and(|zero| zero == number(&field)));
+            && zero
+                .exponent
+                .is_none_or(|zero| i64::try_from(zero).is_ok_and(|zero| zero == bits_to_number(&field)));
         if claims {
             return nothing(Kind::Zero, negative && !is_complement);
         }
-        let (Some(digits), Some(number)) = (digits(&bits, width, radix), self.exponent(&field)) else {
+        let (Some(digits), Some(number)) = (split_digits(&bits, width, radix), self.decode_exponent(&field))
+        else {
             return nothing(Kind::Reserved, negative);
         };
         if digits.iter().all(|&digit| digit == 0) {
@@ -202,66 +205,69 @@ impl Other for Digits {
         }
         let radix = u128::from(radix.unsigned_abs());
         let significand = digits.iter().fold(0, |all, digit| all * radix + u128::from(digit.unsigned_abs()));
-        let ten = i32::try_from(self.power(exponent).clamp(-FAR, FAR)).unwrap_or(0);
+        let ten = i32::try_from(self.last_digit_power(exponent).clamp(-FAR, FAR)).unwrap_or(0);
         Meaning { significand, ten, ..nothing(Kind::Finite, negative) }
     }
 
     fn encode(&self, negative: bool, significand: u128, exponent: i32, rounding: Rounding) -> Encoded {
         let (least, most) = self.fields.exponents;
-        let length = self.length();
+        let length = self.count_digits();
         let tens = i64::from(self.fields.tens);
         // Find the first exponent at which the number has at most `length` digits. The search starts near that exponent
         // if the smallest one is far away.
         let bits = i64::from(exponent) + 128 - i64::from(significand.leading_zeros());
         let near = (bits * 3 / 10 - 10).min(bits * 31 / 100 - 10) - i64::from(length);
-        let behind = self.power(0);
+        let behind = self.last_digit_power(0);
         let mut place = ((near - behind) / tens - 2).max(least);
         let at = |place: i64| {
-            let power = i32::try_from(self.power(place)).unwrap_or(0);
-            quotient(significand, exponent, power)
+            let power = i32::try_from(self.last_digit_power(place)).unwrap_or(0);
+            divide(significand, exponent, power)
         };
         let (mut number, mut rest) = at(place);
-        while number >= Self::ten(length) {
+        while number >= Self::power_of_ten(length) {
             place += 1;
             (number, rest) = at(place);
         }
-        let inexact = rest != Rest::None;
+        let inexact = rest != Remainder::None;
         let is_odd = number % 2 == 1;
         let up = match rounding {
-            Rounding::NearestEven => rest == Rest::More || rest == Rest::Half && is_odd,
-            Rounding::NearestAway => rest == Rest::More || rest == Rest::Half,
+            Rounding::NearestEven => rest == Remainder::More || rest == Remainder::Half && is_odd,
+            Rounding::NearestAway => rest == Remainder::More || rest == Remainder::Half,
             Rounding::TowardZero => false,
             Rounding::Up => inexact && !negative,
             Rounding::Down => inexact && negative,
         };
         let number = if up { number + 1 } else { number };
-        let first = Self::ten(length - self.fields.tens);
-        let (number, place) = if number == Self::ten(length) { (first, place + 1) } else { (number, place) };
+        let first = Self::power_of_ten(length - self.fields.tens);
+        let (number, place) =
+            if number == Self::power_of_ten(length) { (first, place + 1) } else { (number, place) };
         if number < first {
             let vanishes = self.is_zero_below_normal(least);
-            let word = (number != 0 && !vanishes).then(|| self.word_of(negative, number, place));
+            let word = (number != 0 && !vanishes).then(|| self.assemble(negative, number, place));
             return Encoded::Tiny { word, inexact: inexact || vanishes };
         }
         if place > most {
             return Encoded::Overflow;
         }
-        Encoded::Number { word: self.word_of(negative, number, place), inexact }
+        Encoded::Number { word: self.assemble(negative, number, place), inexact }
     }
 
-    fn word(&self, what: What, negative: bool) -> Option<u128> {
+    fn word(&self, what: SpecialValue, negative: bool) -> Option<u128> {
         match what {
-            What::Zero => {
+            SpecialValue::Zero => {
                 let mut word = self.fields.constant;
                 let zero = i64::try_from(self.fields.zero.exponent.unwrap_or(0)).unwrap_or(0);
                 let ranges = self.fields.exponent.list();
-                put(&mut word, &ranges, &bits_of(zero, taken(0, &ranges).len()));
+                put_bits(&mut word, &ranges, &number_to_bits(zero, take_bits(0, &ranges).len()));
                 let is_complement = matches!(self.fields.sign, DigitSign::TwosTop(_));
-                Some(self.signed(word, negative && !is_complement))
+                Some(self.with_sign(word, negative && !is_complement))
             }
-            What::Largest => {
-                Some(self.word_of(negative, Self::ten(self.length()) - 1, self.fields.exponents.1))
-            }
-            What::Infinity | What::Nan => None,
+            SpecialValue::Largest => Some(self.assemble(
+                negative,
+                Self::power_of_ten(self.count_digits()) - 1,
+                self.fields.exponents.1,
+            )),
+            SpecialValue::Infinity | SpecialValue::Nan => None,
         }
     }
 }

@@ -47,7 +47,7 @@ impl Fraction {
     }
 
     /// The power of two at or below the fraction, which is not zero.
-    fn magnitude(&self) -> i64 {
+    fn binary_exponent(&self) -> i64 {
         let length = |number: &BigUint| i64::try_from(number.bits()).unwrap_or(0);
         let guess = length(&self.numerator) - length(&self.denominator);
         let one = self.clone().scaled(2, -guess);
@@ -70,7 +70,7 @@ impl Fraction {
     }
 
     /// The difference of two fractions without its sign, and whether the other one is larger.
-    fn difference(&self, other: &Fraction) -> (Fraction, bool) {
+    fn absolute_difference(&self, other: &Fraction) -> (Fraction, bool) {
         let (mine, theirs) = (&self.numerator * &other.denominator, &other.numerator * &self.denominator);
         let denominator = &self.denominator * &other.denominator;
         let is_less = mine < theirs;
@@ -107,7 +107,7 @@ pub(super) enum Value {
 }
 
 /// The low 128 bits of a number.
-fn low(number: &BigUint) -> u128 {
+fn low_bits(number: &BigUint) -> u128 {
     let mut digits = number.iter_u64_digits();
     let low = digits.next().unwrap_or(0);
     u128::from(digits.next().unwrap_or(0)) << 64 | u128::from(low)
@@ -130,7 +130,7 @@ fn decode(float: NativeFloat, word: u128) -> Value {
 }
 
 /// A number rounded to a float's precision, whatever the rules say of small and large ones.
-struct Nearest {
+struct RoundedFloat {
     /// The float's word without a sign. For a number that is too large, the word of infinity.
     word: u128,
     inexact: bool,
@@ -139,24 +139,29 @@ struct Nearest {
     overflow: bool,
 }
 
-fn nearest(float: NativeFloat, negative: bool, magnitude: &Fraction, rounding: Rounding) -> Nearest {
+fn round_to_float(
+    float: NativeFloat,
+    negative: bool,
+    magnitude: &Fraction,
+    rounding: Rounding,
+) -> RoundedFloat {
     if magnitude.is_zero() {
-        return Nearest { word: 0, inexact: false, tiny: false, overflow: false };
+        return RoundedFloat { word: 0, inexact: false, tiny: false, overflow: false };
     }
     let fraction = i64::from(float.fraction);
     let least = 1 - float.bias() - fraction;
-    let unit = (magnitude.magnitude() - fraction).max(least);
+    let unit = (magnitude.binary_exponent() - fraction).max(least);
     let (significand, inexact) = magnitude.clone().scaled(2, -unit).round(negative, rounding);
     // The hidden bit adds one to the exponent's field.
     let word = (BigUint::from((unit - least).unsigned_abs()) << float.fraction) + significand;
     let infinity = BigUint::from(float.infinity_word());
     let overflow = word >= infinity;
-    let word = low(&word.min(infinity));
-    Nearest { word, inexact, tiny: word >> float.fraction == 0, overflow }
+    let word = low_bits(&word.min(infinity));
+    RoundedFloat { word, inexact, tiny: word >> float.fraction == 0, overflow }
 }
 
 /// The word of a payload's NaN, without a sign, and whether bits were lost.
-fn nan(float: NativeFloat, payload: u128, width: u32) -> (u128, bool) {
+fn nan_word(float: NativeFloat, payload: u128, width: u32) -> (u128, bool) {
     let cut = width.saturating_sub(float.fraction);
     let kept = payload >> cut << float.fraction.saturating_sub(width);
     let word = if kept == 0 { float.quiet_nan_word() } else { float.infinity_word() | kept };
@@ -181,7 +186,7 @@ fn to_float(float: NativeFloat, value: &Value, policy: &Policy) -> (u128, Events
             (sign(*negative && keeps), if *negative && !keeps { NEGATIVE_ZERO } else { 0 })
         }
         Value::Number { negative, magnitude } => {
-            let near = nearest(float, *negative, magnitude, policy.rounding);
+            let near = round_to_float(float, *negative, magnitude, policy.rounding);
             if near.overflow {
                 let word = match policy.overflow {
                     OverflowRule::Infinity | OverflowRule::Error | OverflowRule::Wrap => {
@@ -206,7 +211,7 @@ fn to_float(float: NativeFloat, value: &Value, policy: &Policy) -> (u128, Events
             (special(*negative, policy.infinity, float.infinity_word()), if kept { 0 } else { INFINITY })
         }
         Value::Nan { negative, payload, width } => {
-            let (word, lost) = nan(float, *payload, *width);
+            let (word, lost) = nan_word(float, *payload, *width);
             let kept = policy.nan == SpecialRule::Keep;
             (special(*negative, policy.nan, word), if kept && !lost { 0 } else { NAN })
         }
@@ -224,15 +229,15 @@ enum Kind {
 
 /// A format and a native type.
 #[derive(Debug, Clone)]
-pub(crate) struct Exact {
+pub(crate) struct ExactReference {
     kind: Kind,
     bits: u32,
     native: NativeKind,
 }
 
-impl Exact {
+impl ExactReference {
     /// The reference of a format and a native type, or `None` if it is one for a table.
-    pub(crate) fn new(format: &Format, native: Native) -> Option<Exact> {
+    pub(crate) fn new(format: &Format, native: Native) -> Option<ExactReference> {
         let kind = match &format.kind {
             FormatKind::Integer(integer) => Kind::Integer(*integer),
             FormatKind::Decimal(decimal) => Kind::Decimal(*decimal),
@@ -244,13 +249,13 @@ impl Exact {
             | FormatKind::Logical(_)
             | FormatKind::Character(_) => return None,
         };
-        Some(Exact { kind, bits: format.bits, native: native.kind() })
+        Some(ExactReference { kind, bits: format.bits, native: native.kind() })
     }
 
     /// The bytes of a number that is as long as the format's digits, or shorter; `None` if the format has no digits.
-    pub(crate) fn digits(&self, negative: bool, number: u128) -> Option<Vec<u8>> {
+    pub(crate) fn encode_digits(&self, negative: bool, number: u128) -> Option<Vec<u8>> {
         let Kind::Decimal(decimal) = &self.kind else { return None };
-        Some(digits::item(*decimal, self.bits.div_ceil(8) as usize, negative, number))
+        Some(digits::encode_item(*decimal, self.bits.div_ceil(8) as usize, negative, number))
     }
 
     /// The native item for an item of the file, and the events. The file's bytes are in the order in which a manual

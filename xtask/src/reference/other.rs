@@ -14,7 +14,7 @@ use super::table::Table;
 use super::word::Word;
 
 /// A format of this kind.
-pub trait Other: Debug + Send + Sync {
+pub trait OtherFormat: Debug + Send + Sync {
     /// The number of bits of a word.
     fn bits(&self) -> u32;
 
@@ -30,12 +30,12 @@ pub trait Other: Debug + Send + Sync {
     fn encode(&self, negative: bool, significand: u128, exponent: i32, rounding: Rounding) -> Encoded;
 
     /// The word of a special value, of zero, or of the largest number, or `None` if the format has no such word.
-    fn word(&self, what: What, negative: bool) -> Option<u128>;
+    fn word(&self, what: SpecialValue, negative: bool) -> Option<u128>;
 }
 
 /// A value that has a word of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum What {
+pub enum SpecialValue {
     Zero,
     Infinity,
     Nan,
@@ -66,7 +66,7 @@ pub enum Encoded {
 }
 
 /// Five to the power `power`, up to the power of the smallest decimal number.
-pub(super) fn five(power: u32) -> &'static BigUint {
+pub(super) fn power_of_five(power: u32) -> &'static BigUint {
     static POWERS: OnceLock<Vec<BigUint>> = OnceLock::new();
     let powers = POWERS.get_or_init(|| {
         std::iter::successors(Some(BigUint::from(1_u8)), |power| Some(power * 5_u8)).take(6200).collect()
@@ -77,15 +77,15 @@ pub(super) fn five(power: u32) -> &'static BigUint {
 impl Meaning {
     /// The number as a significand of `bits` bits and a power of two. The lowest bit also stands for everything below
     /// it.
-    fn in_twos(self, bits: u64) -> (u128, i32) {
+    fn to_binary(self, bits: u64) -> (u128, i32) {
         if self.ten == 0 {
             return (self.significand, self.two);
         }
         let number = BigUint::from(self.significand);
         let (above, below) = if self.ten > 0 {
-            (number * five(self.ten.unsigned_abs()), BigUint::from(1_u8))
+            (number * power_of_five(self.ten.unsigned_abs()), BigUint::from(1_u8))
         } else {
-            (number, five(self.ten.unsigned_abs()).clone())
+            (number, power_of_five(self.ten.unsigned_abs()).clone())
         };
         let length = |number: &BigUint| i64::try_from(number.bits()).unwrap_or(0);
         let up = i64::try_from(bits).unwrap_or(0) - 2 - length(&above) + length(&below);
@@ -100,7 +100,7 @@ impl Meaning {
 
 /// Returns the native float's word for a word of the format, and the events.
 pub(super) fn read<W: Word>(
-    source: &dyn Other,
+    source: &dyn OtherFormat,
     target: &Table<W>,
     policy: &Policy,
     word: u128,
@@ -110,21 +110,21 @@ pub(super) fn read<W: Word>(
     let side = &target.sides[usize::from(negative)];
     match meaning.kind {
         Kind::Finite => {
-            let (significand, exponent) = meaning.in_twos(u64::from(W::BITS) - 4);
+            let (significand, exponent) = meaning.to_binary(u64::from(W::BITS) - 4);
             let value = Decoded { kind: Kind::Finite, negative, significand: W::low(significand), exponent };
-            target.finite(value, policy)
+            target.round_finite(value, policy)
         }
-        Kind::Zero => target.zero(negative, policy.negative_zero),
+        Kind::Zero => target.zero_word(negative, policy.negative_zero),
         Kind::Infinity => match (policy.infinity, side.infinity) {
             (SpecialRule::Keep, Some(word)) => (word, 0),
-            (rule, _) => (target.replaced(negative, rule), INFINITY),
+            (rule, _) => (target.replacement_word(negative, rule), INFINITY),
         },
         Kind::Nan => match (policy.nan, side.nan) {
             (SpecialRule::Keep, Some(word)) => (word, if meaning.told { NAN } else { 0 }),
-            (rule, _) => (target.replaced(negative, rule), NAN),
+            (rule, _) => (target.replacement_word(negative, rule), NAN),
         },
         Kind::Reserved | Kind::Missing | Kind::Overflow | Kind::Underflow => {
-            (target.replaced(negative, policy.reserved), RESERVED)
+            (target.replacement_word(negative, policy.reserved), RESERVED)
         }
     }
 }
@@ -132,19 +132,19 @@ pub(super) fn read<W: Word>(
 /// Returns the format's word for a native float's word, and the events.
 pub(super) fn write<W: Word>(
     source: &Table<W>,
-    target: &dyn Other,
+    target: &dyn OtherFormat,
     policy: &Policy,
     word: W,
 ) -> (u128, Events) {
     let Decoded { kind, negative, significand, exponent } = source.decode(word);
-    let zero = |negative| target.word(What::Zero, negative).unwrap_or(0);
+    let zero = |negative| target.word(SpecialValue::Zero, negative).unwrap_or(0);
     // The word for a value that is zero or was rounded to zero.
     let signed_zero = zero(negative && policy.negative_zero == ZeroRule::Keep);
-    let largest = target.word(What::Largest, negative).unwrap_or(0);
+    let largest = target.word(SpecialValue::Largest, negative).unwrap_or(0);
     let replaced = |rule: SpecialRule| {
         let word = match rule {
-            SpecialRule::Nan => target.word(What::Nan, negative),
-            SpecialRule::Infinity => target.word(What::Infinity, negative),
+            SpecialRule::Nan => target.word(SpecialValue::Nan, negative),
+            SpecialRule::Infinity => target.word(SpecialValue::Infinity, negative),
             SpecialRule::Saturate => Some(largest),
             SpecialRule::Keep
             | SpecialRule::Error
@@ -163,8 +163,8 @@ pub(super) fn write<W: Word>(
             Encoded::Tiny { .. } => (signed_zero, UNDERFLOW),
             Encoded::Overflow => {
                 let word = match policy.overflow {
-                    OverflowRule::Infinity => target.word(What::Infinity, negative),
-                    OverflowRule::Nan => target.word(What::Nan, negative),
+                    OverflowRule::Infinity => target.word(SpecialValue::Infinity, negative),
+                    OverflowRule::Nan => target.word(SpecialValue::Nan, negative),
                     OverflowRule::Error | OverflowRule::Saturate | OverflowRule::Wrap => None,
                 };
                 (word.unwrap_or(largest), OVERFLOW)
@@ -174,11 +174,11 @@ pub(super) fn write<W: Word>(
             let kept = !negative || signed_zero != zero(false);
             (signed_zero, if kept { 0 } else { NEGATIVE_ZERO })
         }
-        Kind::Infinity => match (policy.infinity, target.word(What::Infinity, negative)) {
+        Kind::Infinity => match (policy.infinity, target.word(SpecialValue::Infinity, negative)) {
             (SpecialRule::Keep, Some(word)) => (word, 0),
             (rule, _) => (replaced(rule), INFINITY),
         },
-        Kind::Nan => match (policy.nan, target.word(What::Nan, negative)) {
+        Kind::Nan => match (policy.nan, target.word(SpecialValue::Nan, negative)) {
             (SpecialRule::Keep, Some(word)) => {
                 let told = significand.wide() & !(1 << (source.significand.width - 1)) != 0;
                 (word, if told { NAN } else { 0 })

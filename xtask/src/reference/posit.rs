@@ -6,18 +6,18 @@ use std::cmp::Ordering;
 use datarep_dsl::model::{Posit, Rounding};
 
 use super::kind::Kind;
-use super::other::{Encoded, Meaning, Other, What};
+use super::other::{Encoded, Meaning, OtherFormat, SpecialValue};
 
 /// A posit.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Regimes(pub(super) Posit);
+pub(super) struct PositFormat(pub(super) Posit);
 
 /// `significand × 2^exponent`
 type Number = (u128, i32);
 
 /// The number of a positive word of `bits` bits, including the sign. The word is read bit by bit, as if zeros followed
 /// the last bit.
-fn number(word: u128, bits: u32, exponent_bits: u32) -> Number {
+fn decode_number(word: u128, bits: u32, exponent_bits: u32) -> Number {
     let mut left = (0..bits - 1).rev().map(|place| word >> place & 1 == 1);
     let first = left.next().unwrap_or(false);
     let mut run = 1;
@@ -42,7 +42,7 @@ fn number(word: u128, bits: u32, exponent_bits: u32) -> Number {
 }
 
 /// Compares two numbers that are not zero.
-fn compare(one: Number, other: Number) -> Ordering {
+fn compare_numbers(one: Number, other: Number) -> Ordering {
     // Shift both so that the highest bit is at the top.
     let top = |(significand, exponent): Number| {
         let up = significand.leading_zeros();
@@ -51,7 +51,7 @@ fn compare(one: Number, other: Number) -> Ordering {
     top(one).cmp(&top(other))
 }
 
-impl Other for Regimes {
+impl OtherFormat for PositFormat {
     fn bits(&self) -> u32 {
         self.0.bits
     }
@@ -71,7 +71,8 @@ impl Other for Regimes {
             return Meaning { kind: Kind::Nan, ..none };
         }
         let negative = word > middle;
-        let (significand, two) = number(if negative { 2 * middle - word } else { word }, bits, exponent_bits);
+        let (significand, two) =
+            decode_number(if negative { 2 * middle - word } else { word }, bits, exponent_bits);
         Meaning { kind: Kind::Finite, negative, significand, two, ..none }
     }
 
@@ -80,7 +81,7 @@ impl Other for Regimes {
         let middle = 1_u128 << (bits - 1);
         let value = (significand, exponent);
         let signed = |word: u128| if negative { 2 * middle - word } else { word };
-        let against = |word: u128| compare(value, number(word, bits, exponent_bits));
+        let against = |word: u128| compare_numbers(value, decode_number(word, bits, exponent_bits));
         if against(middle - 1) == Ordering::Greater {
             return Encoded::Overflow;
         }
@@ -93,7 +94,7 @@ impl Other for Regimes {
             if against(with) == Ordering::Less { word } else { with }
         });
         let inexact = against(word) != Ordering::Equal;
-        let border = compare(value, number(2 * word + 1, bits + 1, exponent_bits));
+        let border = compare_numbers(value, decode_number(2 * word + 1, bits + 1, exponent_bits));
         let up = match rounding {
             _ if !inexact => false,
             Rounding::NearestEven => {
@@ -107,14 +108,14 @@ impl Other for Regimes {
         Encoded::Number { word: signed(word + u128::from(up)), inexact }
     }
 
-    fn word(&self, what: What, negative: bool) -> Option<u128> {
+    fn word(&self, what: SpecialValue, negative: bool) -> Option<u128> {
         let middle = 1 << (self.0.bits - 1);
         match what {
-            What::Zero => Some(0),
-            What::Infinity => None,
-            What::Nan => Some(middle),
-            What::Largest if negative => Some(middle + 1),
-            What::Largest => Some(middle - 1),
+            SpecialValue::Zero => Some(0),
+            SpecialValue::Infinity => None,
+            SpecialValue::Nan => Some(middle),
+            SpecialValue::Largest if negative => Some(middle + 1),
+            SpecialValue::Largest => Some(middle - 1),
         }
     }
 }

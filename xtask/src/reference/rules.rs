@@ -35,7 +35,7 @@ pub(crate) fn first_error(events: Events, errors: Events) -> Option<u32> {
 }
 
 /// The events whose rule is an error.
-pub(crate) fn errors(policy: &Policy) -> Events {
+pub(crate) fn error_events(policy: &Policy) -> Events {
     let special = |rule: SpecialRule| rule == SpecialRule::Error;
     let gradual = policy.underflow == UnderflowRule::Subnormal && policy.inexact_error;
     [

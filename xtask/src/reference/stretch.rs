@@ -11,7 +11,7 @@
 
 use datarep_dsl::model::{Negation, Policy, Rounding};
 
-use super::table::{between, round};
+use super::table::{convert_table_word, round};
 use super::{Decoded, Events, INEXACT, Kind, OVERFLOW, Reference, Table, UNDERFLOW, Word};
 
 /// The target of a conversion.
@@ -30,7 +30,7 @@ pub(crate) type Met = (Events, u64);
 
 /// Fills `out` with the results for the words `first + (index << low)`, or returns `None` if they are not a stretch.
 /// The bits from `low` on that `count` needs must belong to one range of the source's significand.
-pub(crate) fn stretch<W: Word>(
+pub(crate) fn convert_stretch<W: Word>(
     source: &Reference<W>,
     target: &Reference<W>,
     policy: &Policy,
@@ -43,15 +43,18 @@ pub(crate) fn stretch<W: Word>(
         return None;
     }
     let last = first + (W::low(u128::from(count - 1)) << low);
-    let numbers = Numbers::between(source, first, last, count)?;
+    let numbers = Numbers::from_ends(source, first, last, count)?;
     let made = match kind {
         Target::F32 => numbers.to_f32(out),
         Target::F64 => numbers.to_f64(out),
         Target::Word => numbers.to_words(target, out),
     };
     made.or_else(|| {
-        let ends = [between(source, target, policy, first), between(source, target, policy, last)];
-        numbers.all_alike(target, ends, out)
+        let ends = [
+            convert_table_word(source, target, policy, first),
+            convert_table_word(source, target, policy, last),
+        ];
+        numbers.fill_if_alike(target, ends, out)
     })
 }
 
@@ -65,13 +68,13 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn between<W: Word>(source: &Table<W>, first: W, last: W, count: u32) -> Option<Numbers> {
+    fn from_ends<W: Word>(source: &Table<W>, first: W, last: W, count: u32) -> Option<Numbers> {
         let (one, two) = (source.decode(first), source.decode(last));
         let number = |end: &Decoded<W>| end.kind == Kind::Finite && end.significand.length() <= 52;
         if !number(&one) || !number(&two) || one.negative != two.negative || one.exponent != two.exponent {
             return None;
         }
-        if source.stretch_of(first) != source.stretch_of(last) {
+        if source.find_stretch(first) != source.find_stretch(last) {
             return None;
         }
         let [first, last] = [one, two].map(|end| u64::try_from(end.significand.wide()).unwrap_or(u64::MAX));
@@ -93,7 +96,7 @@ impl Numbers {
     }
 
     /// The powers of two of the leading bits of the smallest and the largest significand.
-    fn leading(&self) -> (i32, i32) {
+    fn leading_powers(&self) -> (i32, i32) {
         let of = |significand: u64| self.exponent + 63 - significand.leading_zeros().cast_signed();
         (of(self.first.min(self.last)), of(self.first.max(self.last)))
     }
@@ -101,7 +104,7 @@ impl Numbers {
     /// The numbers themselves, if all are normal numbers of binary64.
     #[inline]
     fn doubles(&self) -> Option<impl Iterator<Item = f64> + use<>> {
-        let (least, most) = self.leading();
+        let (least, most) = self.leading_powers();
         if least < -1022 || most > 1023 || !(-1022..=1023).contains(&self.exponent) {
             return None;
         }
@@ -118,7 +121,7 @@ impl Numbers {
     }
 
     fn to_f32<W: Word>(&self, out: &mut Vec<W>) -> Option<Met> {
-        let (least, most) = self.leading();
+        let (least, most) = self.leading_powers();
         if least < -126 || most > 126 {
             return None;
         }
@@ -138,7 +141,12 @@ impl Numbers {
 
     /// Fills `out` with the word of both ends, if they have the same word and event, and the event is an overflow or an
     /// underflow to zero.
-    fn all_alike<W: Word>(&self, target: &Table<W>, ends: [(W, Events); 2], out: &mut Vec<W>) -> Option<Met> {
+    fn fill_if_alike<W: Word>(
+        &self,
+        target: &Table<W>,
+        ends: [(W, Events); 2],
+        out: &mut Vec<W>,
+    ) -> Option<Met> {
         let [(word, events), other] = ends;
         let vanished = events == UNDERFLOW && target.decode(word).kind == Kind::Zero;
         if (word, events) != other || !(vanished || events == OVERFLOW) {
@@ -209,7 +217,7 @@ impl Numbers {
 
 impl<W: Word> Table<W> {
     /// The stretch of significands that a word's significand is in.
-    fn stretch_of(&self, word: W) -> usize {
+    fn find_stretch(&self, word: W) -> usize {
         let (_, _, fraction) = self.fields(word);
         self.starts.iter().filter(|&&start| fraction >= start).count()
     }

@@ -221,7 +221,7 @@ impl<W: Word> Table<W> {
     }
 
     /// The word of a zero with a sign, by the rule, and the events of writing it.
-    pub(super) fn zero(&self, negative: bool, rule: ZeroRule) -> (W, Events) {
+    pub(super) fn zero_word(&self, negative: bool, rule: ZeroRule) -> (W, Events) {
         if !self.has_zero {
             return (self.sides[usize::from(negative)].zero, UNDERFLOW);
         }
@@ -230,7 +230,7 @@ impl<W: Word> Table<W> {
     }
 
     /// The word for a value beyond the largest number, by the rule.
-    pub(super) fn beyond(&self, negative: bool, rule: OverflowRule) -> W {
+    pub(super) fn overflow_word(&self, negative: bool, rule: OverflowRule) -> W {
         let side = &self.sides[usize::from(negative)];
         let word = match rule {
             // A format without a sign has no numbers below zero.
@@ -243,7 +243,7 @@ impl<W: Word> Table<W> {
     }
 
     /// The word that replaces an infinity, a NaN or a reserved operand by a rule that does not keep it.
-    pub(super) fn replaced(&self, negative: bool, rule: SpecialRule) -> W {
+    pub(super) fn replacement_word(&self, negative: bool, rule: SpecialRule) -> W {
         let side = &self.sides[usize::from(negative)];
         let word = match rule {
             SpecialRule::Nan => side.nan,
@@ -257,7 +257,7 @@ impl<W: Word> Table<W> {
     }
 
     /// A NaN with the payload of another format's NaN, and the events.
-    pub(super) fn nan<V: Word>(&self, negative: bool, source: &Table<V>, payload: V) -> (W, Events) {
+    pub(super) fn nan_word<V: Word>(&self, negative: bool, source: &Table<V>, payload: V) -> (W, Events) {
         let plain = self.sides[usize::from(negative)].nan.unwrap_or(self.sides[0].zero);
         if !source.payload {
             return (plain, 0);
@@ -284,7 +284,7 @@ impl<W: Word> Table<W> {
     }
 
     /// The missing value whose byte is the payload of another format's quiet NaN, or `None` if there is no such value.
-    pub(super) fn missing(&self, source: &Table<W>, payload: W) -> Option<W> {
+    pub(super) fn missing_word(&self, source: &Table<W>, payload: W) -> Option<W> {
         let byte = payload ^ W::ONE << (source.significand.width - 1);
         let word = byte << self.bits.checked_sub(8)?;
         (byte.length() <= 8 && self.decode(word).kind == Kind::Missing).then_some(word)
@@ -292,11 +292,11 @@ impl<W: Word> Table<W> {
 
     /// The word of a finite number by the rules, and its events.
     #[inline]
-    pub(super) fn finite(&self, value: Decoded<W>, policy: &Policy) -> (W, Events) {
+    pub(super) fn round_finite(&self, value: Decoded<W>, policy: &Policy) -> (W, Events) {
         let Decoded { negative, significand, exponent, .. } = value;
         let side = &self.sides[usize::from(negative)];
         if side.levels.is_empty() {
-            return (self.beyond(negative, policy.overflow), OVERFLOW);
+            return (self.overflow_word(negative, policy.overflow), OVERFLOW);
         }
         // The level whose significands have the length that the value needs, or the first level.
         let mut length = significand.length().cast_signed();
@@ -325,12 +325,12 @@ impl<W: Word> Table<W> {
             }
         }
         if level == 0 && rounded < side.first {
-            return self.tiny(negative, rounded, inexact, policy);
+            return self.round_tiny(negative, rounded, inexact, policy);
         }
         let last = side.levels.len() - 1;
         let index = usize::try_from(level).unwrap_or(0);
         if index > last || (index == last && rounded > side.last) {
-            return (self.beyond(negative, policy.overflow), OVERFLOW);
+            return (self.overflow_word(negative, policy.overflow), OVERFLOW);
         }
         (self.assemble(negative, side.levels[index], rounded), INEXACT * u32::from(inexact))
     }
@@ -343,7 +343,13 @@ impl<W: Word> Table<W> {
     }
 
     /// The word of a number below the smallest normal number, and its events.
-    pub(super) fn tiny(&self, negative: bool, rounded: W, inexact: bool, policy: &Policy) -> (W, Events) {
+    pub(super) fn round_tiny(
+        &self,
+        negative: bool,
+        rounded: W,
+        inexact: bool,
+        policy: &Policy,
+    ) -> (W, Events) {
         let side = &self.sides[usize::from(negative)];
         let event = if self.is_fixed_point() { INEXACT } else { UNDERFLOW };
         match side.gradual {
@@ -356,7 +362,7 @@ impl<W: Word> Table<W> {
                 (word, if inexact { event } else { 0 })
             }
             // The zero is the result of rounding a number, so no negative zero was lost.
-            _ => (self.zero(negative, policy.negative_zero).0, event),
+            _ => (self.zero_word(negative, policy.negative_zero).0, event),
         }
     }
 }
@@ -389,7 +395,7 @@ pub(super) fn round<W: Word>(significand: W, shift: i32, negative: bool, roundin
 
 /// Converts a word from one table to another.
 #[inline]
-pub(super) fn between<W: Word>(
+pub(super) fn convert_table_word<W: Word>(
     source: &Table<W>,
     target: &Table<W>,
     policy: &Policy,
@@ -397,36 +403,36 @@ pub(super) fn between<W: Word>(
 ) -> (W, Events) {
     let value = source.decode(word);
     if value.kind == Kind::Finite {
-        return target.finite(value, policy);
+        return target.round_finite(value, policy);
     }
     let negative = value.negative;
     match value.kind {
-        Kind::Finite | Kind::Zero => target.zero(negative, policy.negative_zero),
+        Kind::Finite | Kind::Zero => target.zero_word(negative, policy.negative_zero),
         // A format without a sign has no numbers below zero.
         Kind::Infinity
             if negative && policy.infinity == SpecialRule::Keep && target.negation == Negation::None =>
         {
-            (target.beyond(negative, policy.overflow), OVERFLOW)
+            (target.overflow_word(negative, policy.overflow), OVERFLOW)
         }
         Kind::Infinity => match (policy.infinity, target.sides[usize::from(negative)].infinity) {
             (SpecialRule::Keep, Some(word)) => (word, 0),
-            (rule, _) => (target.replaced(negative, rule), INFINITY),
+            (rule, _) => (target.replacement_word(negative, rule), INFINITY),
         },
         Kind::Nan => match policy.nan {
             _ if policy.missing == MissingRule::Payload
-                && let Some(word) = target.missing(source, value.significand) =>
+                && let Some(word) = target.missing_word(source, value.significand) =>
             {
                 (word, 0)
             }
-            SpecialRule::Keep => target.nan(negative, source, value.significand),
-            rule => (target.replaced(negative, rule), NAN),
+            SpecialRule::Keep => target.nan_word(negative, source, value.significand),
+            rule => (target.replacement_word(negative, rule), NAN),
         },
         Kind::Reserved => {
             let rule = match policy.reserved {
                 SpecialRule::Error | SpecialRule::Keep => SpecialRule::Nan,
                 rule => rule,
             };
-            (target.replaced(negative, rule), RESERVED)
+            (target.replacement_word(negative, rule), RESERVED)
         }
         Kind::Missing => {
             let nan = target.sides[usize::from(negative)].nan.unwrap_or(target.sides[0].zero);
@@ -436,7 +442,7 @@ pub(super) fn between<W: Word>(
                 MissingRule::Nan | MissingRule::Error => (nan, MISSING),
             }
         }
-        Kind::Overflow => (target.beyond(negative, policy.overflow), OVERFLOW),
-        Kind::Underflow => (target.zero(negative, policy.negative_zero).0, UNDERFLOW),
+        Kind::Overflow => (target.overflow_word(negative, policy.overflow), OVERFLOW),
+        Kind::Underflow => (target.zero_word(negative, policy.negative_zero).0, UNDERFLOW),
     }
 }

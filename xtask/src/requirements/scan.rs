@@ -18,10 +18,10 @@ pub(super) struct Mark {
 }
 
 /// The marks of all sources, in the order of the files.
-pub(super) fn marks(root: &Path) -> Result<Vec<Mark>, String> {
+pub(super) fn find_marks(root: &Path) -> Result<Vec<Mark>, String> {
     let mut files = Vec::new();
     for folder in ["runtime", "datarep-dsl", "datarep-codegen", "datarep-macros", "examples"] {
-        sources(&root.join(folder), &mut files)?;
+        list_sources(&root.join(folder), &mut files)?;
     }
     files.sort();
     let mut marks = Vec::new();
@@ -30,20 +30,20 @@ pub(super) fn marks(root: &Path) -> Result<Vec<Mark>, String> {
         let file = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
         let is_rust = path.extension().is_some_and(|extension| extension == "rs");
         if is_rust {
-            marks.extend(of_text(&file, &text)?);
+            marks.extend(parse_rust_marks(&file, &text)?);
         } else {
-            marks.extend(of_script(&file, &text));
+            marks.extend(parse_script_mark(&file, &text));
         }
     }
     Ok(marks)
 }
 
-fn sources(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+fn list_sources(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("`{}`: {error}", folder.display()))?;
     for entry in entries {
         let path = entry.map_err(|error| format!("`{}`: {error}", folder.display()))?.path();
         if path.is_dir() && path.file_name().is_some_and(|name| name != "target") {
-            sources(&path, files)?;
+            list_sources(&path, files)?;
         } else if path.extension().is_some_and(|extension| extension == "rs" || extension == "py") {
             files.push(path);
         }
@@ -52,27 +52,27 @@ fn sources(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
 }
 
 /// The marks of one file.
-pub(super) fn of_text(file: &str, text: &str) -> Result<Vec<Mark>, String> {
+pub(super) fn parse_rust_marks(file: &str, text: &str) -> Result<Vec<Mark>, String> {
     let mut marks = Vec::new();
-    let mut block = Block::default();
+    let mut block = PendingMarks::default();
     for (number, line) in (1..).zip(text.lines().map(str::trim)) {
         if let Some(comment) = line.strip_prefix("// Requirement:") {
-            block.implements.extend(ids(comment));
+            block.implements.extend(find_ids(comment));
         } else if let Some(comment) = line.strip_prefix("///") {
-            block.proves.extend(ids(comment));
+            block.proves.extend(find_ids(comment));
         } else if line == "#[test]" {
             block.test = true;
         } else if line.starts_with("#[") || line.starts_with("//") {
             // This line may be between a mark and its item.
         } else {
-            let Block { implements, proves, test } = std::mem::take(&mut block);
+            let PendingMarks { implements, proves, test } = std::mem::take(&mut block);
             if !implements.is_empty() {
-                let item =
-                    item(line).ok_or_else(|| format!("{file}:{number}: this mark is not above an item"))?;
+                let item = parse_item_name(line)
+                    .ok_or_else(|| format!("{file}:{number}: this mark is not above an item"))?;
                 marks.push(Mark { file: file.to_owned(), item, test: false, ids: implements });
             }
             if !proves.is_empty() {
-                let item = item(line).filter(|_| test);
+                let item = parse_item_name(line).filter(|_| test);
                 let item = item.ok_or_else(|| {
                     format!(
                         "{file}:{number}: `{}` is not above a test: code says `// Requirement:`",
@@ -87,23 +87,23 @@ pub(super) fn of_text(file: &str, text: &str) -> Result<Vec<Mark>, String> {
 }
 
 /// The mark of a script, from its docstring.
-pub(super) fn of_script(file: &str, text: &str) -> Option<Mark> {
+pub(super) fn parse_script_mark(file: &str, text: &str) -> Option<Mark> {
     let docstring = text.strip_prefix("\"\"\"")?.split("\"\"\"").next()?;
     let item = file.rsplit('/').next().unwrap_or(file).to_owned();
-    let ids = ids(docstring);
+    let ids = find_ids(docstring);
     (!ids.is_empty()).then(|| Mark { file: file.to_owned(), item, test: true, ids })
 }
 
 /// The marks above an item.
 #[derive(Default)]
-struct Block {
+struct PendingMarks {
     implements: Vec<String>,
     proves: Vec<String>,
     test: bool,
 }
 
 /// The ids in a line.
-fn ids(line: &str) -> Vec<String> {
+fn find_ids(line: &str) -> Vec<String> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-';
     let words = line.split(|c: char| !is_part(c));
     let is_id = |word: &&str| {
@@ -119,7 +119,7 @@ fn ids(line: &str) -> Vec<String> {
 }
 
 /// The name of the item that begins in this line.
-fn item(line: &str) -> Option<String> {
+fn parse_item_name(line: &str) -> Option<String> {
     const KINDS: &[&str] = &["fn", "struct", "enum", "trait", "const", "static", "impl", "macro_rules!"];
     let mut words = line.split_whitespace().skip_while(|word| !KINDS.contains(word));
     let kind = words.next()?;
@@ -144,7 +144,7 @@ mod tests {
             id(1),
             id(2)
         );
-        let marks = of_text("a.rs", &text).expect("well placed");
+        let marks = parse_rust_marks("a.rs", &text).expect("well placed");
         let found: Vec<_> =
             marks.iter().map(|mark| (mark.item.as_str(), mark.test, mark.ids.len())).collect();
         assert_eq!(found, [("moves", false, 1), ("it_moves", true, 2)]);
@@ -153,16 +153,17 @@ mod tests {
     #[test]
     fn a_script_proves_what_its_docstring_names() {
         let id = format!("R-{}-1", "ACC");
-        let mark =
-            of_script("a/b.py", &format!("\"\"\"Compares.\n\n{id}: it moves.\n\"\"\"\n")).expect("a mark");
+        let mark = parse_script_mark("a/b.py", &format!("\"\"\"Compares.\n\n{id}: it moves.\n\"\"\"\n"))
+            .expect("a mark");
         assert_eq!((mark.item.as_str(), mark.test, mark.ids), ("b.py", true, vec![id.clone()]));
-        assert_eq!(of_script("a/b.py", &format!("\"\"\"Compares.\"\"\"\n# {id}\n")), None);
+        assert_eq!(parse_script_mark("a/b.py", &format!("\"\"\"Compares.\"\"\"\n# {id}\n")), None);
     }
 
     #[test]
     fn a_mark_that_proves_nothing_is_refused() {
         let id = format!("R-{}-1", "ACC");
-        let error = of_text("a.rs", &format!("/// {id}: it moves.\nfn moves() {{}}\n")).expect_err("no test");
+        let error = parse_rust_marks("a.rs", &format!("/// {id}: it moves.\nfn moves() {{}}\n"))
+            .expect_err("no test");
         assert_eq!(error, format!("a.rs:2: `{id}` is not above a test: code says `// Requirement:`"));
     }
 }

@@ -7,7 +7,7 @@ use crate::reference::mask;
 
 /// Makes the digits of a word of `bits` bits valid. An invalid digit becomes the largest one if `last` is set, else its
 /// remainder modulo the radix.
-pub(crate) fn with_digits(fields: &DigitFields, bits: u32, word: u128, last: bool) -> u128 {
+pub(crate) fn make_digits_valid(fields: &DigitFields, bits: u32, word: u128, last: bool) -> u128 {
     let units = |field: u128, width: u32, unit: u32| {
         let radix = if unit == 4 { 10 } else { 100 };
         (0..width / unit).fold(field, |field, place| {

@@ -3,17 +3,17 @@
 use super::Tool;
 
 /// One run.
-pub(super) struct Run {
+pub(super) struct SanitizerRun {
     pub(super) tool: Tool,
     /// A description for messages.
     pub(super) what: &'static str,
-    pub(super) subject: Subject,
+    pub(super) subject: RunSubject,
     /// Whether CI has time for the run.
     pub(super) quick: bool,
 }
 
 /// The subject of a run.
-pub(super) enum Subject {
+pub(super) enum RunSubject {
     /// Unit tests of the runtime, by parts of their names. `keeps` says whether memory may remain until the process
     /// ends, as the tables of plug-ins do.
     Tests { names: &'static [&'static str], keeps: bool },
@@ -27,11 +27,11 @@ pub(super) enum Subject {
     Engine,
 }
 
-pub(super) const RUNS: [Run; 12] = [
-    Run {
+pub(super) const RUNS: [SanitizerRun; 12] = [
+    SanitizerRun {
         tool: Tool::Miri,
         what: "casts, items seen as bytes and bytes as items, what is out of a buffer",
-        subject: Subject::Tests {
+        subject: RunSubject::Tests {
             names: &[
                 "kernel::cast",
                 "kernel::dense",
@@ -42,10 +42,10 @@ pub(super) const RUNS: [Run; 12] = [
         },
         quick: true,
     },
-    Run {
+    SanitizerRun {
         tool: Tool::Miri,
         what: "functions of C",
-        subject: Subject::Tests {
+        subject: RunSubject::Tests {
             names: &[
                 "raw::tests::functions_of_c_convert",
                 "raw::tests::codes_of_c_are_errors",
@@ -57,10 +57,10 @@ pub(super) const RUNS: [Run; 12] = [
         },
         quick: false,
     },
-    Run {
+    SanitizerRun {
         tool: Tool::Miri,
         what: "the tables of plug-ins",
-        subject: Subject::Tests {
+        subject: RunSubject::Tests {
             names: &[
                 "raw::tests::plugin::tables_that_cannot_be_are_refused",
                 "raw::tests::plugin::failures_do_not_cross_the_border",
@@ -70,21 +70,31 @@ pub(super) const RUNS: [Run; 12] = [
         },
         quick: false,
     },
-    Run { tool: Tool::Miri, what: "arrays of Python as bytes", subject: Subject::Arrays, quick: true },
-    Run { tool: Tool::Address, what: "arrays of Python as bytes", subject: Subject::Arrays, quick: false },
-    Run {
+    SanitizerRun {
+        tool: Tool::Miri,
+        what: "arrays of Python as bytes",
+        subject: RunSubject::Arrays,
+        quick: true,
+    },
+    SanitizerRun {
+        tool: Tool::Address,
+        what: "arrays of Python as bytes",
+        subject: RunSubject::Arrays,
+        quick: false,
+    },
+    SanitizerRun {
         tool: Tool::Address,
         what: "loops at every level of the processor, transfers, files, names, functions of C, plug-ins",
-        subject: Subject::Tests {
+        subject: RunSubject::Tests {
             names: &["kernel", "transfer", "file", "raw", "registry", "packed", "convert", "view"],
             keeps: true,
         },
         quick: false,
     },
-    Run {
+    SanitizerRun {
         tool: Tool::Thread,
         what: "handles and datatypes that many threads use, pipelines, names, functions, the tables of plug-ins",
-        subject: Subject::Tests {
+        subject: RunSubject::Tests {
             names: &[
                 "file::tests::sharing",
                 "file::tests::routines",
@@ -102,10 +112,10 @@ pub(super) const RUNS: [Run; 12] = [
         },
         quick: false,
     },
-    Run {
+    SanitizerRun {
         tool: Tool::Valgrind,
         what: "accesses to files",
-        subject: Subject::Accesses(&[
+        subject: RunSubject::Accesses(&[
             "write",
             "read",
             "holes",
@@ -119,17 +129,17 @@ pub(super) const RUNS: [Run; 12] = [
         ]),
         quick: true,
     },
-    Run {
+    SanitizerRun {
         tool: Tool::Valgrind,
         what: "conversions by the command",
-        subject: Subject::Conversions(&[
+        subject: RunSubject::Conversions(&[
             &["--from", "hfp32"],
             &["--from", "f64", "--to", "hfp64"],
             &["--from", "f64"],
         ]),
         quick: false,
     },
-    Run { tool: Tool::Address, what: "files of MPI", subject: Subject::Engine, quick: false },
-    Run { tool: Tool::Thread, what: "files of MPI", subject: Subject::Engine, quick: false },
-    Run { tool: Tool::Valgrind, what: "files of MPI", subject: Subject::Engine, quick: false },
+    SanitizerRun { tool: Tool::Address, what: "files of MPI", subject: RunSubject::Engine, quick: false },
+    SanitizerRun { tool: Tool::Thread, what: "files of MPI", subject: RunSubject::Engine, quick: false },
+    SanitizerRun { tool: Tool::Valgrind, what: "files of MPI", subject: RunSubject::Engine, quick: false },
 ];

@@ -4,7 +4,7 @@ use crate::chance::Chance;
 
 /// How the records of a file are marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum MarkKind {
     /// Descriptors; a record may have several parts.
     Rdw,
     RdwLittle,
@@ -20,24 +20,24 @@ pub(super) enum Shape {
     Aws,
 }
 
-pub(super) const MARKS: [(&str, Shape); 12] = [
-    ("rdw", Shape::Rdw),
-    ("rdw,little", Shape::RdwLittle),
-    ("rdw,exclusive", Shape::RdwExclusive),
-    ("bdw", Shape::Bdw(27_000)),
-    ("bdw", Shape::Bdw(500)),
-    ("fortran4", Shape::Fortran4Little),
-    ("fortran4,big", Shape::Fortran4Big),
-    ("fortran8,little", Shape::Fortran8Little),
-    ("length,bytes=2", Shape::Length),
-    ("line", Shape::Line),
-    ("tap", Shape::Tap),
-    ("aws", Shape::Aws),
+pub(super) const MARKS: [(&str, MarkKind); 12] = [
+    ("rdw", MarkKind::Rdw),
+    ("rdw,little", MarkKind::RdwLittle),
+    ("rdw,exclusive", MarkKind::RdwExclusive),
+    ("bdw", MarkKind::Bdw(27_000)),
+    ("bdw", MarkKind::Bdw(500)),
+    ("fortran4", MarkKind::Fortran4Little),
+    ("fortran4,big", MarkKind::Fortran4Big),
+    ("fortran8,little", MarkKind::Fortran8Little),
+    ("length,bytes=2", MarkKind::Length),
+    ("line", MarkKind::Line),
+    ("tap", MarkKind::Tap),
+    ("aws", MarkKind::Aws),
 ];
 
 /// A file, and the records in it.
 #[derive(Debug, Default)]
-pub(super) struct Drawn {
+pub(super) struct RandomFile {
     pub(super) bytes: Vec<u8>,
     /// The place of the first byte of each record, and its length.
     pub(super) records: Vec<(u64, u64)>,
@@ -49,14 +49,18 @@ pub(super) struct Drawn {
     before: u16,
 }
 
-impl Drawn {
+impl RandomFile {
     /// Whether a record begins at a byte, or the marks before it do.
     pub(super) fn has_border(&self, at: u64) -> bool {
         self.borders.binary_search(&at).is_ok()
     }
 
-    /// Whether so many records are all.
-    pub(super) fn is_all(&self, records: usize) -> Result<(), String> {
+    /// Checks that as many records were read as were written.
+    ///
+    /// # Errors
+    ///
+    /// Returns a message with both numbers if they differ.
+    pub(super) fn check_record_count(&self, records: usize) -> Result<(), String> {
         let written = self.records.len();
         if records == written {
             Ok(())
@@ -65,47 +69,47 @@ impl Drawn {
         }
     }
 
-    fn write(&mut self, shape: Shape, record: &[u8], chance: &mut Chance) {
-        if let Shape::Bdw(size) = shape {
+    fn write_record(&mut self, shape: MarkKind, record: &[u8], chance: &mut Chance) {
+        if let MarkKind::Bdw(size) = shape {
             self.end_block(size, record.len());
         }
         self.borders.push(self.bytes.len() as u64);
-        if self.block.is_none() && matches!(shape, Shape::Bdw(_)) {
+        if self.block.is_none() && matches!(shape, MarkKind::Bdw(_)) {
             self.block = Some(self.bytes.len());
             self.bytes.extend([0; 4]);
         }
         // The place of a record is behind its first mark.
         let mark = match shape {
-            Shape::Length | Shape::Line => 0,
-            Shape::Fortran8Little => 8,
-            Shape::Aws => 6,
+            MarkKind::Length | MarkKind::Line => 0,
+            MarkKind::Fortran8Little => 8,
+            MarkKind::Aws => 6,
             _ => 4,
         };
         self.records.push((self.bytes.len() as u64 + mark, record.len() as u64));
         let length = u32::try_from(record.len()).unwrap_or(u32::MAX);
         match shape {
-            Shape::Rdw | Shape::Bdw(_) => self.write_segments(record, chance),
-            Shape::RdwLittle => self.enclose(
+            MarkKind::Rdw | MarkKind::Bdw(_) => self.write_segments(record, chance),
+            MarkKind::RdwLittle => self.enclose(
                 &[0, 0, (length + 4).to_le_bytes()[0], (length + 4).to_le_bytes()[1]],
                 record,
                 &[],
             ),
-            Shape::RdwExclusive => {
+            MarkKind::RdwExclusive => {
                 self.enclose(&[length.to_be_bytes()[2], length.to_be_bytes()[3], 0, 0], record, &[]);
             }
-            Shape::Fortran4Little => self.enclose(&length.to_le_bytes(), record, &length.to_le_bytes()),
-            Shape::Fortran4Big => self.enclose(&length.to_be_bytes(), record, &length.to_be_bytes()),
-            Shape::Fortran8Little => {
+            MarkKind::Fortran4Little => self.enclose(&length.to_le_bytes(), record, &length.to_le_bytes()),
+            MarkKind::Fortran4Big => self.enclose(&length.to_be_bytes(), record, &length.to_be_bytes()),
+            MarkKind::Fortran8Little => {
                 self.enclose(&u64::from(length).to_le_bytes(), record, &u64::from(length).to_le_bytes());
             }
-            Shape::Length => self.enclose(&[], record, &[]),
-            Shape::Line => self.enclose(&[], record, b"\n"),
-            Shape::Tap => {
+            MarkKind::Length => self.enclose(&[], record, &[]),
+            MarkKind::Line => self.enclose(&[], record, b"\n"),
+            MarkKind::Tap => {
                 let mut behind = vec![0; record.len() % 2];
                 behind.extend(length.to_le_bytes());
                 self.enclose(&length.to_le_bytes(), record, &behind);
             }
-            Shape::Aws => {
+            MarkKind::Aws => {
                 let [low, high] = self.before.to_le_bytes();
                 self.enclose(
                     &[length.to_le_bytes()[0], length.to_le_bytes()[1], low, high, 0xA0, 0],
@@ -144,7 +148,8 @@ impl Drawn {
         }
     }
 
-    /// Ends the block if so many bytes more are too many.
+    /// Ends the block if `more` further bytes would exceed `size`, and stores its length at its
+    /// beginning.
     fn end_block(&mut self, size: usize, more: usize) {
         let Some(begin) = self.block.filter(|begin| self.bytes.len() - begin + more > size) else { return };
         let [.., high, low] = u32::try_from(self.bytes.len() - begin).unwrap_or(u32::MAX).to_be_bytes();
@@ -155,33 +160,38 @@ impl Drawn {
 }
 
 /// Draws a file of so many records.
-pub(super) fn draw(shape: Shape, records: usize, imitations: usize, chance: &mut Chance) -> Drawn {
-    let mut drawn = Drawn::default();
-    let most = chance.one(&[4, 12, 30]);
-    let kind = chance.below(4);
+pub(super) fn draw_file(
+    shape: MarkKind,
+    records: usize,
+    imitations: usize,
+    chance: &mut Chance,
+) -> RandomFile {
+    let mut drawn = RandomFile::default();
+    let most = chance.draw_one(&[4, 12, 30]);
+    let kind = chance.draw_below(4);
     for index in 0..records {
         let is_imitation = index % (records / imitations).max(1) == 1;
         let record = if is_imitation {
             drawn.imitations += 1;
-            imitate(shape, chance)
+            draw_imitation(shape, chance)
         } else {
-            let length = chance.below(most) as usize;
+            let length = chance.draw_below(most) as usize;
             draw_bytes(kind, length, chance)
         };
-        let record = fit(shape, record);
-        drawn.write(shape, &record, chance);
+        let record = fit_record(shape, record);
+        drawn.write_record(shape, &record, chance);
     }
     drawn.end_block(0, usize::MAX >> 1);
     drawn
 }
 
 /// The bytes of a file of so many records of about a KiB.
-pub(super) fn draw_long(shape: Shape, records: usize, chance: &mut Chance) -> Vec<u8> {
-    let mut drawn = Drawn::default();
+pub(super) fn draw_long(shape: MarkKind, records: usize, chance: &mut Chance) -> Vec<u8> {
+    let mut drawn = RandomFile::default();
     for _ in 0..records {
-        let length = chance.between(500, 1548) as usize;
-        let record = fit(shape, draw_bytes(0, length, chance));
-        drawn.write(shape, &record, chance);
+        let length = chance.draw_between(500, 1548) as usize;
+        let record = fit_record(shape, draw_bytes(0, length, chance));
+        drawn.write_record(shape, &record, chance);
     }
     drawn.end_block(0, usize::MAX >> 1);
     drawn.bytes
@@ -191,7 +201,7 @@ pub(super) fn draw_long(shape: Shape, records: usize, chance: &mut Chance) -> Ve
 fn draw_bytes(kind: u32, length: usize, chance: &mut Chance) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(length + 16);
     while bytes.len() < length {
-        let drawn = chance.next().to_le_bytes();
+        let drawn = chance.next_u128().to_le_bytes();
         match kind {
             0 => bytes.extend(drawn),
             1 => bytes.resize(length, 0),
@@ -203,24 +213,25 @@ fn draw_bytes(kind: u32, length: usize, chance: &mut Chance) -> Vec<u8> {
     bytes
 }
 
-/// A chain of records that are none, from some byte of it on.
-fn imitate(shape: Shape, chance: &mut Chance) -> Vec<u8> {
-    let mut inner = Drawn::default();
-    for _ in 0..10 + chance.below(40) {
-        let (kind, length) = (chance.below(4), chance.below(20) as usize);
-        let record = fit(shape, draw_bytes(kind, length, chance));
-        inner.write(shape, &record, chance);
+/// Bytes that look like a chain of marked records, for use inside a record. Half of the chains lack
+/// up to seven bytes at the beginning.
+fn draw_imitation(shape: MarkKind, chance: &mut Chance) -> Vec<u8> {
+    let mut inner = RandomFile::default();
+    for _ in 0..10 + chance.draw_below(40) {
+        let (kind, length) = (chance.draw_below(4), chance.draw_below(20) as usize);
+        let record = fit_record(shape, draw_bytes(kind, length, chance));
+        inner.write_record(shape, &record, chance);
     }
     inner.end_block(0, usize::MAX >> 1);
-    inner.bytes.split_off(if chance.percent(50) { 0 } else { chance.below(8) as usize })
+    inner.bytes.split_off(if chance.percent(50) { 0 } else { chance.draw_below(8) as usize })
 }
 
-/// A record as these marks take it.
-fn fit(shape: Shape, mut record: Vec<u8>) -> Vec<u8> {
+/// Changes a record so that a file with these marks can hold it.
+fn fit_record(shape: MarkKind, mut record: Vec<u8>) -> Vec<u8> {
     match shape {
-        Shape::Line => record.retain(|byte| !matches!(byte, b'\n' | b'\r')),
-        Shape::Tap | Shape::Aws if record.is_empty() => record.push(7),
-        Shape::Length => {
+        MarkKind::Line => record.retain(|byte| !matches!(byte, b'\n' | b'\r')),
+        MarkKind::Tap | MarkKind::Aws if record.is_empty() => record.push(7),
+        MarkKind::Length => {
             let [.., high, low] = u32::try_from(record.len() + 2).unwrap_or(u32::MAX).to_be_bytes();
             record.splice(0..0, [high, low]);
         }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use datarep_dynamic::marks::Marks;
 use datarep_dynamic::marks::split::{Effort, split};
 
-use super::files::{MARKS, Shape, draw_long};
+use super::files::{MARKS, MarkKind, draw_long};
 use crate::chance::Chance;
 
 /// Bytes of the file, and its parts.
@@ -18,13 +18,13 @@ const MOST: u64 = BYTES / 100;
 
 /// The same records again and again.
 #[derive(Debug)]
-struct Repeated {
+struct RepeatedRecords {
     records: Vec<u8>,
     length: u64,
     at: u64,
 }
 
-impl Read for Repeated {
+impl Read for RepeatedRecords {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let all = self.records.len() as u64;
         let begin = usize::try_from(self.at % all).unwrap_or(0);
@@ -36,7 +36,7 @@ impl Read for Repeated {
     }
 }
 
-impl Seek for Repeated {
+impl Seek for RepeatedRecords {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let at = match to {
             SeekFrom::Start(at) => Some(at),
@@ -49,16 +49,17 @@ impl Seek for Repeated {
 }
 
 /// Divides 10 GB of records of about a KiB with different marks, and says what it takes.
-pub(super) fn measure() -> Result<Vec<String>, String> {
+pub(super) fn measure_division() -> Result<Vec<String>, String> {
     let mut lines = Vec::new();
     for (name, shape) in MARKS {
-        if !matches!(shape, Shape::Rdw | Shape::Bdw(27_000) | Shape::Fortran4Little | Shape::Line) {
+        if !matches!(shape, MarkKind::Rdw | MarkKind::Bdw(27_000) | MarkKind::Fortran4Little | MarkKind::Line)
+        {
             continue;
         }
         let marks: Marks = name.parse().map_err(|error| format!("{error}"))?;
         let records = draw_long(shape, 16 << 10, &mut Chance::new(1));
         let length = BYTES / records.len() as u64 * records.len() as u64;
-        let mut file = Repeated { records, length, at: 0 };
+        let mut file = RepeatedRecords { records, length, at: 0 };
         let fault = |error: io::Error| format!("`{name}`: {error}");
         let begin = Instant::now();
         let mut division =

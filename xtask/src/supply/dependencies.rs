@@ -6,8 +6,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::interface::done;
-use super::{Extent, Outcome};
+use super::interface::run_program_to_text;
+use super::{CheckOutcome, Extent};
 use crate::workspace;
 
 /// Licenses whose code may be distributed with this project's code, and that require at most a notice.
@@ -70,8 +70,8 @@ struct Package {
 }
 
 /// The published packages of the workspace, each with the oldest compiler that it supports.
-pub(super) fn published() -> Result<Vec<(String, String)>, String> {
-    let metadata = Metadata::ask()?;
+pub(super) fn list_published() -> Result<Vec<(String, String)>, String> {
+    let metadata = Metadata::read_from_cargo()?;
     let ours = metadata.packages.values().filter(|package| package.source.is_none() && package.is_published);
     ours.map(|package| {
         let version = package.rust_version.clone();
@@ -81,24 +81,25 @@ pub(super) fn published() -> Result<Vec<(String, String)>, String> {
     .collect()
 }
 
-/// The lock file of the fuzzing campaigns, which are a workspace of their own, if it no longer fits the manifests.
-fn stale(root: &Path) -> Option<String> {
+/// Checks that the lock file of the fuzzing campaigns fits the manifests. The campaigns are a
+/// workspace of their own. Returns the fault, or `None`.
+fn check_fuzz_lock_file(root: &Path) -> Option<String> {
     let manifest = root.join("fuzz/Cargo.toml");
     let mut cargo = workspace::cargo();
     cargo.args(["metadata", "--locked", "--format-version", "1", "--manifest-path"]).arg(&manifest);
-    let fault = done(&mut cargo).err()?;
+    let fault = run_program_to_text(&mut cargo).err()?;
     Some(format!("`fuzz/Cargo.lock` is not current: call `cargo update --workspace` in `fuzz`\n  {fault}"))
 }
 
 /// Checks all third-party crates.
-pub(super) fn check(root: &Path, extent: Extent) -> Result<Outcome, String> {
-    let metadata = Metadata::ask()?;
+pub(super) fn check(root: &Path, extent: Extent) -> Result<CheckOutcome, String> {
+    let metadata = Metadata::read_from_cargo()?;
     let foreign: Vec<&Package> = metadata.packages.values().filter(|one| one.source.is_some()).collect();
     let mut faults = Vec::new();
     for package in &foreign {
         let (name, version) = (&package.name, &package.version);
         match &package.license {
-            Some(license) if is_allowed(license) => {}
+            Some(license) if is_license_allowed(license) => {}
             Some(license) => faults.push(format!("`{name}` {version} has the license `{license}`")),
             None => faults.push(format!("`{name}` {version} says no license")),
         }
@@ -106,15 +107,15 @@ pub(super) fn check(root: &Path, extent: Extent) -> Result<Outcome, String> {
             faults.push(format!("`{name}` {version} comes from {:?}", package.source));
         }
     }
-    let coming = metadata.coming();
-    faults.extend(several(&coming));
-    faults.extend(metadata.too_new());
-    faults.extend(compare(root, &list(&coming), extent == Extent::Write)?);
-    faults.extend(stale(root));
+    let coming = metadata.foreign_dependencies();
+    faults.extend(find_unexpected_versions(&coming));
+    faults.extend(metadata.find_too_new_dependencies());
+    faults.extend(compare_or_write_list(root, &format_list(&coming), extent == Extent::Write)?);
+    faults.extend(check_fuzz_lock_file(root));
     if !faults.is_empty() {
         return Err(faults.join("\n  "));
     }
-    Ok(Outcome::Passed(format!(
+    Ok(CheckOutcome::Passed(format!(
         "{} crates, of which {} come with published ones",
         foreign.len(),
         coming.len()
@@ -122,7 +123,7 @@ pub(super) fn check(root: &Path, extent: Extent) -> Result<Outcome, String> {
 }
 
 impl Metadata {
-    fn ask() -> Result<Metadata, String> {
+    fn read_from_cargo() -> Result<Metadata, String> {
         let mut cargo = workspace::cargo();
         cargo.args(["metadata", "--format-version", "1", "--all-features", "--locked"]);
         let output = cargo.output().map_err(|error| format!("`cargo metadata` cannot be run: {error}"))?;
@@ -131,10 +132,10 @@ impl Metadata {
         }
         let told: Value = serde_json::from_slice(&output.stdout)
             .map_err(|error| format!("`cargo metadata` prints no JSON: {error}"))?;
-        Metadata::of(&told).ok_or_else(|| "`cargo metadata` does not say what it used to".to_owned())
+        Metadata::from_json(&told).ok_or_else(|| "`cargo metadata` does not say what it used to".to_owned())
     }
 
-    fn of(told: &Value) -> Option<Metadata> {
+    fn from_json(told: &Value) -> Option<Metadata> {
         let mut packages = BTreeMap::new();
         for package in told["packages"].as_array()? {
             let text = |name: &str| package[name].as_str().map(str::to_owned);
@@ -163,7 +164,7 @@ impl Metadata {
     }
 
     /// The ids of a package and of all its dependencies.
-    fn with(&self, number: &str) -> BTreeSet<&str> {
+    fn collect_with_dependencies(&self, number: &str) -> BTreeSet<&str> {
         let (mut seen, mut left) = (BTreeSet::new(), Vec::new());
         left.extend(self.packages.get_key_value(number).map(|(number, _)| number.as_str()));
         while let Some(number) = left.pop() {
@@ -174,23 +175,31 @@ impl Metadata {
         seen
     }
 
-    fn published(&self) -> impl Iterator<Item = (&String, &Package)> {
+    fn published_packages(&self) -> impl Iterator<Item = (&String, &Package)> {
         self.packages.iter().filter(|(_, package)| package.source.is_none() && package.is_published)
     }
 
     /// The third-party crates on which published ones depend.
-    fn coming(&self) -> Vec<&Package> {
-        let numbers: BTreeSet<&str> = self.published().flat_map(|(number, _)| self.with(number)).collect();
+    fn foreign_dependencies(&self) -> Vec<&Package> {
+        let numbers: BTreeSet<&str> = self
+            .published_packages()
+            .flat_map(|(number, _)| self.collect_with_dependencies(number))
+            .collect();
         let packages = numbers.into_iter().filter_map(|number| self.packages.get(number));
         packages.filter(|package| package.source.is_some()).collect()
     }
 
     /// Crates that require a newer compiler than the published crate that depends on them.
-    fn too_new(&self) -> Vec<String> {
+    fn find_too_new_dependencies(&self) -> Vec<String> {
         let mut faults = BTreeSet::new();
-        for (number, ours) in self.published() {
-            let coming = self.with(number).into_iter().filter_map(|number| self.packages.get(number));
-            for package in coming.filter(|package| version(package) > version(ours)) {
+        for (number, ours) in self.published_packages() {
+            let coming = self
+                .collect_with_dependencies(number)
+                .into_iter()
+                .filter_map(|number| self.packages.get(number));
+            for package in
+                coming.filter(|package| oldest_compiler_version(package) > oldest_compiler_version(ours))
+            {
                 faults.insert(format!(
                     "`{}` {} needs Rust {}, and `{}` is for {}",
                     package.name,
@@ -206,7 +215,7 @@ impl Metadata {
 }
 
 /// The version numbers of the oldest compiler, or zeros if the package names none.
-fn version(package: &Package) -> [u32; 3] {
+fn oldest_compiler_version(package: &Package) -> [u32; 3] {
     let mut numbers = [0; 3];
     let parts = package.rust_version.as_deref().unwrap_or_default().split('.');
     for (number, part) in numbers.iter_mut().zip(parts) {
@@ -216,7 +225,7 @@ fn version(package: &Package) -> [u32; 3] {
 }
 
 /// Whether one of the alternative licenses is allowed, together with all licenses that it is combined with.
-fn is_allowed(license: &str) -> bool {
+fn is_license_allowed(license: &str) -> bool {
     let license = license.replace(['(', ')'], "").replace('/', " OR ");
     // `A AND (B OR C)` is treated as `A AND B OR C`. Both are allowed if all three are.
     let of = |part: &str| part.split(" AND ").all(|one| LICENSES.contains(&one.trim()));
@@ -224,7 +233,7 @@ fn is_allowed(license: &str) -> bool {
 }
 
 /// Crates that occur in more versions than expected.
-fn several(coming: &[&Package]) -> Vec<String> {
+fn find_unexpected_versions(coming: &[&Package]) -> Vec<String> {
     let mut versions: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for package in coming {
         versions.entry(&package.name).or_default().push(&package.version);
@@ -234,7 +243,7 @@ fn several(coming: &[&Package]) -> Vec<String> {
     several.map(|(name, versions)| format!("several versions of `{name}`: {}", versions.join(", "))).collect()
 }
 
-fn list(coming: &[&Package]) -> String {
+fn format_list(coming: &[&Package]) -> String {
     let line = |package: &&Package| {
         let license = package.license.as_deref().unwrap_or_default();
         format!("{:24} {license}", package.name)
@@ -244,7 +253,7 @@ fn list(coming: &[&Package]) -> String {
 }
 
 /// The differences from the committed list. If `write` is set, the list is written first.
-fn compare(root: &Path, list: &str, write: bool) -> Result<Vec<String>, String> {
+fn compare_or_write_list(root: &Path, list: &str, write: bool) -> Result<Vec<String>, String> {
     let path = root.join(LIST);
     if write {
         fs::write(&path, list).map_err(|error| format!("`{LIST}` cannot be written: {error}"))?;
@@ -275,10 +284,10 @@ mod tests {
             "GPL-3.0 OR MIT",
             "(MIT OR Apache-2.0) AND Unicode-3.0",
         ] {
-            assert!(is_allowed(license), "{license}");
+            assert!(is_license_allowed(license), "{license}");
         }
         for license in ["GPL-3.0", "MIT AND GPL-3.0", "LGPL-2.1 OR MPL-2.0", ""] {
-            assert!(!is_allowed(license), "{license}");
+            assert!(!is_license_allowed(license), "{license}");
         }
     }
 
@@ -301,16 +310,19 @@ mod tests {
                 { "id": "c", "deps": [] },
             ] },
         });
-        Metadata::of(&told).expect("as Cargo says it")
+        Metadata::from_json(&told).expect("as Cargo says it")
     }
 
     #[test]
     fn what_comes_with_a_package_is_looked_at() {
         let metadata = metadata();
-        let coming = metadata.coming();
+        let coming = metadata.foreign_dependencies();
         assert_eq!(coming.iter().map(|one| one.version.as_str()).collect::<Vec<_>>(), ["1.0.0", "2.0.0"]);
-        assert_eq!(several(&coming), ["several versions of `one`: 1.0.0, 2.0.0"]);
-        assert_eq!(metadata.too_new(), ["`one` 2.0.0 needs Rust 1.92.1, and `ours` is for 1.91"]);
-        assert_eq!(list(&coming).lines().last(), Some("one                      MIT"));
+        assert_eq!(find_unexpected_versions(&coming), ["several versions of `one`: 1.0.0, 2.0.0"]);
+        assert_eq!(
+            metadata.find_too_new_dependencies(),
+            ["`one` 2.0.0 needs Rust 1.92.1, and `ours` is for 1.91"]
+        );
+        assert_eq!(format_list(&coming).lines().last(), Some("one                      MIT"));
     }
 }

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{Extent, Outcome};
+use super::{CheckOutcome, Extent};
 use crate::workspace;
 
 /// The folder of the lists.
@@ -33,21 +33,21 @@ const MARKS: [(&str, &str); 3] = [
 ];
 
 /// Builds the pages if all checks run, and compares their items.
-pub(super) fn check(root: &Path, extent: Extent) -> Result<Outcome, String> {
+pub(super) fn check(root: &Path, extent: Extent) -> Result<CheckOutcome, String> {
     if extent == Extent::Full {
         let mut cargo = workspace::cargo();
         cargo.args(["doc", "--quiet", "--workspace", "--no-deps", "--all-features"]);
-        done(&mut cargo)?;
+        run_program_to_text(&mut cargo)?;
     }
-    let pages = workspace::target().join("doc");
+    let pages = workspace::target_folder().join("doc");
     let (mut faults, mut items) = (Vec::new(), 0);
     for library in LIBRARIES {
         let mut found = BTreeSet::new();
-        for page in html(&pages.join(library), &pages)? {
+        for page in list_pages(&pages.join(library), &pages)? {
             let name = page.strip_prefix(&pages).unwrap_or(&page).with_extension("");
             let text = fs::read_to_string(&page).map_err(|error| format!("`{}`: {error}", page.display()))?;
             let name = name.display().to_string();
-            found.extend(declarations(&text).map(|declaration| format!("{name}: {declaration}")));
+            found.extend(find_declarations(&text).map(|declaration| format!("{name}: {declaration}")));
         }
         items += found.len();
         let path = root.join(FOLDER).join(format!("{library}.txt"));
@@ -56,10 +56,10 @@ pub(super) fn check(root: &Path, extent: Extent) -> Result<Outcome, String> {
             let written = fs::create_dir_all(root.join(FOLDER)).and_then(|()| fs::write(&path, list));
             written.map_err(|error| format!("`{}` cannot be written: {error}", path.display()))?;
         }
-        faults.extend(differences(&fs::read_to_string(&path).unwrap_or_default(), &found));
+        faults.extend(list_differences(&fs::read_to_string(&path).unwrap_or_default(), &found));
     }
     if faults.is_empty() {
-        return Ok(Outcome::Passed(format!("{items} items of {} libraries", LIBRARIES.len())));
+        return Ok(CheckOutcome::Passed(format!("{items} items of {} libraries", LIBRARIES.len())));
     }
     faults.push(
         "`cargo xtask supply --write-interfaces` writes the lists, from what `cargo doc` has built"
@@ -69,7 +69,7 @@ pub(super) fn check(root: &Path, extent: Extent) -> Result<Outcome, String> {
 }
 
 /// The pages below a folder, except generated ones.
-fn html(folder: &Path, pages: &Path) -> Result<Vec<PathBuf>, String> {
+fn list_pages(folder: &Path, pages: &Path) -> Result<Vec<PathBuf>, String> {
     if GENERATED.iter().any(|generated| folder == pages.join(generated)) {
         return Ok(Vec::new());
     }
@@ -78,7 +78,7 @@ fn html(folder: &Path, pages: &Path) -> Result<Vec<PathBuf>, String> {
     for entry in fs::read_dir(folder).map_err(fault)? {
         let path = entry.map_err(fault)?.path();
         if path.is_dir() {
-            found.extend(html(&path, pages)?);
+            found.extend(list_pages(&path, pages)?);
         } else if path.extension().is_some_and(|end| end == "html") {
             found.push(path);
         }
@@ -87,18 +87,18 @@ fn html(folder: &Path, pages: &Path) -> Result<Vec<PathBuf>, String> {
 }
 
 /// The declarations of a page, without those that every type has.
-fn declarations(page: &str) -> impl Iterator<Item = String> {
+fn find_declarations(page: &str) -> impl Iterator<Item = String> {
     let end = OF_EVERY_TYPE.iter().filter_map(|mark| page.find(mark)).min().unwrap_or(page.len());
     let page = &page[..end];
     let all = MARKS.into_iter().flat_map(move |(begin, end)| {
-        page.split(begin).skip(1).filter_map(move |rest| rest.split(end).next()).map(plain)
+        page.split(begin).skip(1).filter_map(move |rest| rest.split(end).next()).map(html_to_text)
     });
     // A trait's functions are part of its declaration, so implementations of them are not listed.
     all.filter(|text| ["pub ", "impl", "macro_rules!"].iter().any(|begin| text.starts_with(begin)))
 }
 
 /// The text of a piece of a page, in one line.
-fn plain(html: &str) -> String {
+fn html_to_text(html: &str) -> String {
     let mut text = String::new();
     for (index, piece) in html.split('<').enumerate() {
         // There is no tag before the first piece.
@@ -113,7 +113,7 @@ fn plain(html: &str) -> String {
 }
 
 /// The lines that only one of the two lists has.
-fn differences(old: &str, new: &BTreeSet<String>) -> Vec<String> {
+fn list_differences(old: &str, new: &BTreeSet<String>) -> Vec<String> {
     let old: BTreeSet<&str> = old.lines().collect();
     let lost = old.iter().filter(|line| !new.contains(**line)).map(|line| format!("is gone: {line}"));
     let more = new.iter().filter(|line| !old.contains(line.as_str())).map(|line| format!("is new: {line}"));
@@ -121,7 +121,7 @@ fn differences(old: &str, new: &BTreeSet<String>) -> Vec<String> {
 }
 
 /// The output of a command, which must succeed.
-pub(super) fn done(command: &mut Command) -> Result<String, String> {
+pub(super) fn run_program_to_text(command: &mut Command) -> Result<String, String> {
     let output = command.output().map_err(|error| format!("{command:?} cannot be run: {error}"))?;
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
@@ -139,7 +139,7 @@ mod tests {
                     <h4 class=\"code-header\">pub fn <a>two</a>(&amp;self)</h4><h4 class=\"code-header\">fn of_a_trait(self)</h4>\
                     <h3 class=\"code-header\">impl Clone for One</h3><h2 id=\"blanket-implementations\"></h2>\
                     <h3 class=\"code-header\">impl&lt;T&gt; Any for T</h3>";
-        let found: Vec<String> = declarations(page).collect();
+        let found: Vec<String> = find_declarations(page).collect();
         assert_eq!(
             found,
             ["pub struct One<T> { /* private fields */ }", "impl Clone for One", "pub fn two(&self)"]
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn items_that_are_lost_or_new_are_told() {
         let new: BTreeSet<String> = ["b", "c"].map(str::to_owned).into();
-        assert_eq!(differences("a\nb\n", &new), ["is gone: a", "is new: c"]);
-        assert!(differences("b\nc\n", &new).is_empty());
+        assert_eq!(list_differences("a\nb\n", &new), ["is gone: a", "is new: c"]);
+        assert!(list_differences("b\nc\n", &new).is_empty());
     }
 }

@@ -241,7 +241,7 @@ impl Context<'_> {
     }
 
     /// Reports a field that takes the rest of its record where something follows, and returns whether there is none.
-    pub(super) fn check_rest(
+    pub(super) fn check_rest_placement(
         &mut self,
         all: &CheckedRecords,
         layout: &RecordLayout<'_>,

@@ -26,7 +26,7 @@ pub(in super::super) struct Record {
 /// The record as it is in the file, for `zerocopy`.
 #[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned, Clone, Copy)]
 #[repr(C)]
-struct Stored {
+struct BigEndianRecord {
     id: big_endian::I32,
     position: [big_endian::F64; 3],
     value: big_endian::F32,
@@ -34,8 +34,8 @@ struct Stored {
 }
 
 /// Records, by `zerocopy`.
-pub(in super::super) fn read_zerocopy(file: &[u8], native: &mut [Record]) {
-    let Ok(stored) = <[Stored]>::ref_from_bytes(file) else { return };
+pub(in super::super) fn read_records_by_zerocopy(file: &[u8], native: &mut [Record]) {
+    let Ok(stored) = <[BigEndianRecord]>::ref_from_bytes(file) else { return };
     for (item, out) in stored.iter().zip(native) {
         *out = Record {
             id: item.id.get(),
@@ -47,10 +47,10 @@ pub(in super::super) fn read_zerocopy(file: &[u8], native: &mut [Record]) {
 }
 
 /// Records, by `zerocopy`.
-pub(in super::super) fn write_zerocopy(native: &[Record], file: &mut [u8]) {
-    let Ok(stored) = <[Stored]>::mut_from_bytes(file) else { return };
+pub(in super::super) fn write_records_by_zerocopy(native: &[Record], file: &mut [u8]) {
+    let Ok(stored) = <[BigEndianRecord]>::mut_from_bytes(file) else { return };
     for (item, out) in native.iter().zip(stored) {
-        *out = Stored {
+        *out = BigEndianRecord {
             id: item.id.into(),
             position: item.position.map(Into::into),
             value: item.value.into(),
@@ -60,7 +60,7 @@ pub(in super::super) fn write_zerocopy(native: &[Record], file: &mut [u8]) {
 }
 
 /// Records, by `binrw`.
-pub(in super::super) fn read_binrw(file: &[u8], native: &mut [Record]) {
+pub(in super::super) fn read_records_by_binrw(file: &[u8], native: &mut [Record]) {
     let mut reader = Cursor::new(file);
     for out in native {
         let Ok(record) = Record::read(&mut reader) else { return };
@@ -69,7 +69,7 @@ pub(in super::super) fn read_binrw(file: &[u8], native: &mut [Record]) {
 }
 
 /// Records, by `binrw`.
-pub(in super::super) fn write_binrw(native: &[Record], file: &mut [u8]) {
+pub(in super::super) fn write_records_by_binrw(native: &[Record], file: &mut [u8]) {
     let mut writer = Cursor::new(file);
     for item in native {
         if item.write(&mut writer).is_err() {
@@ -79,7 +79,7 @@ pub(in super::super) fn write_binrw(native: &[Record], file: &mut [u8]) {
 }
 
 /// Records, by `deku`.
-pub(in super::super) fn read_deku(file: &[u8], native: &mut [Record]) {
+pub(in super::super) fn read_records_by_deku(file: &[u8], native: &mut [Record]) {
     let mut cursor = Cursor::new(file);
     let mut reader = Reader::new(&mut cursor);
     for out in native {
@@ -89,7 +89,7 @@ pub(in super::super) fn read_deku(file: &[u8], native: &mut [Record]) {
 }
 
 /// Records, by `deku`.
-pub(in super::super) fn write_deku(native: &[Record], file: &mut [u8]) {
+pub(in super::super) fn write_records_by_deku(native: &[Record], file: &mut [u8]) {
     let mut cursor = Cursor::new(file);
     let mut writer = Writer::new(&mut cursor);
     for item in native {

@@ -5,9 +5,9 @@
 //! crates are built in turn, and the best of the rounds counts.
 
 use super::super::clock::{Cores, Samples};
-use super::super::goals::{Bar, Goal};
-use super::super::level::At;
-use super::super::new_crate::{Made, NewCrate};
+use super::super::goals::{Goal, Threshold};
+use super::super::level::LevelFilter;
+use super::super::new_crate::{CrateFolder, NewCrate};
 use super::super::row::{Figure, Row};
 use super::super::{Bench, code_size};
 use super::Group;
@@ -18,19 +18,33 @@ pub(super) const GROUP: Group = Group {
     cores: Cores::All,
     measure,
     goals: &[
-        seconds(STANDARD_WORK, "a new crate with the standard library alone", 1.5),
-        seconds(MACRO_WORK, "a new crate with `datarep!`", 6.0),
-        Goal { bar: Bar::AtMost(20.0, "ms"), ..seconds(EXPANSION_WORK, "expanding 40 mappings", 0.0) },
+        seconds_goal(STANDARD_WORK, "a new crate with the standard library alone", 1.5),
+        seconds_goal(MACRO_WORK, "a new crate with `datarep!`", 6.0),
         Goal {
-            bar: Bar::AtMost(2.0, "KiB"),
-            ..seconds(CODE_WORK, "machine code of a mapping at a level", 0.0)
+            bar: Threshold::AtMost(20.0, "ms"),
+            ..seconds_goal(EXPANSION_WORK, "expanding 40 mappings", 0.0)
         },
-        Goal { bar: Bar::AtMost(0.0, "kernels"), ..seconds(TWICE_WORK, "kernels that are there twice", 0.0) },
+        Goal {
+            bar: Threshold::AtMost(2.0, "KiB"),
+            ..seconds_goal(CODE_WORK, "machine code of a mapping at a level", 0.0)
+        },
+        Goal {
+            bar: Threshold::AtMost(0.0, "kernels"),
+            ..seconds_goal(TWICE_WORK, "kernels that are there twice", 0.0)
+        },
     ],
 };
 
-const fn seconds(works: &'static str, title: &'static str, most: f64) -> Goal {
-    Goal { number: "7", title, group: "build", works, size: 0, at: At::Every, bar: Bar::AtMost(most, "s") }
+const fn seconds_goal(works: &'static str, title: &'static str, most: f64) -> Goal {
+    Goal {
+        number: "7",
+        title,
+        group: "build",
+        works,
+        size: 0,
+        at: LevelFilter::Every,
+        bar: Threshold::AtMost(most, "s"),
+    }
 }
 
 const STANDARD_WORK: &str = "new crate, standard library";
@@ -127,51 +141,52 @@ fn main() {
 "#;
 
 fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
-    let crates =
-        candidates().into_iter().map(|(work, who, krate)| Ok((work, who, krate.make()?, Samples::default())));
-    let mut crates: Vec<(&str, &str, Made, Samples)> = crates.collect::<Result<_, String>>()?;
+    let crates = list_new_crates()
+        .into_iter()
+        .map(|(work, who, krate)| Ok((work, who, krate.write_and_fetch()?, Samples::default())));
+    let mut crates: Vec<(&str, &str, CrateFolder, Samples)> = crates.collect::<Result<_, String>>()?;
     for _ in 0..ROUNDS {
         for (_, _, krate, samples) in &mut crates {
-            samples.push(krate.build()?);
+            samples.push(krate.build_from_clean()?);
         }
     }
     for (work, who, _, samples) in crates {
-        show(bench, work, who, &samples, "s")?;
+        show_amount(bench, work, who, &samples, "s")?;
     }
-    let expansion = expansion().make()?;
-    expansion.build()?;
+    let expansion = expansion_crate().write_and_fetch()?;
+    expansion.build_from_clean()?;
     let mut samples = Samples::default();
     for _ in 0..EXPANSIONS {
-        let said = expansion.run()?;
+        let said = expansion.run_built_program()?;
         let nanoseconds: f64 = said.parse().map_err(|_| format!("the expansion said `{said}` for a time"))?;
         samples.push(nanoseconds / 1e6);
     }
-    show(bench, EXPANSION_WORK, "datarep", &samples, "ms")?;
-    let code = code_size::measure()?;
-    show(
+    show_amount(bench, EXPANSION_WORK, "datarep", &samples, "ms")?;
+    let code = code_size::compile_and_measure()?;
+    show_amount(
         bench,
         &format!("{CODE_WORK} ({})", code.mapping),
         "datarep",
-        &Samples::one(code.largest / 1024.0),
+        &Samples::from_amount(code.largest / 1024.0),
         "KiB",
     )?;
-    show(bench, CODE_MEAN_WORK, "datarep", &Samples::one(code.mean / 1024.0), "KiB each")?;
-    show(bench, TWICE_WORK, "datarep", &Samples::one(code.twice), "kernels")
+    show_amount(bench, CODE_MEAN_WORK, "datarep", &Samples::from_amount(code.mean / 1024.0), "KiB each")?;
+    show_amount(bench, TWICE_WORK, "datarep", &Samples::from_amount(code.twice), "kernels")
 }
 
-fn show(
+fn show_amount(
     bench: &mut Bench<'_>,
     work: &str,
     who: &'static str,
     samples: &Samples,
     unit: &'static str,
 ) -> Result<(), String> {
-    let figure = Figure::Amount { best: samples.best(), median: samples.median(), unit };
-    bench.show(Row { group: "build", work: work.to_owned(), size: 0, who, figure })
+    let figure = Figure::Amount { best: samples.least(), median: samples.median(), unit };
+    bench.print_and_keep(Row { group: "build", work: work.to_owned(), size: 0, who, figure })
 }
 
 /// The expansion of a macro, as Cargo builds it: without optimization, in release builds too.
-fn expansion() -> NewCrate {
+fn expansion_crate() -> NewCrate {
     let root = workspace::root();
     let package = |name: &str| {
         let path = root.join(name).display().to_string();
@@ -182,7 +197,7 @@ fn expansion() -> NewCrate {
     NewCrate { name: "expansion", dependencies, program: include_str!("../../../peers/expansion.rs") }
 }
 
-fn candidates() -> Vec<(&'static str, &'static str, NewCrate)> {
+fn list_new_crates() -> Vec<(&'static str, &'static str, NewCrate)> {
     let runtime = workspace::root().join("runtime").display().to_string();
     let ours = |features: &str| format!("datarep = {{ path = {runtime:?}{features} }}");
     let other = |who: &'static str, dependencies: &str, program| {

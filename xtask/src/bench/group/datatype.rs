@@ -8,10 +8,10 @@ use datarep::{Datarep, Predefined};
 
 use super::super::clock::{self, Cores, Samples};
 use super::super::contest::Contest;
-use super::super::data::{double, half, numbers};
-use super::super::goals::{Bar, Goal};
-use super::super::level::At;
-use super::super::place::{Phase, Placed};
+use super::super::data::{double_from_bits, low_half_as_i16, make_numbers};
+use super::super::goals::{Goal, Threshold};
+use super::super::level::LevelFilter;
+use super::super::place::{PageOffset, PlacedSlice};
 use super::super::row::{Figure, Row};
 use super::super::{Bench, SIZES};
 use super::Group;
@@ -30,8 +30,8 @@ const GOALS: [Goal; 6] = {
         group: "datatype",
         works: "",
         size: 0,
-        at: At::Every,
-        bar: Bar::Times(0.95, "loops"),
+        at: LevelFilter::Every,
+        bar: Threshold::Times(0.95, "loops"),
     };
     let swap = Goal { title: "dynamic datatypes, swapped", works: "f64", ..goal };
     let hfp = Goal { title: "dynamic datatypes, IBM32", works: "hfp32", ..goal };
@@ -52,50 +52,50 @@ const COMMIT: Goal = Goal {
     group: "datatype",
     works: "commit",
     size: 0,
-    at: At::Every,
-    bar: Bar::AtMost(10.0, "µs"),
+    at: LevelFilter::Every,
+    bar: Threshold::AtMost(10.0, "µs"),
 };
 
 /// The type of the items, their representation in a file, and the names that the loops have for the works.
 #[derive(Clone, Copy)]
-struct Kind {
+struct ItemKind {
     name: &'static str,
     datarep: &'static Datarep,
     item: Predefined,
     bytes: usize,
-    works: [Works; 4],
+    works: [WorkNames; 4],
 }
 
 /// The names of a work for the loops, in both directions.
 #[derive(Clone, Copy)]
-struct Works {
+struct WorkNames {
     write: &'static str,
     read: &'static str,
 }
 
-const KINDS: [Kind; 2] = [
-    Kind {
+const KINDS: [ItemKind; 2] = [
+    ItemKind {
         name: "f64",
         datarep: big_endian::DATAREP,
         item: Predefined::Double,
         bytes: 8,
         works: [
-            Works { write: "write f64, strided", read: "read f64, strided" },
-            Works { write: "write f64, blocks", read: "read f64, blocks" },
-            Works { write: "write f64, part", read: "read f64, part" },
-            Works { write: "write f64, records", read: "read f64, records" },
+            WorkNames { write: "write f64, strided", read: "read f64, strided" },
+            WorkNames { write: "write f64, blocks", read: "read f64, blocks" },
+            WorkNames { write: "write f64, part", read: "read f64, part" },
+            WorkNames { write: "write f64, records", read: "read f64, records" },
         ],
     },
-    Kind {
+    ItemKind {
         name: "hfp32",
         datarep: ibm370::DATAREP,
         item: Predefined::Float,
         bytes: 4,
         works: [
-            Works { write: "write hfp32, strided", read: "read hfp32, strided" },
-            Works { write: "write hfp32, blocks", read: "read hfp32, blocks" },
-            Works { write: "write hfp32, part", read: "read hfp32, part" },
-            Works { write: "write hfp32, records", read: "read hfp32, records" },
+            WorkNames { write: "write hfp32, strided", read: "read hfp32, strided" },
+            WorkNames { write: "write hfp32, blocks", read: "read hfp32, blocks" },
+            WorkNames { write: "write hfp32, part", read: "read hfp32, part" },
+            WorkNames { write: "write hfp32, records", read: "read hfp32, records" },
         ],
     },
 ];
@@ -105,7 +105,7 @@ struct Layout {
     name: &'static str,
     datatype: Typemap,
     copies: i64,
-    /// The index in [`Kind::works`].
+    /// The index in [`ItemKind::works`].
     work: usize,
     arguments: Vec<usize>,
     /// The number of bytes of memory.
@@ -113,15 +113,15 @@ struct Layout {
 }
 
 /// The layouts of `size` bytes of items.
-fn layouts(kind: &Kind, size: usize) -> Result<Vec<Layout>, datarep::Error> {
+fn make_layouts(kind: &ItemKind, size: usize) -> Result<Vec<Layout>, datarep::Error> {
     let items = size / kind.bytes;
-    let record = record()?;
+    let record = make_record_typemap()?;
     let records = size / RECORD;
-    let blocks = random_blocks(items);
+    let blocks = draw_random_blocks(items);
     let last = blocks.last().map_or(0, |&(length, at)| at + length);
     Ok(vec![
-        strided(kind, "stride 2", items, [1, 2])?,
-        strided(kind, "3 of 8", items / 3, [3, 8])?,
+        make_strided_rows(kind, "stride 2", items, [1, 2])?,
+        make_strided_rows(kind, "3 of 8", items / 3, [3, 8])?,
         Layout {
             name: "blocks of 1 to 16",
             datatype: Typemap::indexed(&blocks, &kind.item.into())?,
@@ -130,20 +130,20 @@ fn layouts(kind: &Kind, size: usize) -> Result<Vec<Layout>, datarep::Error> {
             arguments: vec![items],
             memory: usize::try_from(last).unwrap_or(0) * kind.bytes,
         },
-        part(kind, "part of a matrix", [1, items / 100, 100], [items / 100, 128], [0, 0, 14])?,
-        part(kind, "part of a cube", [(items / 900).max(1), 30, 30], [32, 32], [1, 1, 1])?,
+        make_subarray(kind, "part of a matrix", [1, items / 100, 100], [items / 100, 128], [0, 0, 14])?,
+        make_subarray(kind, "part of a cube", [(items / 900).max(1), 30, 30], [32, 32], [1, 1, 1])?,
         Layout {
             name: "struct with holes",
             datatype: record.clone(),
-            copies: long(records),
+            copies: to_i64(records),
             work: 3,
             arguments: vec![1, 1],
             memory: records * RECORD,
         },
         Layout {
             name: "2 of 3 structs",
-            datatype: Typemap::resized(0, long(3 * RECORD), &Typemap::contiguous(2, &record)?)?,
-            copies: long(records / 2),
+            datatype: Typemap::resized(0, to_i64(3 * RECORD), &Typemap::contiguous(2, &record)?)?,
+            copies: to_i64(records / 2),
             work: 3,
             arguments: vec![2, 3],
             memory: records / 2 * 3 * RECORD,
@@ -152,29 +152,29 @@ fn layouts(kind: &Kind, size: usize) -> Result<Vec<Layout>, datarep::Error> {
 }
 
 /// `rows` rows. Each has `length` items, and a new row begins every `stride` items.
-fn strided(
-    kind: &Kind,
+fn make_strided_rows(
+    kind: &ItemKind,
     name: &'static str,
     rows: usize,
     [length, stride]: [usize; 2],
 ) -> Result<Layout, datarep::Error> {
-    let row = Typemap::contiguous(long(length), &kind.item.into())?;
-    let row = Typemap::resized(0, long(stride * kind.bytes), &row)?;
-    let (datatype, memory) = (Typemap::contiguous(long(rows), &row)?, rows * stride * kind.bytes);
+    let row = Typemap::contiguous(to_i64(length), &kind.item.into())?;
+    let row = Typemap::resized(0, to_i64(stride * kind.bytes), &row)?;
+    let (datatype, memory) = (Typemap::contiguous(to_i64(rows), &row)?, rows * stride * kind.bytes);
     Ok(Layout { name, datatype, copies: 1, work: 0, arguments: vec![length, stride], memory })
 }
 
 /// A part of `part` planes, rows and columns that begins at `begin`, within planes of `rows` rows and `columns`
 /// columns. After the part there are as many planes as before it.
-fn part(
-    kind: &Kind,
+fn make_subarray(
+    kind: &ItemKind,
     name: &'static str,
     part: [usize; 3],
     [rows, columns]: [usize; 2],
     begin: [usize; 3],
 ) -> Result<Layout, datarep::Error> {
     let all = [part[0] + 2 * begin[0], rows, columns];
-    let (sizes, parts, starts) = (all.map(long), part.map(long), begin.map(long));
+    let (sizes, parts, starts) = (all.map(to_i64), part.map(to_i64), begin.map(to_i64));
     let datatype = Typemap::subarray(&sizes, &parts, &starts, Order::C, &kind.item.into())?;
     let arguments = [&part[..], &[rows, columns], &begin].concat();
     let memory = all.iter().product::<usize>() * kind.bytes;
@@ -185,19 +185,19 @@ fn part(
 const RECORD: usize = 40;
 
 /// An `i32`, three `f64`, an `f32` and an `i16`, laid out as in C.
-fn record() -> Result<Typemap, datarep::Error> {
+fn make_record_typemap() -> Result<Typemap, datarep::Error> {
     let fields = [
         (1, 0, Predefined::Int.into()),
         (3, 8, Predefined::Double.into()),
         (1, 32, Predefined::Float.into()),
         (1, 36, Predefined::Short.into()),
     ];
-    Typemap::resized(0, long(RECORD), &Typemap::structure(&fields)?)
+    Typemap::resized(0, to_i64(RECORD), &Typemap::structure(&fields)?)
 }
 
 /// Blocks of 1 to 16 items, with gaps of 1 to 16 items between them, as the loops make them. Each has its length and
 /// its beginning.
-fn random_blocks(items: usize) -> Vec<(i64, i64)> {
+fn draw_random_blocks(items: usize) -> Vec<(i64, i64)> {
     let mut state = 0x9E37_79B9_u32;
     let mut next = || {
         state ^= state << 13;
@@ -205,7 +205,7 @@ fn random_blocks(items: usize) -> Vec<(i64, i64)> {
         state ^= state << 5;
         i64::from(state >> 8 & 15)
     };
-    let (mut blocks, mut at, mut left) = (Vec::new(), 0, long(items));
+    let (mut blocks, mut at, mut left) = (Vec::new(), 0, to_i64(items));
     while left > 0 {
         let length = (next() + 1).min(left);
         blocks.push((length, at));
@@ -218,13 +218,14 @@ fn random_blocks(items: usize) -> Vec<(i64, i64)> {
 fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
     // The largest slices take most of the time.
     let few = bench.options.quick;
-    for &size in bench.sizes().iter().filter(|size| !few || **size < SIZES[2]) {
+    for &size in bench.sizes_in_bytes().iter().filter(|size| !few || **size < SIZES[2]) {
         for kind in &KINDS {
-            for layout in layouts(kind, size).map_err(|error| error.to_string())? {
+            for layout in make_layouts(kind, size).map_err(|error| error.to_string())? {
                 if size <= SIZES[0] {
-                    commit(bench, kind, &layout)?;
+                    measure_commit(bench, kind, &layout)?;
                 }
-                both(bench, size, kind, &layout).map_err(|error| format!("{}: {error}", layout.name))?;
+                measure_both_directions(bench, size, kind, &layout)
+                    .map_err(|error| format!("{}: {error}", layout.name))?;
             }
         }
     }
@@ -232,80 +233,91 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
 }
 
 /// The time to commit a layout. For blocks it is the time per block.
-fn commit(bench: &mut Bench<'_>, kind: &Kind, layout: &Layout) -> Result<(), String> {
+fn measure_commit(bench: &mut Bench<'_>, kind: &ItemKind, layout: &Layout) -> Result<(), String> {
     const ROUNDS: usize = 200;
     let mut samples = Samples::default();
     let (per, unit) = match layout.work {
-        1 => (random_blocks(layout.arguments[0]).len(), "ns a block"),
+        1 => (draw_random_blocks(layout.arguments[0]).len(), "ns a block"),
         _ => (1000, "µs"),
     };
     for _ in 0..ROUNDS {
-        let seconds = clock::sample(1, &mut || drop(black_box(layout.datatype.commit())));
+        let seconds = clock::seconds_per_call(1, &mut || drop(black_box(layout.datatype.commit())));
         samples.push(seconds * 1e9 / f64::from(u32::try_from(per).unwrap_or(u32::MAX)));
     }
-    let figure = Figure::Amount { best: samples.best(), median: samples.median(), unit };
+    let figure = Figure::Amount { best: samples.least(), median: samples.median(), unit };
     let work = format!("commit {}, {}", kind.name, layout.name);
-    bench.show(Row { group: "datatype", work, size: 0, who: "datarep", figure })
+    bench.print_and_keep(Row { group: "datatype", work, size: 0, who: "datarep", figure })
 }
 
-fn both(bench: &mut Bench<'_>, size: usize, kind: &Kind, layout: &Layout) -> Result<(), String> {
-    let Kind { name, datarep, .. } = *kind;
+fn measure_both_directions(
+    bench: &mut Bench<'_>,
+    size: usize,
+    kind: &ItemKind,
+    layout: &Layout,
+) -> Result<(), String> {
+    let ItemKind { name, datarep, .. } = *kind;
     let failed = |error: datarep::Error| error.to_string();
     let datatype = layout.datatype.commit().map_err(failed)?;
     let items = Items::copies(&datatype, layout.copies).map_err(failed)?;
-    let native = Placed::copy(Phase::INPUT, &memory(kind, layout));
+    let native = PlacedSlice::from_slice(PageOffset::INPUT, &fill_memory(kind, layout));
     let bytes = datarep.file_size(items).map_err(failed)?;
     let bytes = usize::try_from(bytes).map_err(|error| error.to_string())?;
-    let mut file = Placed::new(Phase::OUTPUT, bytes, 0);
-    let mut back = Placed::new(Phase::OUTPUT, native.len(), 0);
+    let mut file = PlacedSlice::new(PageOffset::OUTPUT, bytes, 0);
+    let mut back = PlacedSlice::new(PageOffset::OUTPUT, native.len(), 0);
     datarep.write_items(items, Memory::new(&native), &mut file).map_err(failed)?;
     datarep.read_items(items, Memory::new(&mut back), &file).map_err(failed)?;
-    let (expected_file, expected_native) = one_by_one(datarep, items, &native)?;
+    let (expected_file, expected_native) = convert_run_by_run(datarep, items, &native)?;
     let correct = (*file == *expected_file, *back == *expected_native);
     let arguments: Vec<String> = layout.arguments.iter().map(usize::to_string).collect();
     let works = kind.works[layout.work];
     let ours = || drop(black_box(datarep.write_items(items, Memory::new(black_box(&native)), &mut file)));
-    bench.compare(
+    bench.measure_contest(
         Contest::new("datatype", &format!("{name}, {}, write", layout.name), size, bytes)
-            .files(&native, &expected_file)
-            .here("datarep", correct.0, ours)
-            .there_with("loops", works.write, arguments.clone()),
+            .with_peer_files(&native, &expected_file)
+            .add_local("datarep", correct.0, ours)
+            .add_peer_with_arguments("loops", works.write, arguments.clone()),
     )?;
-    let file = &*Placed::copy(Phase::INPUT, &expected_file);
+    let file = &*PlacedSlice::from_slice(PageOffset::INPUT, &expected_file);
     let ours = || drop(black_box(datarep.read_items(items, Memory::new(&mut back), black_box(file))));
-    bench.compare(
+    bench.measure_contest(
         Contest::new("datatype", &format!("{name}, {}, read", layout.name), size, bytes)
-            .files(file, &expected_native)
-            .here("datarep", correct.1, ours)
-            .there_with("loops", works.read, arguments),
+            .with_peer_files(file, &expected_native)
+            .add_local("datarep", correct.1, ours)
+            .add_peer_with_arguments("loops", works.read, arguments),
     )
 }
 
 /// Memory with a number wherever the layout may have an item.
 #[expect(clippy::host_endian_bytes, reason = "memory is in the order of the machine")]
-fn memory(kind: &Kind, layout: &Layout) -> Vec<u8> {
-    let doubles = |count| numbers(count, double).iter().flat_map(|number| number.to_ne_bytes()).collect();
+fn fill_memory(kind: &ItemKind, layout: &Layout) -> Vec<u8> {
+    let doubles = |count| {
+        make_numbers(count, double_from_bits).iter().flat_map(|number| number.to_ne_bytes()).collect()
+    };
     match (layout.work, kind.bytes) {
-        (3, _) => numbers(layout.memory / RECORD, |bits| {
+        (3, _) => make_numbers(layout.memory / RECORD, |bits| {
             let mut record = [0; RECORD];
             record[..4].copy_from_slice(&bits.to_ne_bytes());
             for (item, bytes) in (1..).zip(record[8..32].as_chunks_mut().0) {
                 *bytes = (f64::from(f32::from_bits(bits)) / f64::from(item)).to_ne_bytes();
             }
             record[32..36].copy_from_slice(&bits.to_ne_bytes());
-            record[36..38].copy_from_slice(&half(bits).to_ne_bytes());
+            record[36..38].copy_from_slice(&low_half_as_i16(bits).to_ne_bytes());
             record
         })
         .concat(),
         (_, 4) => {
-            numbers(layout.memory / 4, |bits| bits).iter().flat_map(|bits| bits.to_ne_bytes()).collect()
+            make_numbers(layout.memory / 4, |bits| bits).iter().flat_map(|bits| bits.to_ne_bytes()).collect()
         }
         _ => doubles(layout.memory / 8),
     }
 }
 
 /// The file and the memory read from it, converted as one slice for each run of items.
-fn one_by_one(datarep: &Datarep, items: Items<'_>, native: &[u8]) -> Result<(Vec<u8>, Vec<u8>), String> {
+fn convert_run_by_run(
+    datarep: &Datarep,
+    items: Items<'_>,
+    native: &[u8],
+) -> Result<(Vec<u8>, Vec<u8>), String> {
     let (mut file, mut back, mut failed) = (Vec::new(), vec![0; native.len()], None);
     let visited = items.datatype.for_each_run(items.position, items.count, |run| {
         let bytes = usize::try_from(run.items).unwrap_or(0) * run.predefined.native_size();
@@ -350,6 +362,6 @@ fn convert_run_both_ways<T: datarep::Native + Default, const N: usize>(
     Ok(())
 }
 
-fn long(number: usize) -> i64 {
+fn to_i64(number: usize) -> i64 {
     number.cast_signed() as i64
 }

@@ -13,10 +13,10 @@ use zerocopy::{Immutable, IntoBytes};
 
 use super::super::clock::Cores;
 use super::super::contest::Contest;
-use super::super::data::{bytes, double, half, numbers};
-use super::super::goals::{Bar, Goal, shares};
-use super::super::level::{At, Level};
-use super::super::place::{Phase, Placed};
+use super::super::data::{double_from_bits, low_half_as_i16, make_numbers, view_as_bytes};
+use super::super::goals::{Goal, Threshold, share_goals};
+use super::super::level::{Level, LevelFilter};
+use super::super::place::{PageOffset, PlacedSlice};
 use super::super::row::{Figure, Row};
 use super::super::{Bench, SIZES};
 use super::Group;
@@ -51,9 +51,9 @@ both! {
 const LEVELS: [Level; 2] = [Level::Avx512, Level::Avx2];
 
 const GOALS: [Goal; 14] = {
-    let [base, ..] = shares(NAME, "", [0.0, 0.0, 0.0]);
+    let [base, ..] = share_goals(NAME, "", [0.0, 0.0, 0.0]);
     let base = Goal { number: "14", size: 0, ..base };
-    let moved = Bar::Times(0.9, "generated");
+    let moved = Threshold::Times(0.9, "generated");
     [
         Goal { title: "swaps, interpreted", works: "swap", bar: moved, ..base },
         Goal { title: "widths, interpreted", works: "width", bar: moved, ..base },
@@ -61,76 +61,76 @@ const GOALS: [Goal; 14] = {
         Goal {
             title: "floats at AVX-512, reading, interpreted",
             works: "avx512 read",
-            at: At::Avx512,
-            bar: Bar::Rate(4.0),
+            at: LevelFilter::Avx512,
+            bar: Threshold::Rate(4.0),
             ..base
         },
         Goal {
             title: "floats at AVX-512, writing, interpreted",
             works: "avx512 write",
-            at: At::Avx512,
-            bar: Bar::Rate(2.0),
+            at: LevelFilter::Avx512,
+            bar: Threshold::Rate(2.0),
             ..base
         },
         Goal {
             title: "floats at AVX2, reading, interpreted",
             works: "avx2 read",
-            bar: Bar::Rate(2.0),
+            bar: Threshold::Rate(2.0),
             ..base
         },
         Goal {
             title: "floats at AVX2, writing, interpreted",
             works: "avx2 write",
-            bar: Bar::Rate(1.0),
+            bar: Threshold::Rate(1.0),
             ..base
         },
-        Goal { title: "all that is interpreted", works: "", bar: Bar::Times(0.1, "generated"), ..base },
+        Goal { title: "all that is interpreted", works: "", bar: Threshold::Times(0.1, "generated"), ..base },
         Goal {
             title: "IBM's floats, interpreted",
             works: "avx512 read hfp32",
-            at: At::Avx512,
-            bar: Bar::Times(1.0, "ibm2ieee"),
+            at: LevelFilter::Avx512,
+            bar: Threshold::Times(1.0, "ibm2ieee"),
             ..base
         },
         Goal {
             title: "IBM's long floats, interpreted",
             works: "avx512 read hfp64",
-            at: At::Avx512,
-            bar: Bar::Times(1.0, "ibm2ieee"),
+            at: LevelFilter::Avx512,
+            bar: Threshold::Times(1.0, "ibm2ieee"),
             ..base
         },
         Goal {
             title: "IBM's floats, interpreted",
             works: "avx512 read hfp32",
-            at: At::Avx512,
-            bar: Bar::Times(1.0, "segyio"),
+            at: LevelFilter::Avx512,
+            bar: Threshold::Times(1.0, "segyio"),
             ..base
         },
         Goal {
             title: "VAX floats, interpreted",
             works: "avx512 read vax_g",
-            at: At::Avx512,
-            bar: Bar::Times(1.0, "h5py"),
+            at: LevelFilter::Avx512,
+            bar: Threshold::Times(1.0, "h5py"),
             ..base
         },
         Goal {
             title: "Cray floats, interpreted",
             works: "avx512 read cray64",
-            at: At::Avx512,
-            bar: Bar::Times(1.0, "h5py"),
+            at: LevelFilter::Avx512,
+            bar: Threshold::Times(1.0, "h5py"),
             ..base
         },
         Goal {
             title: "a text of ten lines to its first byte",
             works: "ten lines",
-            bar: Bar::AtMost(2.0, "ms"),
+            bar: Threshold::AtMost(2.0, "ms"),
             ..base
         },
     ]
 };
 
 /// A representation, compiled and interpreted.
-struct Pair<'a> {
+struct RepresentationPair<'a> {
     compiled: &'a Datarep,
     interpreted: &'a Datarep,
 }
@@ -146,27 +146,27 @@ struct Work<'a, T> {
 }
 
 /// The representation with this name in a text.
-fn interpreted(text: &str, name: &str) -> Result<Datarep, String> {
+fn parse_representation(text: &str, name: &str) -> Result<Datarep, String> {
     let text = Text::parse(text).map_err(|error| error.to_string())?;
     text.representation(name).cloned().ok_or_else(|| format!("there is no representation `{name}`"))
 }
 
 /// A representation of the runtime, interpreted.
-fn shipped(name: &str) -> Result<Datarep, String> {
+fn interpret_shipped(name: &str) -> Result<Datarep, String> {
     let known = datarep_dsl::standard::datareps().iter().find(|(known, _)| *known == name);
-    interpreted(known.map_or("", |(_, text)| text), name)
+    parse_representation(known.map_or("", |(_, text)| text), name)
 }
 
 fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
     let asked = bench.options.level;
-    bench.show(first_byte(bench)?)?;
-    for size in bench.sizes().iter().copied().filter(|size| *size != SIZES[1]) {
-        swaps(bench, size)?;
-        widths(bench, size)?;
-        characters(bench, size)?;
+    bench.print_and_keep(measure_first_item(bench)?)?;
+    for size in bench.sizes_in_bytes().iter().copied().filter(|size| *size != SIZES[1]) {
+        measure_swaps(bench, size)?;
+        measure_widths(bench, size)?;
+        measure_characters(bench, size)?;
         for level in LEVELS.into_iter().filter(|level| asked.is_none_or(|asked| asked == *level)) {
             if force_level(level.name()) {
-                floats(bench, size, level.name())?;
+                measure_floats(bench, size, level.name())?;
             }
         }
         force_level(asked.unwrap_or(Level::highest()).name());
@@ -175,10 +175,10 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
 }
 
 /// The time that a program needs after its start to convert its first item.
-fn first_byte(bench: &Bench<'_>) -> Result<Row, String> {
+fn measure_first_item(bench: &Bench<'_>) -> Result<Row, String> {
     let mut milliseconds = Vec::new();
     for _ in 0..if bench.options.check { 1 } else { 21 } {
-        milliseconds.push(start::in_a_process()? * 1e3);
+        milliseconds.push(start::measure_in_new_process()? * 1e3);
     }
     milliseconds.sort_by(f64::total_cmp);
     let figure =
@@ -186,68 +186,70 @@ fn first_byte(bench: &Bench<'_>) -> Result<Row, String> {
     Ok(Row { group: NAME, work: "ten lines to the first byte".to_owned(), size: 0, who: "datarep", figure })
 }
 
-fn swaps(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
-    let interpreted = shipped("big_endian")?;
-    let pair = Pair { compiled: big_endian::DATAREP, interpreted: &interpreted };
+fn measure_swaps(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
+    let interpreted = interpret_shipped("big_endian")?;
+    let pair = RepresentationPair { compiled: big_endian::DATAREP, interpreted: &interpreted };
     let work = |name: &str| format!("swap {name}");
-    let (doubles, shorts) = (numbers(size / 8, double), numbers(size / 2, half));
+    let (doubles, shorts) =
+        (make_numbers(size / 8, double_from_bits), make_numbers(size / 2, low_half_as_i16));
     let readers = &[("numpy", "read f64"), ("h5py", "read f64")];
     let name = work("f64");
-    seen(
+    measure_with_bytes(
         bench,
         &pair,
         &Work { name, predefined: Predefined::Double, native: &doubles, size, readers, writers: &[] },
     )?;
-    let floats = numbers(size / 4, f32::from_bits);
+    let floats = make_numbers(size / 4, f32::from_bits);
     let name = work("f32");
-    seen(
+    measure_with_bytes(
         bench,
         &pair,
         &Work { name, predefined: Predefined::Float, native: &floats, size, readers: &[], writers: &[] },
     )?;
     let name = work("i16");
-    seen(
+    measure_with_bytes(
         bench,
         &pair,
         &Work { name, predefined: Predefined::Int16T, native: &shorts, size, readers: &[], writers: &[] },
     )
 }
 
-fn widths(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
-    let (halved, int24_made) = (interpreted(WIDTHS, "halves")?, interpreted(WIDTHS, "int24")?);
-    let pair = Pair { compiled: halves::DATAREP, interpreted: &halved };
-    let native = numbers(size / 4, |bits| i32::from(half(bits)));
+fn measure_widths(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
+    let (halved, int24_made) =
+        (parse_representation(WIDTHS, "halves")?, parse_representation(WIDTHS, "int24")?);
+    let pair = RepresentationPair { compiled: halves::DATAREP, interpreted: &halved };
+    let native = make_numbers(size / 4, |bits| i32::from(low_half_as_i16(bits)));
     let name = "width i16 in i32".to_owned();
-    seen(
+    measure_with_bytes(
         bench,
         &pair,
         &Work { name, predefined: Predefined::Int32T, native: &native, size, readers: &[], writers: &[] },
     )?;
-    let native = numbers(size / 8, |bits| i64::from(bits.cast_signed()));
+    let native = make_numbers(size / 8, |bits| i64::from(bits.cast_signed()));
     let name = "width i32 in i64".to_owned();
     let readers = &[("numpy", "read i32 as i64"), ("h5py", "read i32 as i64")];
     let writers = &[("numpy", "write i64 as i32"), ("h5py", "write i64 as i32")];
-    seen(
+    measure_with_bytes(
         bench,
         &pair,
         &Work { name, predefined: Predefined::Int64T, native: &native, size, readers, writers },
     )?;
-    let pair = Pair { compiled: int24::DATAREP, interpreted: &int24_made };
-    let native = numbers(size / 4, |bits| bits.cast_signed() >> 9);
+    let pair = RepresentationPair { compiled: int24::DATAREP, interpreted: &int24_made };
+    let native = make_numbers(size / 4, |bits| bits.cast_signed() >> 9);
     let name = "width 24 bits in i32".to_owned();
-    seen(
+    measure_with_bytes(
         bench,
         &pair,
         &Work { name, predefined: Predefined::Int32T, native: &native, size, readers: &[], writers: &[] },
     )
 }
 
-fn characters(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
+fn measure_characters(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
     let pages: [(_, &Datarep, u8); 2] = [("cp037", ibm370::DATAREP, 0xFF), ("ascii", cray::DATAREP, 0x7F)];
     for (name, compiled, all) in pages {
-        let interpreted = shipped(compiled.name())?;
-        let native = numbers(size, |bits| Character(bits.to_le_bytes()[1] & all));
-        let pair = Pair { compiled, interpreted: &interpreted };
+        let interpreted = interpret_shipped(compiled.name())?;
+        let native = make_numbers(size, |bits| Character(bits.to_le_bytes()[1] & all));
+        let pair = RepresentationPair { compiled, interpreted: &interpreted };
         let name = format!("characters {name}");
         let work = Work {
             name,
@@ -257,13 +259,13 @@ fn characters(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
             readers: &[],
             writers: &[],
         };
-        contest(bench, &pair, &work, |_| &[])?;
+        measure_both_directions(bench, &pair, &work, |_| &[])?;
     }
     Ok(())
 }
 
 /// The formats that are read most. They are read to `f32` if it holds their digits.
-fn floats(bench: &mut Bench<'_>, size: usize, level: &str) -> Result<(), String> {
+fn measure_floats(bench: &mut Bench<'_>, size: usize, level: &str) -> Result<(), String> {
     const FORMATS: [(&str, bool); 7] = [
         ("hfp32", true),
         ("vax_f", true),
@@ -273,13 +275,14 @@ fn floats(bench: &mut Bench<'_>, size: usize, level: &str) -> Result<(), String>
         ("cray64", false),
         ("hfp32", false),
     ];
-    let (singles, doubles) = (numbers(size / 4, f32::from_bits), numbers(size / 8, double));
+    let (singles, doubles) =
+        (make_numbers(size / 4, f32::from_bits), make_numbers(size / 8, double_from_bits));
     for (format, single) in FORMATS {
         let name = format!("plain_{format}");
         let found = exhaustive::representations().find(|(_, datarep)| datarep.name() == name);
         let (text, compiled) = found.ok_or_else(|| format!("there is no `{name}`"))?;
-        let interpreted = interpreted(text, &name)?;
-        let pair = Pair { compiled, interpreted: &interpreted };
+        let interpreted = parse_representation(text, &name)?;
+        let pair = RepresentationPair { compiled, interpreted: &interpreted };
         // The peers choose their level themselves.
         let readers: &[_] = match format {
             _ if level != "avx512" => &[],
@@ -294,29 +297,29 @@ fn floats(bench: &mut Bench<'_>, size: usize, level: &str) -> Result<(), String>
         let writers = &[];
         if single {
             let (predefined, native) = (Predefined::Float, &singles[..]);
-            seen(bench, &pair, &Work { name, predefined, native, size, readers, writers })?;
+            measure_with_bytes(bench, &pair, &Work { name, predefined, native, size, readers, writers })?;
         } else {
             let (predefined, native) = (Predefined::Double, &doubles[..]);
-            seen(bench, &pair, &Work { name, predefined, native, size, readers, writers })?;
+            measure_with_bytes(bench, &pair, &Work { name, predefined, native, size, readers, writers })?;
         }
     }
     Ok(())
 }
 
 /// Compares a work whose items peers receive as bytes.
-fn seen<T: Native + Default + PartialEq + IntoBytes + Immutable>(
+fn measure_with_bytes<T: Native + Default + PartialEq + IntoBytes + Immutable>(
     bench: &mut Bench<'_>,
-    pair: &Pair<'_>,
+    pair: &RepresentationPair<'_>,
     work: &Work<'_, T>,
 ) -> Result<(), String> {
-    contest(bench, pair, work, |native| bytes(native))
+    measure_both_directions(bench, pair, work, |native| view_as_bytes(native))
 }
 
 /// Measures both directions. An interpreted conversion is correct if it equals that of the generated code, which is
 /// compared with the reference elsewhere.
-fn contest<T: Native + Default + PartialEq>(
+fn measure_both_directions<T: Native + Default + PartialEq>(
     bench: &mut Bench<'_>,
-    Pair { compiled, interpreted }: &Pair<'_>,
+    RepresentationPair { compiled, interpreted }: &RepresentationPair<'_>,
     work: &Work<'_, T>,
     seen: impl Fn(&[T]) -> &[u8],
 ) -> Result<(), String> {
@@ -326,43 +329,44 @@ fn contest<T: Native + Default + PartialEq>(
     };
     let fault = |error: datarep::Error| error.to_string();
     let extent = compiled.extent(*predefined).ok_or("the type is unsupported")?;
-    let [mut file, mut ours] = [0, 1].map(|_| Placed::new(Phase::OUTPUT, native.len() * extent, 0));
+    let [mut file, mut ours] = [0, 1].map(|_| PlacedSlice::new(PageOffset::OUTPUT, native.len() * extent, 0));
     let losses = [
         compiled.write_as(*predefined, native, &mut file),
         interpreted.write_as(*predefined, native, &mut ours),
     ];
     let [theirs, own] = losses.map(|loss| loss.map_err(fault));
     let written = *file == *ours && theirs? == own?;
-    let [mut back, mut own] = [0, 1].map(|_| Placed::new(Phase::OUTPUT, native.len(), T::default()));
+    let [mut back, mut own] =
+        [0, 1].map(|_| PlacedSlice::new(PageOffset::OUTPUT, native.len(), T::default()));
     let losses =
         [compiled.read_as(*predefined, &file, &mut back), interpreted.read_as(*predefined, &file, &mut own)];
     let [theirs, lost] = losses.map(|loss| loss.map_err(fault));
     let read = *back == *own && theirs? == lost?;
     let most = size_of_val(*native).max(file.len());
     let expected = back.to_vec();
-    let input = Placed::copy(Phase::INPUT, &file);
+    let input = PlacedSlice::from_slice(PageOffset::INPUT, &file);
     let mut rows = Contest::new(NAME, &name("read"), *size, most)
-        .files(&input, seen(&expected))
-        .here("datarep", read, || {
+        .with_peer_files(&input, seen(&expected))
+        .add_local("datarep", read, || {
             drop(black_box(interpreted.read_as(*predefined, black_box(&input), &mut own)));
         })
-        .here("generated", true, || {
+        .add_local("generated", true, || {
             drop(black_box(compiled.read_as(*predefined, black_box(&input), &mut back)));
         });
     for (who, work) in *readers {
-        rows = rows.there(who, work);
+        rows = rows.add_peer(who, work);
     }
-    bench.compare(rows)?;
+    bench.measure_contest(rows)?;
     let mut rows = Contest::new(NAME, &name("write"), *size, most)
-        .files(seen(native), &input)
-        .here("datarep", written, || {
+        .with_peer_files(seen(native), &input)
+        .add_local("datarep", written, || {
             drop(black_box(interpreted.write_as(*predefined, black_box(native), &mut ours)));
         })
-        .here("generated", true, || {
+        .add_local("generated", true, || {
             drop(black_box(compiled.write_as(*predefined, black_box(native), &mut file)));
         });
     for (who, work) in *writers {
-        rows = rows.there(who, work);
+        rows = rows.add_peer(who, work);
     }
-    bench.compare(rows)
+    bench.measure_contest(rows)
 }

@@ -5,8 +5,8 @@ use datarep::{Datarep, Predefined};
 
 use super::super::Bench;
 use super::super::clock::Cores;
-use super::super::data::{half, numbers};
-use super::super::goals::shares;
+use super::super::data::{low_half_as_i16, make_numbers};
+use super::super::goals::share_goals;
 use super::Group;
 use super::slice::{Others, Slice};
 
@@ -14,15 +14,15 @@ pub(super) const GROUP: Group = Group {
     name: "integer",
     cores: Cores::One,
     measure,
-    goals: &shares("integer", "integer width changes", [0.9, 0.95, 0.9]),
+    goals: &share_goals("integer", "integer width changes", [0.9, 0.95, 0.9]),
 };
 
 const EXTERNAL: &Datarep = external32::DATAREP;
 const CRAY: &Datarep = cray::DATAREP;
 
 fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
-    for &size in bench.sizes() {
-        let native: &[i64] = &numbers(size / 8, |bits| i64::from(bits.cast_signed()));
+    for &size in bench.sizes_in_bytes() {
+        let native: &[i64] = &make_numbers(size / 8, |bits| i64::from(bits.cast_signed()));
         let check =
             |item: &i64, bytes: &[u8]| i32::try_from(*item).is_ok_and(|item| item.to_be_bytes() == bytes);
         let others = Others {
@@ -39,8 +39,8 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
             ..Others::NONE
         };
         Slice { name: "i64 as 32 bits", datarep: EXTERNAL, predefined: Predefined::Long, native, size }
-            .both(bench, "integer", check, &others)?;
-        let native: &[u64] = &numbers(size / 8, u64::from);
+            .check_and_measure(bench, "integer", check, &others)?;
+        let native: &[u64] = &make_numbers(size / 8, u64::from);
         let check =
             |item: &u64, bytes: &[u8]| u32::try_from(*item).is_ok_and(|item| item.to_be_bytes() == bytes);
         Slice {
@@ -50,23 +50,15 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
             native,
             size,
         }
-        .both(bench, "integer", check, &Others::NONE)?;
-        let native: &[i32] = &numbers(size / 4, u32::cast_signed);
+        .check_and_measure(bench, "integer", check, &Others::NONE)?;
+        let native: &[i32] = &make_numbers(size / 4, u32::cast_signed);
         let check = |item: &i32, bytes: &[u8]| i64::from(*item).to_be_bytes() == bytes;
-        Slice { name: "i32 as 64 bits", datarep: CRAY, predefined: Predefined::Int32T, native, size }.both(
-            bench,
-            "integer",
-            check,
-            &Others::NONE,
-        )?;
-        let native: &[i16] = &numbers(size / 2, half);
+        Slice { name: "i32 as 64 bits", datarep: CRAY, predefined: Predefined::Int32T, native, size }
+            .check_and_measure(bench, "integer", check, &Others::NONE)?;
+        let native: &[i16] = &make_numbers(size / 2, low_half_as_i16);
         let check = |item: &i16, bytes: &[u8]| i64::from(*item).to_be_bytes() == bytes;
-        Slice { name: "i16 as 64 bits", datarep: CRAY, predefined: Predefined::Int16T, native, size }.both(
-            bench,
-            "integer",
-            check,
-            &Others::NONE,
-        )?;
+        Slice { name: "i16 as 64 bits", datarep: CRAY, predefined: Predefined::Int16T, native, size }
+            .check_and_measure(bench, "integer", check, &Others::NONE)?;
     }
     Ok(())
 }

@@ -12,8 +12,8 @@ use super::super::Bench;
 #[cfg(feature = "bench")]
 use super::super::clock::Cores;
 use super::super::clock::Samples;
-use super::super::goals::{Bar, Goal, Verdict};
-use super::super::level::At;
+use super::super::goals::{Goal, Threshold, Verdict};
+use super::super::level::LevelFilter;
 use super::super::row::{Figure, Row};
 #[cfg(feature = "bench")]
 use super::Group;
@@ -23,24 +23,25 @@ use crate::workspace;
 pub(in super::super) const NAME: &str = "mpi";
 
 #[cfg(feature = "bench")]
-pub(super) const GROUP: Group = Group { name: NAME, cores: Cores::All, measure: among_others, goals: GOALS };
+pub(super) const GROUP: Group =
+    Group { name: NAME, cores: Cores::All, measure: measure_unless_checking, goals: GOALS };
 
 pub(in super::super) const GOALS: &[Goal] = &[
-    goal("strided memory", 1.0),
-    goal("independent contiguous", 1.15),
-    goal("collective contiguous", 1.4),
-    goal("strided file", 1.4),
+    mpi_goal("strided memory", 1.0),
+    mpi_goal("independent contiguous", 1.15),
+    mpi_goal("collective contiguous", 1.4),
+    mpi_goal("strided file", 1.4),
 ];
 
-const fn goal(works: &'static str, most: f64) -> Goal {
+const fn mpi_goal(works: &'static str, most: f64) -> Goal {
     Goal {
         number: "MPI",
         title: works,
         group: NAME,
         works,
         size: 0,
-        at: At::Every,
-        bar: Bar::AtMost(most, UNIT),
+        at: LevelFilter::Every,
+        bar: Threshold::AtMost(most, UNIT),
     }
 }
 
@@ -57,20 +58,20 @@ const OURS: [&str; 3] = ["big_endian", "ibm370", "cray"];
 
 /// The measurement as one of all groups. It is left out if only answers are checked, since `mpi-matrix` compares those.
 #[cfg(feature = "bench")]
-fn among_others(bench: &mut Bench<'_>) -> Result<(), String> {
+fn measure_unless_checking(bench: &mut Bench<'_>) -> Result<(), String> {
     if bench.options.check {
         return Ok(());
     }
-    measure(&mut |row| bench.show(row))
+    measure(&mut |row| bench.print_and_keep(row))
 }
 
 /// Measures all libraries, and shows the rows.
 pub(in super::super) fn measure(show: &mut dyn FnMut(Row) -> Result<(), String>) -> Result<(), String> {
-    let preload = mpi_libraries::preload()?;
-    let libraries = mpi_libraries::all()?;
-    // A library does the same through another binary interface, so that is not measured.
+    let preload = mpi_libraries::build_preload_setting()?;
+    let libraries = mpi_libraries::install_libraries()?;
+    // The standard interface of a library leads to the same code, so it is not measured again.
     for library in libraries.iter().filter(|library| !library.slug.ends_with("-abi")) {
-        for row in rows(library, &printed(library, &preload)?)? {
+        for row in make_rows(library, &run_times_program(library, &preload)?)? {
             show(row)?;
         }
     }
@@ -78,9 +79,9 @@ pub(in super::super) fn measure(show: &mut dyn FnMut(Row) -> Result<(), String>)
 }
 
 /// What the program prints under a library.
-fn printed(library: &Library, preload: &str) -> Result<String, String> {
+fn run_times_program(library: &Library, preload: &str) -> Result<String, String> {
     let program = library.compile(&workspace::root().join("datarep-mpi/tests/c/times.c"))?;
-    let file = mpi_libraries::scratch(&format!("times-{}", library.slug));
+    let file = mpi_libraries::scratch_path(&format!("times-{}", library.slug));
     let path = file.to_string_lossy();
     let arguments = [&[&*path, SIZE, ROUNDS, NATIVE, THEIRS], OURS.as_slice()].concat();
     let printed = library.run(library.launch_command(&[preload.to_owned()], 2, &program, &arguments));
@@ -92,41 +93,44 @@ fn printed(library: &Library, preload: &str) -> Result<String, String> {
 }
 
 /// A line of the program.
-struct Line<'a> {
+struct OutputLine<'a> {
     work: &'a str,
     name: &'a str,
     /// The samples and whether the data were correct, or the reason why there are none.
     samples: Result<(bool, Samples), &'a str>,
 }
 
-impl<'a> Line<'a> {
-    fn parse(line: &'a str) -> Option<Line<'a>> {
+impl<'a> OutputLine<'a> {
+    fn parse(line: &'a str) -> Option<OutputLine<'a>> {
         let mut fields = line.split('|');
         let (work, name, third) = (fields.next()?, fields.next()?, fields.next()?);
-        let Some(numbers) = fields.next() else { return Some(Line { work, name, samples: Err(third) }) };
+        let Some(numbers) = fields.next() else {
+            return Some(OutputLine { work, name, samples: Err(third) });
+        };
         let mut samples = Samples::default();
         for number in numbers.split_whitespace() {
             samples.push(number.parse().ok()?);
         }
-        Some(Line { work, name, samples: Ok((third == "1", samples)) })
+        Some(OutputLine { work, name, samples: Ok((third == "1", samples)) })
     }
 }
 
 /// The rows for a program's output.
-fn rows(library: &Library, printed: &str) -> Result<Vec<Row>, String> {
+fn make_rows(library: &Library, printed: &str) -> Result<Vec<Row>, String> {
     let odd = || format!("{}: unexpected output of `times`:\n{printed}", library.name);
     let text = printed.trim_end().strip_suffix("end").ok_or_else(odd)?;
-    let lines: Vec<Line<'_>> = text.lines().map(Line::parse).collect::<Option<_>>().ok_or_else(odd)?;
+    let lines: Vec<OutputLine<'_>> =
+        text.lines().map(OutputLine::parse).collect::<Option<_>>().ok_or_else(odd)?;
     let mut rows = Vec::new();
     for line in lines.iter().filter(|line| line.name == THEIRS || OURS.contains(&line.name)) {
         let native = lines.iter().find(|native| (native.work, native.name) == (line.work, NATIVE));
-        let Some(Line { samples: Ok((true, native)), .. }) = native else {
+        let Some(OutputLine { samples: Ok((true, native)), .. }) = native else {
             return Err(format!("{}: {}: native data are not what was written", library.name, line.work));
         };
         let figure = match &line.samples {
             Ok((true, samples)) => Figure::Amount {
-                best: samples.best() / native.best(),
-                median: native.times(samples),
+                best: samples.least() / native.least(),
+                median: native.speedup_over(samples),
                 unit: UNIT,
             },
             Ok((false, _)) if line.name == THEIRS => {
@@ -145,7 +149,7 @@ fn rows(library: &Library, printed: &str) -> Result<Vec<Row>, String> {
 }
 
 /// A line for each work and library, with the representations side by side.
-pub(in super::super) fn table(rows: &[Row]) -> String {
+pub(in super::super) fn format_table(rows: &[Row]) -> String {
     let mut text = format!("| accesses, times those {UNIT} data | library | {THEIRS} |");
     for name in OURS {
         let _ = write!(text, " {name} |");
@@ -194,7 +198,7 @@ pub(in super::super) fn write_page(
     let text = fs::read_to_string(&path).map_err(fault)?;
     let parts = text.split_once(BEGIN).and_then(|(head, rest)| Some((head, rest.split_once(END)?.1)));
     let (head, tail) = parts.ok_or("docs/performance/mpi.md has no marks of the table of MPI")?;
-    let table = table(rows);
+    let table = format_table(rows);
     let page = format!("{head}{BEGIN}\n{machine}.\n\n{table}\n```text\n{verdict}\n```\n\n{END}{tail}");
     fs::write(&path, page).map_err(fault)
 }
@@ -205,14 +209,15 @@ mod tests {
 
     #[test]
     fn lines_are_works_and_samples() {
-        let line = Line::parse("strided file, read|ibm370|1|300 100 200 ").expect("four fields");
+        let line = OutputLine::parse("strided file, read|ibm370|1|300 100 200 ").expect("four fields");
         assert_eq!((line.work, line.name), ("strided file, read", "ibm370"));
         let (right, samples) = line.samples.expect("numbers");
-        assert!(right && samples.best().to_bits() == 100.0_f64.to_bits());
-        let line = Line::parse("strided file, read|external32|the view cannot be set").expect("three fields");
+        assert!(right && samples.least().to_bits() == 100.0_f64.to_bits());
+        let line =
+            OutputLine::parse("strided file, read|external32|the view cannot be set").expect("three fields");
         assert_eq!(line.samples.err(), Some("the view cannot be set"));
-        assert!(Line::parse("a word").is_none());
-        assert!(Line::parse("a|b|1|x").is_none());
+        assert!(OutputLine::parse("a word").is_none());
+        assert!(OutputLine::parse("a|b|1|x").is_none());
     }
 
     #[test]
@@ -226,7 +231,8 @@ mod tests {
         };
         let amount = |best: f64| Figure::Amount { best, median: best + 0.1, unit: UNIT };
         let missing = Figure::Missing("none".to_owned());
-        let text = table(&[row("external32", missing), row("ibm370", amount(1.5)), row("cray", amount(2.0))]);
+        let text =
+            format_table(&[row("external32", missing), row("ibm370", amount(1.5)), row("cray", amount(2.0))]);
         let last = text.lines().last().expect("a line");
         assert_eq!(last, "| strided file, read | MPICH 5 | none | – | 1.50 (1.60) | 2.00 (2.10) |");
     }

@@ -14,9 +14,9 @@ use super::super::Bench;
 use super::super::clock::Cores;
 use super::super::contest::Contest;
 use super::super::crates::records::Record;
-use super::super::data::{half, numbers};
-use super::super::goals::{Bar, Goal};
-use super::super::level::At;
+use super::super::data::{low_half_as_i16, make_numbers};
+use super::super::goals::{Goal, Threshold};
+use super::super::level::LevelFilter;
 use super::Group;
 
 pub(super) const GROUP: Group = Group { name: "parallel", cores: Cores::All, measure, goals: &[GOAL] };
@@ -28,8 +28,8 @@ const GOAL: Goal = Goal {
     group: "parallel",
     works: "",
     size: SIZES[0],
-    at: At::Every,
-    bar: Bar::TimesOrGain { times: 1.8, who: "one core", share: 0.95, of: COPY },
+    at: LevelFilter::Every,
+    bar: Threshold::TimesOrGain { times: 1.8, who: "one core", share: 0.95, of: COPY },
 };
 
 /// The name of the work of copying on all cores.
@@ -41,15 +41,27 @@ const SIZES: [usize; 2] = [8 << 20, 256 << 20];
 fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
     let sizes = if bench.options.check { &[1 << 20][..] } else { &SIZES };
     for &size in sizes {
-        copy(bench, size)?;
-        slice(bench, size, "f64 in big_endian", big_endian::DATAREP, &numbers(size / 8, f64::from))?;
-        slice(bench, size, "f32 in ibm370", ibm370::DATAREP, &numbers(size / 4, f32::from_bits))?;
-        records(bench, size)?;
+        measure_copying(bench, size)?;
+        measure_slice(
+            bench,
+            size,
+            "f64 in big_endian",
+            big_endian::DATAREP,
+            &make_numbers(size / 8, f64::from),
+        )?;
+        measure_slice(
+            bench,
+            size,
+            "f32 in ibm370",
+            ibm370::DATAREP,
+            &make_numbers(size / 4, f32::from_bits),
+        )?;
+        measure_records(bench, size)?;
     }
     Ok(())
 }
 
-fn slice<T: Native + Default + PartialEq>(
+fn measure_slice<T: Native + Default + PartialEq>(
     bench: &mut Bench<'_>,
     size: usize,
     name: &str,
@@ -57,36 +69,36 @@ fn slice<T: Native + Default + PartialEq>(
     native: &[T],
 ) -> Result<(), String> {
     let (mut file, mut other) = (vec![0; size], vec![0; size]);
-    both(bench, size, &format!("{name}, write"), (&mut file, &mut other), |file| {
+    compare_core_counts(bench, size, &format!("{name}, write"), (&mut file, &mut other), |file| {
         drop(black_box(datarep.write(black_box(native), file)));
     })?;
     let (mut back, mut other) = (vec![T::default(); native.len()], vec![T::default(); native.len()]);
-    both(bench, size, &format!("{name}, read"), (&mut back, &mut other), |back| {
+    compare_core_counts(bench, size, &format!("{name}, read"), (&mut back, &mut other), |back| {
         drop(black_box(datarep.read(black_box(&file), back)));
     })
 }
 
-fn records(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
-    let records = numbers(size / size_of::<Record>(), |bits| Record {
+fn measure_records(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
+    let records = make_numbers(size / size_of::<Record>(), |bits| Record {
         id: bits.cast_signed(),
         position: [f64::from(bits), -1.5, f64::from(bits / 3)],
         value: f32::from_bits(bits),
-        flags: half(bits),
+        flags: low_half_as_i16(bits),
     });
     let bytes = records.len() * big_endian::extent::<Record>();
     let (mut file, mut other) = (vec![0; bytes], vec![0; bytes]);
-    both(bench, size, "{i32, [f64; 3], f32, i16}, write", (&mut file, &mut other), |file| {
+    compare_core_counts(bench, size, "{i32, [f64; 3], f32, i16}, write", (&mut file, &mut other), |file| {
         drop(black_box(big_endian::write(black_box(&records), file)));
     })?;
     let (mut back, mut other) =
         (vec![Record::default(); records.len()], vec![Record::default(); records.len()]);
-    both(bench, size, "{i32, [f64; 3], f32, i16}, read", (&mut back, &mut other), |back| {
+    compare_core_counts(bench, size, "{i32, [f64; 3], f32, i16}, read", (&mut back, &mut other), |back| {
         drop(black_box(big_endian::read(black_box(&file), back)));
     })
 }
 
 /// Measures a conversion on all cores and on one core. The results must be equal.
-fn both<B: PartialEq + ?Sized>(
+fn compare_core_counts<B: PartialEq + ?Sized>(
     bench: &mut Bench<'_>,
     size: usize,
     work: &str,
@@ -104,13 +116,13 @@ fn both<B: PartialEq + ?Sized>(
     // Both convert to the same memory, so that more of it stays in the cache.
     let out = RefCell::new(ours);
     let contest = Contest::new("parallel", work, size, size)
-        .here("datarep", same, || by_all(&mut out.borrow_mut()))
-        .here("one core", same, || convert(&mut out.borrow_mut()));
-    bench.compare(contest)
+        .add_local("datarep", same, || by_all(&mut out.borrow_mut()))
+        .add_local("one core", same, || convert(&mut out.borrow_mut()));
+    bench.measure_contest(contest)
 }
 
 /// Measures copying on all cores, each of which copies a part of the same length. The share of `memcpy` is the gain.
-fn copy(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
+fn measure_copying(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let (from, mut to) = (vec![7_u8; size], vec![0_u8; size]);
     let part = size.div_ceil(cores);
@@ -140,6 +152,6 @@ fn copy(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
             }
         };
         by_all();
-        bench.compare(Contest::new("parallel", COPY, size, size).here("all cores", true, by_all))
+        bench.measure_contest(Contest::new("parallel", COPY, size, size).add_local("all cores", true, by_all))
     })
 }

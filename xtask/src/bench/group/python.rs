@@ -10,30 +10,30 @@ use std::path::Path;
 use std::process::Command;
 
 use super::super::clock::Samples;
-use super::super::goals::{Bar, Goal, Verdict};
-use super::super::level::At;
-use super::super::row::{Figure, Row, size_name};
+use super::super::goals::{Goal, Threshold, Verdict};
+use super::super::level::LevelFilter;
+use super::super::row::{Figure, Row, format_size};
 use crate::python_package;
 
 pub(in super::super) const NAME: &str = "python";
 
 pub(in super::super) const GOALS: &[Goal] = &[
-    goal("not behind anybody", 1 << 10, 1.0, OF_PEER),
-    goal("not behind anybody", 1 << 16, 1.0, OF_PEER),
-    goal("not behind anybody", 1 << 23, 1.0, OF_PEER),
+    python_goal("not behind anybody", 1 << 10, 1.0, OF_PEER),
+    python_goal("not behind anybody", 1 << 16, 1.0, OF_PEER),
+    python_goal("not behind anybody", 1 << 23, 1.0, OF_PEER),
     // 1.11 times the time is 0.9 of the speed.
-    goal("as fast as in Rust", 1 << 23, 1.11, OF_RUST),
+    python_goal("as fast as in Rust", 1 << 23, 1.11, OF_RUST),
 ];
 
-const fn goal(title: &'static str, size: usize, most: f64, unit: &'static str) -> Goal {
+const fn python_goal(title: &'static str, size: usize, most: f64, unit: &'static str) -> Goal {
     Goal {
         number: "Python",
         title,
         group: NAME,
         works: "",
         size,
-        at: At::Every,
-        bar: Bar::AtMost(most, unit),
+        at: LevelFilter::Every,
+        bar: Threshold::AtMost(most, unit),
     }
 }
 
@@ -43,7 +43,7 @@ const RATE: &str = "GB/s";
 
 /// The results apart from the rows.
 #[derive(Debug, Default)]
-pub(in super::super) struct About {
+pub(in super::super) struct PackageFacts {
     /// The names of the others, with their versions.
     versions: Vec<String>,
     /// The lines of `differences.py`, which say where others return other numbers.
@@ -53,28 +53,31 @@ pub(in super::super) struct About {
 }
 
 /// Compares the numbers, measures, and shows the rows.
-pub(in super::super) fn measure(show: &mut dyn FnMut(Row) -> Result<(), String>) -> Result<About, String> {
-    let (python, program) = python_package::for_bench()?;
-    let mut about = About::default();
-    for (python, others) in [(&python, "others"), (&python_package::for_segy()?, "segy_others")] {
-        let mut comparing = python_package::peer(python, "differences");
+pub(in super::super) fn measure(
+    show: &mut dyn FnMut(Row) -> Result<(), String>,
+) -> Result<PackageFacts, String> {
+    let (python, program) = python_package::build_for_bench()?;
+    let mut about = PackageFacts::default();
+    for (python, others) in [(&python, "others"), (&python_package::build_python_with_segy()?, "segy_others")]
+    {
+        let mut comparing = python_package::make_peer_command(python, "differences");
         comparing.arg(others);
-        about.read(&printed(comparing)?)?;
+        about.read_differences(&run_program_to_text(comparing)?)?;
     }
-    let mut measuring = python_package::peer(&python, "beside");
+    let mut measuring = python_package::make_peer_command(&python, "beside");
     measuring.arg(program);
-    let text = printed(measuring)?;
+    let text = run_program_to_text(measuring)?;
     let lines = text.strip_suffix("end\n").ok_or_else(|| format!("`beside.py` ends early:\n{text}"))?;
-    let samples: Vec<Line<'_>> = lines
+    let samples: Vec<SampleLine<'_>> = lines
         .lines()
-        .map(Line::parse)
+        .map(SampleLine::parse)
         .collect::<Option<_>>()
         .ok_or_else(|| format!("unexpected output of `beside.py`:\n{text}"))?;
-    rows(&samples).into_iter().try_for_each(show)?;
+    make_rows(&samples).into_iter().try_for_each(show)?;
     Ok(about)
 }
 
-fn printed(mut command: Command) -> Result<String, String> {
+fn run_program_to_text(mut command: Command) -> Result<String, String> {
     let output = command.output().map_err(|error| format!("`python` cannot be run: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     if output.status.success() {
@@ -87,9 +90,9 @@ fn printed(mut command: Command) -> Result<String, String> {
     ))
 }
 
-impl About {
+impl PackageFacts {
     /// Reads the output of `differences.py`. Wrong numbers of the package are an error.
-    fn read(&mut self, text: &str) -> Result<(), String> {
+    fn read_differences(&mut self, text: &str) -> Result<(), String> {
         for line in text.lines() {
             match line.split_once('|') {
                 Some(("end", "0")) => return Ok(()),
@@ -109,48 +112,58 @@ impl About {
 }
 
 /// A line of `beside.py`.
-struct Line<'a> {
+struct SampleLine<'a> {
     work: &'a str,
     bytes: usize,
     who: &'a str,
     samples: Samples,
 }
 
-impl<'a> Line<'a> {
-    fn parse(line: &'a str) -> Option<Line<'a>> {
+impl<'a> SampleLine<'a> {
+    fn parse(line: &'a str) -> Option<SampleLine<'a>> {
         let mut fields = line.split('|');
         let (work, bytes, who) = (fields.next()?, fields.next()?.parse().ok()?, fields.next()?);
         let mut samples = Samples::default();
         for number in fields.next()?.split_whitespace() {
             samples.push(number.parse().ok()?);
         }
-        Some(Line { work, bytes, who, samples })
+        Some(SampleLine { work, bytes, who, samples })
     }
 }
 
 /// The nominal size of a number of bytes. Items of three bytes do not fill it exactly.
-fn size(bytes: usize) -> usize {
+fn nominal_size(bytes: usize) -> usize {
     bytes.next_power_of_two()
 }
 
 /// A row for the rate of each work, and one for each comparison with another program.
-fn rows(lines: &[Line<'_>]) -> Vec<Row> {
+fn make_rows(lines: &[SampleLine<'_>]) -> Vec<Row> {
     let mut rows = Vec::new();
     for own in lines.iter().filter(|line| line.who == "datarep") {
-        let row =
-            |work: String, figure| Row { group: NAME, work, size: size(own.bytes), who: "datarep", figure };
+        let row = |work: String, figure| Row {
+            group: NAME,
+            work,
+            size: nominal_size(own.bytes),
+            who: "datarep",
+            figure,
+        };
         #[expect(clippy::cast_precision_loss, reason = "some megabytes")]
         let rate = |seconds: f64| own.bytes as f64 / seconds / 1e9;
         rows.push(row(
             own.work.to_owned(),
-            Figure::Amount { best: rate(own.samples.best()), median: rate(own.samples.median()), unit: RATE },
+            Figure::Amount {
+                best: rate(own.samples.least()),
+                median: rate(own.samples.median()),
+                unit: RATE,
+            },
         ));
-        let beside =
-            |line: &&Line<'_>| (line.work, line.bytes) == (own.work, own.bytes) && line.who != "datarep";
+        let beside = |line: &&SampleLine<'_>| {
+            (line.work, line.bytes) == (own.work, own.bytes) && line.who != "datarep"
+        };
         for other in lines.iter().filter(beside) {
             let unit = if other.who == "Rust" { OF_RUST } else { OF_PEER };
             let (best, median) =
-                (own.samples.best() / other.samples.best(), other.samples.times(&own.samples));
+                (own.samples.least() / other.samples.least(), other.samples.speedup_over(&own.samples));
             rows.push(row(format!("{}, {}", own.work, other.who), Figure::Amount { best, median, unit }));
         }
     }
@@ -158,7 +171,7 @@ fn rows(lines: &[Line<'_>]) -> Vec<Row> {
 }
 
 /// A line for each work and size: the rate, and the speed as a multiple of that of the others.
-pub(in super::super) fn table(rows: &[Row]) -> String {
+pub(in super::super) fn format_table(rows: &[Row]) -> String {
     let mut text = format!(
         "| format | bytes | a call | {RATE} | times the speed of Rust | times the speed of others |\n|---|---|---|---|---|---|\n"
     );
@@ -178,10 +191,10 @@ pub(in super::super) fn table(rows: &[Row]) -> String {
         };
         let rust: Vec<String> = beside(OF_RUST).map(|(_, times)| format!("{times:.2}")).collect();
         let others: Vec<String> =
-            beside(OF_PEER).map(|(who, times)| format!("{who} {}", few(times))).collect();
-        let size = if own.size < 1 << 10 { format!("{} bytes", own.size) } else { size_name(own.size) };
+            beside(OF_PEER).map(|(who, times)| format!("{who} {}", format_ratio(times))).collect();
+        let size = if own.size < 1 << 10 { format!("{} bytes", own.size) } else { format_size(own.size) };
         #[expect(clippy::cast_precision_loss, reason = "some megabytes")]
-        let call = time(own.size as f64 / rate);
+        let call = format_nanoseconds(own.size as f64 / rate);
         let (rust, others) = (rust.join(", "), others.join("; "));
         let _ = writeln!(text, "| {} | {size} | {call} | {rate:.2} | {rust} | {others} |", own.work);
     }
@@ -189,7 +202,7 @@ pub(in super::super) fn table(rows: &[Row]) -> String {
 }
 
 /// A time in nanoseconds, in the unit that suits it.
-fn time(nanoseconds: f64) -> String {
+fn format_nanoseconds(nanoseconds: f64) -> String {
     match nanoseconds {
         ..1e3 => format!("{nanoseconds:.0} ns"),
         1e3..1e6 => format!("{:.2} µs", nanoseconds / 1e3),
@@ -198,12 +211,12 @@ fn time(nanoseconds: f64) -> String {
 }
 
 /// A ratio with its significant digits.
-fn few(times: f64) -> String {
+fn format_ratio(times: f64) -> String {
     if times < 10.0 { format!("{times:.2}") } else { format!("{times:.0}") }
 }
 
 /// A table of the words for which others return other numbers.
-fn differences(about: &About) -> String {
+fn format_differences(about: &PackageFacts) -> String {
     let mut text = "| who | format | kind of word | different | a word | there | here, and exactly |\n|---|---|---|---|---|---|---|\n".to_owned();
     for line in &about.differences {
         let fields: Vec<&str> = line.split('|').collect();
@@ -224,7 +237,7 @@ const END: &str = "<!-- measured in Python: end -->\n";
 pub(in super::super) fn write_page(
     root: &Path,
     rows: &[Row],
-    (machine, about): (&str, &About),
+    (machine, about): (&str, &PackageFacts),
     verdict: &Verdict,
 ) -> Result<(), String> {
     let path = root.join("docs/performance/python.md");
@@ -232,7 +245,7 @@ pub(in super::super) fn write_page(
     let text = fs::read_to_string(&path).map_err(fault)?;
     let parts = text.split_once(BEGIN).and_then(|(head, rest)| Some((head, rest.split_once(END)?.1)));
     let (head, tail) = parts.ok_or("docs/performance/python.md has no marks of the tables")?;
-    let (table, differences) = (table(rows), differences(about));
+    let (table, differences) = (format_table(rows), format_differences(about));
     let (versions, compared) = (about.versions.join(", "), about.compared);
     let page = format!(
         "{head}{BEGIN}\n{machine}. {versions}.\n\n{table}\n```text\n{verdict}\n```\n\nOf {compared} words, corners and random ones, these are read in another way by others:\n\n{differences}\n{END}{tail}"
@@ -246,32 +259,38 @@ mod tests {
 
     #[test]
     fn lines_are_works_and_samples() {
-        let lines: Vec<Line<'_>> = [
+        let lines: Vec<SampleLine<'_>> = [
             "f64 as f8|1024|datarep|2e-7 1e-7",
             "f64 as f8|1024|Rust|1e-7 2e-7",
             "f64 as f8|1024|NumPy|4e-7 4e-7",
         ]
         .into_iter()
-        .map(|line| Line::parse(line).expect("four fields"))
+        .map(|line| SampleLine::parse(line).expect("four fields"))
         .collect();
-        let rows = rows(&lines);
-        let text = table(&rows);
+        let rows = make_rows(&lines);
+        let text = format_table(&rows);
         let last = text.lines().last().expect("a line");
         assert_eq!(last, "| f64 as f8 | 1 KiB | 100 ns | 10.24 | 1.00 | NumPy 4.00 |");
-        assert_eq!((time(1234.0), time(2.5e6)), ("1.23 µs".to_owned(), "2.50 ms".to_owned()));
-        assert!(Line::parse("a|b|c|d").is_none() && Line::parse("a word").is_none());
-        assert_eq!(size(1023), 1024);
+        assert_eq!(
+            (format_nanoseconds(1234.0), format_nanoseconds(2.5e6)),
+            ("1.23 µs".to_owned(), "2.50 ms".to_owned())
+        );
+        assert!(SampleLine::parse("a|b|c|d").is_none() && SampleLine::parse("a word").is_none());
+        assert_eq!(nominal_size(1023), 1024);
     }
 
     #[test]
     fn what_is_wrong_in_the_package_is_an_error() {
-        let mut about = About::default();
+        let mut about = PackageFacts::default();
         let line = "segyio|hfp32 as f4|unnormalized numbers|5|9|0xB80480CC|-4e-12|-9e-12|-4e-12";
-        assert_eq!(about.read(&format!("versions|segyio 1\n{line}\ncompared|10\nend|0\n")), Ok(()));
-        assert_eq!(about.read("versions|segy 2\ncompared|5\nend|0\n"), Ok(()));
+        assert_eq!(
+            about.read_differences(&format!("versions|segyio 1\n{line}\ncompared|10\nend|0\n")),
+            Ok(())
+        );
+        assert_eq!(about.read_differences("versions|segy 2\ncompared|5\nend|0\n"), Ok(()));
         assert_eq!((about.versions.join(", "), about.compared), ("segyio 1, segy 2".to_owned(), 15));
-        assert!(differences(&about).ends_with("| 5 of 9 | `0xB80480CC` | -9e-12 | -4e-12 |\n"));
-        assert!(about.read("WRONG|f64 as f8|0x0|1|2\nend|1\n").is_err());
-        assert!(about.read("compared|10\n").is_err());
+        assert!(format_differences(&about).ends_with("| 5 of 9 | `0xB80480CC` | -9e-12 | -4e-12 |\n"));
+        assert!(about.read_differences("WRONG|f64 as f8|0x0|1|2\nend|1\n").is_err());
+        assert!(about.read_differences("compared|10\n").is_err());
     }
 }

@@ -5,26 +5,30 @@ use datarep::{Native, Predefined};
 use zerocopy::{Immutable, IntoBytes};
 
 use super::super::clock::Cores;
-use super::super::data::{double, half, numbers};
-use super::super::goals::shares;
+use super::super::data::{double_from_bits, low_half_as_i16, make_numbers};
+use super::super::goals::share_goals;
 use super::super::{Bench, crates};
 use super::Group;
 use super::slice::{Others, Slice};
 
-pub(super) const GROUP: Group =
-    Group { name: "swap", cores: Cores::One, measure, goals: &shares("swap", "swaps", [0.95, 0.95, 0.9]) };
+pub(super) const GROUP: Group = Group {
+    name: "swap",
+    cores: Cores::One,
+    measure,
+    goals: &share_goals("swap", "swaps", [0.95, 0.95, 0.9]),
+};
 
 fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
-    for &size in bench.sizes() {
-        floats(bench, size)?;
-        integers(bench, size)?;
+    for &size in bench.sizes_in_bytes() {
+        measure_floats(bench, size)?;
+        measure_integers(bench, size)?;
     }
     Ok(())
 }
 
-fn floats(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
-    let doubles = numbers(size / 8, double);
-    swap(
+fn measure_floats(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
+    let doubles = make_numbers(size / 8, double_from_bits);
+    measure_swap(
         bench,
         size,
         "f64",
@@ -47,8 +51,8 @@ fn floats(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
             ..Others::NONE
         },
     )?;
-    let floats = numbers(size / 4, f32::from_bits);
-    swap(
+    let floats = make_numbers(size / 4, f32::from_bits);
+    measure_swap(
         bench,
         size,
         "f32",
@@ -68,9 +72,9 @@ fn floats(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
     )
 }
 
-fn integers(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
-    let longs = numbers(size / 8, i64::from);
-    swap(
+fn measure_integers(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
+    let longs = make_numbers(size / 8, i64::from);
+    measure_swap(
         bench,
         size,
         "i64",
@@ -79,8 +83,8 @@ fn integers(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
         |item, bytes| item.to_be_bytes() == bytes,
         &Others::NONE,
     )?;
-    let ints = numbers(size / 4, u32::cast_signed);
-    swap(
+    let ints = make_numbers(size / 4, u32::cast_signed);
+    measure_swap(
         bench,
         size,
         "i32",
@@ -89,8 +93,8 @@ fn integers(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
         |item, bytes| item.to_be_bytes() == bytes,
         &Others::NONE,
     )?;
-    let shorts = numbers(size / 2, half);
-    swap(
+    let shorts = make_numbers(size / 2, low_half_as_i16);
+    measure_swap(
         bench,
         size,
         "i16",
@@ -103,11 +107,11 @@ fn integers(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
             ..Others::NONE
         },
     )?;
-    let bytes = numbers(size, |bits| bits.to_le_bytes()[0]);
-    swap(bench, size, "u8", Predefined::Uint8T, &bytes, |item, bytes| [*item] == bytes, &Others::NONE)
+    let bytes = make_numbers(size, |bits| bits.to_le_bytes()[0]);
+    measure_swap(bench, size, "u8", Predefined::Uint8T, &bytes, |item, bytes| [*item] == bytes, &Others::NONE)
 }
 
-fn swap<T: Native + Default + PartialEq + IntoBytes + Immutable>(
+fn measure_swap<T: Native + Default + PartialEq + IntoBytes + Immutable>(
     bench: &mut Bench<'_>,
     size: usize,
     name: &str,
@@ -116,5 +120,5 @@ fn swap<T: Native + Default + PartialEq + IntoBytes + Immutable>(
     check: impl Fn(&T, &[u8]) -> bool,
     others: &Others<'_, T>,
 ) -> Result<(), String> {
-    Slice { name, datarep: DATAREP, predefined, native, size }.both(bench, "swap", check, others)
+    Slice { name, datarep: DATAREP, predefined, native, size }.check_and_measure(bench, "swap", check, others)
 }

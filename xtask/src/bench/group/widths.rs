@@ -8,10 +8,10 @@ use zerocopy::{Immutable, IntoBytes};
 
 use super::super::Bench;
 use super::super::contest::Contest;
-use super::super::data::{double, half, numbers};
-use super::super::naive::{self, Exponent, Fields, Negative};
-use super::super::place::{Phase, Placed};
-use super::slice::{Crate, Others, Slice, Writer};
+use super::super::data::{double_from_bits, low_half_as_i16, make_numbers};
+use super::super::naive::{self, ExponentCode, FloatLayout, NegativeForm};
+use super::super::place::{PageOffset, PlacedSlice};
+use super::slice::{CrateReader, CrateWriter, Others, Slice};
 
 datarep::datarep! {
     use aerospace::m1750_48;
@@ -46,56 +46,56 @@ datarep::datarep! {
     datarep display_18 extends widths { integer { 8 => zoned_decimal(18, 0) } }
 }
 
-const WORD36: Fields = Fields {
+const WORD36: FloatLayout = FloatLayout {
     bytes: 5,
     bits: 36,
-    negative: Negative::TwosOfWord,
+    negative: NegativeForm::TwosOfWord,
     exponent: (27, 8),
-    code: Exponent::Excess(128),
+    code: ExponentCode::Excess(128),
     significand: [(0, 27), (0, 0)],
     hidden: false,
     whole: 0,
 };
 
-const WORD48: Fields = Fields {
+const WORD48: FloatLayout = FloatLayout {
     bytes: 6,
     bits: 48,
-    negative: Negative::TwosOfSignificand,
+    negative: NegativeForm::TwosOfSignificand,
     exponent: (16, 8),
-    code: Exponent::TwosComplement,
+    code: ExponentCode::TwosComplement,
     significand: [(24, 23), (0, 16)],
     hidden: false,
     whole: 0,
 };
 
-const WORD60: Fields = Fields {
+const WORD60: FloatLayout = FloatLayout {
     bytes: 8,
     bits: 60,
-    negative: Negative::OnesOfWord,
+    negative: NegativeForm::OnesOfWord,
     exponent: (48, 11),
-    code: Exponent::SplitExcess(1024),
+    code: ExponentCode::SplitExcess(1024),
     significand: [(0, 48), (0, 0)],
     hidden: false,
     whole: 48,
 };
 
-const WORD80: Fields = Fields {
+const WORD80: FloatLayout = FloatLayout {
     bytes: 10,
     bits: 80,
-    negative: Negative::Sign,
+    negative: NegativeForm::Sign,
     exponent: (64, 15),
-    code: Exponent::Excess(16383),
+    code: ExponentCode::Excess(16383),
     significand: [(0, 64), (0, 0)],
     hidden: false,
     whole: 1,
 };
 
-const WORD128: Fields = Fields {
+const WORD128: FloatLayout = FloatLayout {
     bytes: 16,
     bits: 128,
-    negative: Negative::Sign,
+    negative: NegativeForm::Sign,
     exponent: (112, 15),
-    code: Exponent::Excess(16383),
+    code: ExponentCode::Excess(16383),
     significand: [(0, 112), (0, 0)],
     hidden: true,
     whole: 1,
@@ -107,99 +107,108 @@ pub(super) const LARGEST: usize = 64 << 20;
 
 /// Measures all formats of this group.
 pub(super) fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
-    for &size in bench.sizes().iter().filter(|size| **size < LARGEST) {
-        integers(bench, size)?;
-        floats(bench, size)?;
-        decimals(bench, size)?;
+    for &size in bench.sizes_in_bytes().iter().filter(|size| **size < LARGEST) {
+        compare_integers(bench, size)?;
+        compare_floats_of_odd_widths(bench, size)?;
+        compare_decimals(bench, size)?;
     }
     Ok(())
 }
 
 /// The functions written by hand that read and write a format.
-type ByHand<T> = (fn(&[u8], &mut [T]), fn(&[T], &mut [u8]));
+type HandwrittenLoops<T> = (fn(&[u8], &mut [T]), fn(&[T], &mut [u8]));
 
 /// Integers. Those of more than eight bytes use loops of 128 bits, which run as AVX2 at AVX-512 too.
-fn integers(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
-    let native = numbers(size / 4, |bits| bits.cast_signed() >> 9);
-    let by_hand: ByHand<i32> = (naive::read_int24, naive::write_int24);
-    compare(bench, ("integers (24 bits)", int24::DATAREP), size, &native, by_hand)?;
-    let native = numbers(size / 8, long);
-    let works: [(_, _, ByHand<i64>); 3] = [
+fn compare_integers(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
+    let native = make_numbers(size / 4, |bits| bits.cast_signed() >> 9);
+    let by_hand: HandwrittenLoops<i32> = (naive::read_int24, naive::write_int24);
+    compare_with_handwritten(bench, ("integers (24 bits)", int24::DATAREP), size, &native, by_hand)?;
+    let native = make_numbers(size / 8, to_18_digits);
+    let works: [(_, _, HandwrittenLoops<i64>); 3] = [
         ("integers (72 bits)", int72::DATAREP, (naive::read_wide::<9>, naive::write_wide::<9>)),
         ("integers (96 bits)", int96::DATAREP, (naive::read_wide::<12>, naive::write_wide::<12>)),
         ("integers (128 bits)", int128::DATAREP, (naive::read_wide::<16>, naive::write_wide::<16>)),
     ];
     for (name, datarep, by_hand) in works {
-        compare(bench, (name, datarep), size, &native, by_hand)?;
+        compare_with_handwritten(bench, (name, datarep), size, &native, by_hand)?;
     }
-    swap(bench, size)
+    compare_swapped_i128(bench, size)
 }
 
 /// Integers of 128 bits in memory and in the file, in the other byte order.
-fn swap(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
-    let native = numbers(size / 16, |bits| i128::from(long(bits)) << 57 | i128::from(bits));
+fn compare_swapped_i128(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
+    let native = make_numbers(size / 16, |bits| i128::from(to_18_digits(bits)) << 57 | i128::from(bits));
     let (file, _) = big_endian::to_bytes::<i128>(&native).map_err(|error| error.to_string())?;
-    let file = Placed::copy(Phase::INPUT, &file);
-    let (mut back, mut by_hand) =
-        (Placed::new(Phase::OUTPUT, native.len(), 0), Placed::new(Phase::OUTPUT, native.len(), 0));
+    let file = PlacedSlice::from_slice(PageOffset::INPUT, &file);
+    let (mut back, mut by_hand) = (
+        PlacedSlice::new(PageOffset::OUTPUT, native.len(), 0),
+        PlacedSlice::new(PageOffset::OUTPUT, native.len(), 0),
+    );
     big_endian::read::<i128>(&file, &mut back).map_err(|error| error.to_string())?;
     naive::read_i128(&file, &mut by_hand);
     let (ours, theirs) = (*back == *native, *by_hand == *native);
-    bench.compare(
+    bench.measure_contest(
         Contest::new("other", "i128 swapped, read", size, size)
-            .here("datarep", ours, || drop(black_box(big_endian::read::<i128>(black_box(&file), &mut back))))
-            .here("naive", theirs, || naive::read_i128(black_box(&file), black_box(&mut by_hand))),
+            .add_local("datarep", ours, || {
+                drop(black_box(big_endian::read::<i128>(black_box(&file), &mut back)));
+            })
+            .add_local("naive", theirs, || naive::read_i128(black_box(&file), black_box(&mut by_hand))),
     )?;
-    let (mut out, mut by_hand) =
-        (Placed::new(Phase::OUTPUT, file.len(), 0), Placed::new(Phase::OUTPUT, file.len(), 0));
+    let (mut out, mut by_hand) = (
+        PlacedSlice::new(PageOffset::OUTPUT, file.len(), 0),
+        PlacedSlice::new(PageOffset::OUTPUT, file.len(), 0),
+    );
     naive::write_i128(&native, &mut by_hand);
     let same = *by_hand == *file;
-    bench.compare(
+    bench.measure_contest(
         Contest::new("other", "i128 swapped, write", size, size)
-            .here("datarep", ours, || {
+            .add_local("datarep", ours, || {
                 drop(black_box(big_endian::write::<i128>(black_box(&native), &mut out)));
             })
-            .here("naive", same, || naive::write_i128(black_box(&native), black_box(&mut by_hand))),
+            .add_local("naive", same, || naive::write_i128(black_box(&native), black_box(&mut by_hand))),
     )
 }
 
-fn floats(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
-    let native = numbers(size / 8, double);
-    let works: [(_, _, ByHand<f64>); 5] = [
+fn compare_floats_of_odd_widths(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
+    let native = make_numbers(size / 8, double_from_bits);
+    let works: [(_, _, HandwrittenLoops<f64>); 5] = [
         (
             "pdp10_36 (36 bits)",
             word36::DATAREP,
-            (|file, native| WORD36.read(file, native), |native, file| WORD36.write(native, file)),
+            (|file, native| WORD36.read_items(file, native), |native, file| WORD36.write_items(native, file)),
         ),
         (
             "m1750_48 (48 bits)",
             word48::DATAREP,
-            (|file, native| WORD48.read(file, native), |native, file| WORD48.write(native, file)),
+            (|file, native| WORD48.read_items(file, native), |native, file| WORD48.write_items(native, file)),
         ),
         (
             "cdc60 (60 bits)",
             word60::DATAREP,
-            (|file, native| WORD60.read(file, native), |native, file| WORD60.write(native, file)),
+            (|file, native| WORD60.read_items(file, native), |native, file| WORD60.write_items(native, file)),
         ),
         (
             "x87_80 (80 bits)",
             word80::DATAREP,
-            (|file, native| WORD80.read(file, native), |native, file| WORD80.write(native, file)),
+            (|file, native| WORD80.read_items(file, native), |native, file| WORD80.write_items(native, file)),
         ),
         (
             "f128 (128 bits)",
             word128::DATAREP,
-            (|file, native| WORD128.read(file, native), |native, file| WORD128.write(native, file)),
+            (
+                |file, native| WORD128.read_items(file, native),
+                |native, file| WORD128.write_items(native, file),
+            ),
         ),
     ];
-    works
-        .into_iter()
-        .try_for_each(|(name, datarep, by_hand)| compare(bench, (name, datarep), size, &native, by_hand))
+    works.into_iter().try_for_each(|(name, datarep, by_hand)| {
+        compare_with_handwritten(bench, (name, datarep), size, &native, by_hand)
+    })
 }
 
-fn decimals(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
+fn compare_decimals(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
     type Amount = fn(u32) -> i64;
-    let works: [(_, _, Amount, ByHand<i64>); 6] = [
+    let works: [(_, _, Amount, HandwrittenLoops<i64>); 6] = [
         (
             "packed decimals (7 digits)",
             comp3_4::DATAREP,
@@ -209,13 +218,13 @@ fn decimals(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
         (
             "packed decimals (15 digits)",
             comp3_8::DATAREP,
-            |bits| i64::from(bits.cast_signed()) * i64::from(half(bits)),
+            |bits| i64::from(bits.cast_signed()) * i64::from(low_half_as_i16(bits)),
             (naive::read_packed::<8>, naive::write_packed::<8>),
         ),
         (
             "packed decimals (18 digits)",
             comp3_10::DATAREP,
-            long,
+            to_18_digits,
             (naive::read_packed::<10>, naive::write_packed::<10>),
         ),
         (
@@ -227,37 +236,37 @@ fn decimals(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
         (
             "zoned decimals (16 digits)",
             display_16::DATAREP,
-            |bits| long(bits) / 100,
+            |bits| to_18_digits(bits) / 100,
             (naive::read_zoned::<16>, naive::write_zoned::<16>),
         ),
         (
             "zoned decimals (18 digits)",
             display_18::DATAREP,
-            long,
+            to_18_digits,
             (naive::read_zoned::<18>, naive::write_zoned::<18>),
         ),
     ];
     works.into_iter().try_for_each(|(name, datarep, amount, by_hand)| {
-        compare(bench, (name, datarep), size, &numbers(size / 8, amount), by_hand)
+        compare_with_handwritten(bench, (name, datarep), size, &make_numbers(size / 8, amount), by_hand)
     })
 }
 
 /// A number of up to 18 digits.
-fn long(bits: u32) -> i64 {
-    i64::from(bits.cast_signed()) * 465_661_287 + i64::from(half(bits))
+fn to_18_digits(bits: u32) -> i64 {
+    i64::from(bits.cast_signed()) * 465_661_287 + i64::from(low_half_as_i16(bits))
 }
 
 /// Measures one format in both directions. Writing is correct if it equals the result by hand, and reading if it
 /// returns what was written.
-fn compare<T: Native + Default + PartialEq + IntoBytes + Immutable>(
+fn compare_with_handwritten<T: Native + Default + PartialEq + IntoBytes + Immutable>(
     bench: &mut Bench<'_>,
     (name, datarep): (&str, &'static Datarep),
     size: usize,
     native: &[T],
-    (read, write): ByHand<T>,
+    (read, write): HandwrittenLoops<T>,
 ) -> Result<(), String> {
     let slice = Slice { name, datarep, predefined: T::PREDEFINED, native, size };
-    let file = slice.file()?;
+    let file = slice.make_file()?;
     let (mut by_hand, mut back) = (file.to_vec(), vec![T::default(); native.len()]);
     by_hand.fill(0);
     write(native, &mut by_hand);
@@ -265,9 +274,9 @@ fn compare<T: Native + Default + PartialEq + IntoBytes + Immutable>(
     let mut ours = vec![T::default(); native.len()];
     datarep.read(&file, &mut ours).map_err(|error| error.to_string())?;
     let correct = by_hand == *file && back == ours;
-    let crates: &[Crate<T>] = &[("naive", read)];
-    let writers: &[Writer<T>] = &[("naive", write)];
+    let crates: &[CrateReader<T>] = &[("naive", read)];
+    let writers: &[CrateWriter<T>] = &[("naive", write)];
     let others = Others { crates, crate_writers: writers, ..Others::NONE };
-    slice.read(bench, "other", &file, correct, &others)?;
-    slice.write(bench, "other", &file, correct, &others)
+    slice.measure_read(bench, "other", &file, correct, &others)?;
+    slice.measure_write(bench, "other", &file, correct, &others)
 }

@@ -33,7 +33,7 @@ pub(super) struct Made {
     pub(super) is_odd: bool,
 }
 
-/// The items of some examples. An example that no bytes are is left out.
+/// The items of some examples. An example that no bytes can represent is left out.
 ///
 /// # Errors
 ///
@@ -51,7 +51,7 @@ pub(super) fn list_items(claim: &Claim, examples: &[Example]) -> Result<Vec<Item
 /// # Errors
 ///
 /// As [`list_items`].
-pub(super) fn list_changed(claim: &Claim, items: &[Item]) -> Result<Vec<Item>, String> {
+pub(super) fn list_changed_items(claim: &Claim, items: &[Item]) -> Result<Vec<Item>, String> {
     let Some(digits) = find_digits(claim)?.filter(|_| claim.reads) else { return Ok(Vec::new()) };
     let invalid = items.iter().find(|item| is_invalid(item.example.word));
     let mut all = Vec::new();
@@ -77,7 +77,7 @@ pub(super) fn list_changed(claim: &Claim, items: &[Item]) -> Result<Vec<Item>, S
 /// # Errors
 ///
 /// As [`list_items`].
-pub(super) fn is_right(claim: &Claim, example: &Example, made: &Made) -> Result<bool, String> {
+pub(super) fn check_made_item(claim: &Claim, example: &Example, made: &Made) -> Result<bool, String> {
     let [wanted, events] = example.wanted;
     let same = match find_digits(claim)? {
         Some(digits) if !claim.reads => write_word(digits, wanted).as_ref() == Some(&made.bytes),

@@ -14,9 +14,10 @@ use crate::prove::store::Store;
 /// The results: `claim functions words wrong refused equal hidden name` in each line, the first two as hashes.
 pub(in crate::prove) static STORE: Store = Store::new("xtask/prove/compiled.txt", "prove/ran");
 
-/// What became of the functions of a claim, none of which was otherwise than it should be.
+/// The counts of a claim's functions. Only claims whose functions all behaved as expected have such
+/// a result.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(in crate::prove) struct Ran {
+pub(in crate::prove) struct RunCounts {
     /// The words that the body was run on.
     pub(in crate::prove) words: usize,
     /// Mutants that are wrong for a word, that the compiler refuses, and that are the same for every word.
@@ -39,13 +40,13 @@ fn hash_functions(claim: &Claim, mutants: usize) -> u64 {
 }
 
 /// The result of an earlier run with at most so many mutants, if it holds.
-pub(in crate::prove) fn find(claim: &Claim, mutants: usize) -> Option<Ran> {
-    let line = STORE.find(claim)?;
+pub(in crate::prove) fn find(claim: &Claim, mutants: usize) -> Option<RunCounts> {
+    let line = STORE.find_line(claim)?;
     let mut words = line.split(' ');
     let functions = u64::from_str_radix(words.next()?, 16).ok()?;
     let mut number = || words.next()?.parse().ok();
     let [words, wrong, refused, equal, hidden] = [number()?, number()?, number()?, number()?, number()?];
-    let ran = Ran { words, wrong, refused, equal, hidden };
+    let ran = RunCounts { words, wrong, refused, equal, hidden };
     (functions == hash_functions(claim, mutants)).then_some(ran)
 }
 
@@ -54,9 +55,9 @@ pub(in crate::prove) fn find(claim: &Claim, mutants: usize) -> Option<Ran> {
 /// # Errors
 ///
 /// The file cannot be written.
-pub(super) fn keep(claim: &Claim, mutants: usize, ran: Ran) -> Result<(), String> {
-    let Ran { words, wrong, refused, equal, hidden } = ran;
+pub(super) fn keep(claim: &Claim, mutants: usize, ran: RunCounts) -> Result<(), String> {
+    let RunCounts { words, wrong, refused, equal, hidden } = ran;
     let functions = hash_functions(claim, mutants);
     let line = format!("{functions:016x} {words} {wrong} {refused} {equal} {hidden} {}\n", claim.name());
-    STORE.keep(claim, &line)
+    STORE.keep_line(claim, &line)
 }

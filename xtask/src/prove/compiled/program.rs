@@ -11,7 +11,7 @@ use datarep_plan::types::Type;
 use quote::format_ident;
 
 use super::Trial;
-use super::items::{Item, Made, is_right};
+use super::items::{Item, Made, check_made_item};
 use crate::prove::claim::Claim;
 use crate::workspace;
 
@@ -25,7 +25,7 @@ const FUNCTIONS_OF_FILE: usize = 64;
 ///
 /// A body cannot be compiled.
 pub(super) fn build(trials: &[Trial<'_>]) -> Result<(PathBuf, BTreeSet<usize>), String> {
-    let folder = workspace::target().join("prove/compiled");
+    let folder = workspace::target_folder().join("prove/compiled");
     let mut refused = BTreeSet::new();
     loop {
         let lines = write_program(&folder, trials, &refused)?;
@@ -101,7 +101,8 @@ fn find_refused(line: &str, lines: &HashMap<(String, usize), usize>) -> Option<u
     lines.get(&(file.to_owned(), number)).copied()
 }
 
-/// Little is optimized: each function runs on a few words, and most of the time is the compiler's.
+/// The manifest of the program. The level of optimization is low, because each function runs on a
+/// few words only and most of the time is spent in the compiler.
 fn print_manifest(runtime: &Path) -> String {
     format!(
         "[package]\nname = \"compiled_bodies\"\nedition = \"2024\"\n\n[dependencies]\n\
@@ -178,7 +179,7 @@ pub(super) fn run(
     let mut found: HashMap<usize, Vec<Option<String>>> = HashMap::new();
     for (line, (index, item)) in iter::zip(text.lines(), order) {
         let is_right = match read_made(line) {
-            Some(made) => is_right(&trials[index].claim, &item.example, &made)?,
+            Some(made) => check_made_item(&trials[index].claim, &item.example, &made)?,
             // A fault may be one of the processor's arithmetic, too.
             None if line == "panic" => false,
             None => return Err(format!("the program says `{line}`")),

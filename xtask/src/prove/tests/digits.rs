@@ -13,7 +13,7 @@ use crate::prove::specification::Specification;
 use crate::prove::spelling::Spelling;
 use crate::prove::subjects;
 use crate::prove::term::{Term, Terms, ones};
-use crate::reference::exact::Exact;
+use crate::reference::exact::ExactReference;
 
 /// Formats of one byte and of two, with each code and sign.
 const SMALL: [&str; 17] = [
@@ -83,7 +83,7 @@ fn the_specification_of_digits_is_the_reference_on_every_word() {
             let native_format = find_format(native_name, "0 => 0x0");
             let overflow = if place % 2 == 0 { OverflowRule::Saturate } else { OverflowRule::Wrap };
             let policy = Policy { overflow, ..plain };
-            let exact = Exact::new(&format, native).expect("digits");
+            let exact = ExactReference::new(&format, native).expect("digits");
             let all = list_answers(&Specification::new(&format, &native_format, policy).expect("described"));
             for word in 0..1_u32 << format.bits {
                 let bytes = &word.to_be_bytes()[4 - format.bits as usize / 8..];
@@ -108,14 +108,14 @@ fn the_specification_of_digits_is_the_reference_on_every_word() {
 }
 
 /// The spellings of the bodies of a field, reading and writing, and the reference of its format.
-fn find_spellings(format: &str) -> ([Spelling; 2], Exact) {
+fn find_spellings(format: &str) -> ([Spelling; 2], ExactReference) {
     let text = format!("record fields {{ field: {format} as i64; }}\n");
     let model = compile_model(&text);
     let conversion = &model.records[0].conversions[0];
     let format = &model.formats[conversion.format.0];
     let bodies = Plan::from_conversion(format, conversion).bodies;
     let find = |body, reads| Spelling::find(format, body, reads).expect("few digits").expect("digits");
-    let exact = Exact::new(format, Native::I64).expect("digits");
+    let exact = ExactReference::new(format, Native::I64).expect("digits");
     ([find(&bodies.read, true), find(&bodies.write, false)], exact)
 }
 
@@ -129,15 +129,15 @@ fn the_specification_and_the_terms_of_digits_are_the_reference_and_the_runtime()
         let ([reading, writing], exact) = find_spellings(&name);
         let digits = reading.digits;
         for _ in 0..60 {
-            let value = chance.next() % 10_u128.pow(chance.between(1, digits.decimal.digits));
+            let value = chance.next_u128() % 10_u128.pow(chance.draw_between(1, digits.decimal.digits));
             let negative = digits.decimal.is_signed() && chance.percent(50);
-            let mut bytes = exact.digits(negative, value).expect("digits");
+            let mut bytes = exact.encode_digits(negative, value).expect("digits");
             assert_eq!(write(digits, negative, value), bytes, "{name}: {negative} {value}");
             assert_eq!(write_by_terms(writing, negative, value), bytes, "{name}: {negative} {value}");
             assert_eq!(swap(writing, write_by_runtime(writing, negative, value)), bytes, "{name}: {value}");
             if chance.percent(40) {
-                let place = chance.below(u32::try_from(bytes.len()).expect("few")) as usize;
-                bytes[place] = u8::try_from(chance.next() & 0xFF).expect("a byte");
+                let place = chance.draw_below(u32::try_from(bytes.len()).expect("few")) as usize;
+                bytes[place] = u8::try_from(chance.next_u128() & 0xFF).expect("a byte");
             }
             let found = read(digits, &bytes);
             let swapped = swap(reading, bytes.clone());

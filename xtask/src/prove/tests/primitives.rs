@@ -23,9 +23,9 @@ pub(super) const ROUNDINGS: [(Rounding, runtime::Rounding); 5] = [
 
 /// A word of at most `bits` bits: of any length, and often with ones or zeros in its lowest bits.
 pub(super) fn draw_word(chance: &mut Chance, bits: u32) -> u128 {
-    let word = chance.next() & ones(chance.between(0, bits));
-    let low = ones(chance.between(0, bits));
-    match chance.below(4) {
+    let word = chance.next_u128() & ones(chance.draw_between(0, bits));
+    let low = ones(chance.draw_between(0, bits));
+    match chance.draw_below(4) {
         0 => word | low,
         1 => word & !low,
         2 => (word & !low) | (low + 1) >> 1 & ones(bits),
@@ -34,8 +34,8 @@ pub(super) fn draw_word(chance: &mut Chance, bits: u32) -> u128 {
 }
 
 fn draw_exponent(chance: &mut Chance) -> i32 {
-    let span = chance.one(&[4, 70, 140, 1200]);
-    chance.between(0, 2 * span).cast_signed() - span.cast_signed()
+    let span = chance.draw_one(&[4, 70, 140, 1200]);
+    chance.draw_between(0, 2 * span).cast_signed() - span.cast_signed()
 }
 
 /// The numbers of the parts of a primitive's result.
@@ -78,9 +78,9 @@ fn rounded_numbers_are_the_runtimes() {
         ResultPart::Tiny,
     ];
     for _ in 0..COUNT {
-        let radix_bits = chance.one(&[1, 1, 2, 3, 4, 8]);
-        let precision = radix_bits * chance.between(1, 56 / radix_bits);
-        let steps = chance.between(1, 300).cast_signed();
+        let radix_bits = chance.draw_one(&[1, 1, 2, 3, 4, 8]);
+        let precision = radix_bits * chance.draw_between(1, 56 / radix_bits);
+        let steps = chance.draw_between(1, 300).cast_signed();
         let (smallest, negative_one) = (draw_exponent(&mut chance), chance.percent(30));
         let target = RoundingTarget {
             precision,
@@ -90,9 +90,9 @@ fn rounded_numbers_are_the_runtimes() {
             negative_one,
         };
         let theirs = runtime::Target { precision, radix_bits, smallest, steps, negative_one };
-        let (rounding, their_rounding) = chance.one(&ROUNDINGS);
+        let (rounding, their_rounding) = chance.draw_one(&ROUNDINGS);
         let (negative, exponent) = (chance.percent(50), draw_exponent(&mut chance));
-        let width = chance.one(&[64, 128]);
+        let width = chance.draw_one(&[64, 128]);
         let significand = draw_word(&mut chance, width - 2);
         let primitive = Primitive::Round { width, targets: (target, None), rounding };
         let made =
@@ -115,9 +115,9 @@ fn whole_numbers_are_the_runtimes() {
     let mut chance = Chance::new(2);
     let parts = [ResultPart::Magnitude, ResultPart::Inexact, ResultPart::Beyond];
     for _ in 0..COUNT {
-        let (rounding, theirs) = chance.one(&ROUNDINGS);
+        let (rounding, theirs) = chance.draw_one(&ROUNDINGS);
         let (negative, exponent) = (chance.percent(50), draw_exponent(&mut chance));
-        let width = chance.one(&[64, 128]);
+        let width = chance.draw_one(&[64, 128]);
         let significand = draw_word(&mut chance, width - 1);
         let primitive = Primitive::Whole { width, rounding };
         let made =
@@ -145,8 +145,8 @@ fn native_floats_are_the_runtimes() {
         (Beyond::Nan, runtime::Beyond::Nan),
     ];
     for _ in 0..COUNT {
-        let (rounding, theirs) = chance.one(&ROUNDINGS);
-        let (beyond, their_beyond) = chance.one(&all_beyond);
+        let (rounding, theirs) = chance.draw_one(&ROUNDINGS);
+        let (beyond, their_beyond) = chance.draw_one(&all_beyond);
         let (negative, flush, exponent) =
             (chance.percent(50), chance.percent(50), draw_exponent(&mut chance));
         let significand = draw_word(&mut chance, 62);
@@ -176,7 +176,7 @@ fn native_floats_are_taken_apart_as_by_the_runtime() {
     ];
     for _ in 0..COUNT {
         for (native, bits) in [(Native::F32, 32), (Native::F64, 64)] {
-            let word = draw_word(&mut chance, bits) ^ chance.one(&[0, ones(bits) & !(ones(bits) >> 12)]);
+            let word = draw_word(&mut chance, bits) ^ chance.draw_one(&[0, ones(bits) & !(ones(bits) >> 12)]);
             let narrow = u64::try_from(word).expect("a narrow word");
             let made = compute(Primitive::Unpack { native, width: 64 }, &[(word, bits)], &parts);
             let wanted = match u32::try_from(narrow) {
@@ -241,13 +241,13 @@ fn integers_become_the_runtimes_floats() {
 fn numbers_with_zeros_before_the_point_are_the_runtimes() {
     let mut chance = Chance::new(11);
     for _ in 0..COUNT {
-        let (rounding, their_rounding) = chance.one(&ROUNDINGS);
+        let (rounding, their_rounding) = chance.draw_one(&ROUNDINGS);
         let (negative, exponent) = (chance.percent(50), draw_exponent(&mut chance));
-        let scale = -chance.between(1, 18).cast_signed();
+        let scale = -chance.draw_between(1, 18).cast_signed();
         let number = draw_word(&mut chance, 127);
         // A multiple of the power, or half of one, in every fourth case each.
         let power = 5_u128.pow(scale.unsigned_abs());
-        let number = match chance.below(4) {
+        let number = match chance.draw_below(4) {
             0 => number - number % power,
             1 => (number - number % power) >> 1,
             _ => number,
@@ -269,7 +269,7 @@ fn numbers_with_zeros_before_the_point_are_the_runtimes() {
 fn numbers_without_a_point_are_the_runtimes() {
     let mut chance = Chance::new(9);
     for _ in 0..COUNT {
-        let (rounding, their_rounding) = chance.one(&ROUNDINGS);
+        let (rounding, their_rounding) = chance.draw_one(&ROUNDINGS);
         let (negative, exponent) = (chance.percent(50), draw_exponent(&mut chance));
         let number = draw_word(&mut chance, 127);
         let arguments = [(negative.into(), 1), (number, 128), signed(exponent)];

@@ -84,8 +84,8 @@ fn powers_of_ten_are_the_runtimes() {
     let mut chance = Chance::new(21);
     for _ in 0..20_000 {
         let number = draw_word(&mut chance, 112);
-        let span = chance.one(&[30, 400, 6176]);
-        let power = chance.between(0, 2 * span).cast_signed() - span.cast_signed();
+        let span = chance.draw_one(&[30, 400, 6176]);
+        let power = chance.draw_between(0, 2 * span).cast_signed() - span.cast_signed();
         let theirs = runtime::ten_to_two(number, power);
         let ours = compute(Primitive::TenToTwo, &[(number, 128), signed(power)], &RESULT);
         if number == 0 {
@@ -112,7 +112,7 @@ fn digits_are_the_runtimes() {
     }
     for _ in 0..4_000 {
         let number = draw_word(&mut chance, 112);
-        let count = chance.between(1, 16);
+        let count = chance.draw_between(1, 16);
         let with = |primitive| compute(primitive, &[(number, 128)], &[])[0];
         assert_eq!(with(Primitive::ToDeclets(count.min(6))), runtime::to_declets(number, count.min(6)));
         assert_eq!(with(Primitive::FromDeclets(count.min(6))), runtime::from_declets(number, count.min(6)));
@@ -156,7 +156,7 @@ fn nearest_decimal_floats_are_the_runtimes() {
             .collect();
         numbers.extend((0..500).map(|_| {
             let significand = draw_word(&mut chance, 53).max(1);
-            (chance.percent(50), significand, chance.between(0, 2044).cast_signed() - 1074)
+            (chance.percent(50), significand, chance.draw_between(0, 2044).cast_signed() - 1074)
         }));
         for &(negative, significand, exponent) in &numbers {
             for (rounding, their_rounding) in ROUNDINGS {
@@ -379,15 +379,18 @@ fn what_is_rounded_to_odd_is_rounded_to_the_same() {
         let span = [55, 350][index % 2];
         // Odd numbers of one bit more than a significand are halves. With further digits they are beside one.
         let half = draw_word(&mut chance, precision) | 1 << precision | 1;
-        let digits = match chance.below(4) {
+        let digits = match chance.draw_below(4) {
             0 => half,
             1 => half * 10_u128.pow(15) + 1,
             2 => half * 10_u128.pow(15) - 1,
             _ => draw_word(&mut chance, 110).max(1),
         };
-        let power =
-            if chance.percent(40) { 0 } else { i64::from(chance.between(0, 2 * span)) - i64::from(span) };
-        let policy = Policy { rounding: chance.one(&ROUNDINGS).0, ..Policy::DEFAULT };
+        let power = if chance.percent(40) {
+            0
+        } else {
+            i64::from(chance.draw_between(0, 2 * span)) - i64::from(span)
+        };
+        let policy = Policy { rounding: chance.draw_one(&ROUNDINGS).0, ..Policy::DEFAULT };
         let target = FloatTarget::new(find_real(native).expect("a float"), policy).expect("it is described");
         let answers = [120, 64].map(|bits| {
             let (significand, unit) = scale_by_ten(digits, power, bits);

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::{Package, Profile, bytes, end_error, number};
+use super::{Package, Profile, describe_failed_program, number_bytes, parse_hex};
 use crate::random::shape::{Outcome, REFUSED, ShapeJob};
 use crate::workspace;
 
@@ -20,7 +20,7 @@ pub(in crate::random) struct RecordPackage(Package);
 impl RecordPackage {
     /// Writes everything except the records.
     pub(in crate::random) fn new() -> Result<RecordPackage, String> {
-        let folder = workspace::target().join("random");
+        let folder = workspace::target_folder().join("random");
         // The compiled runtime is that of the formats.
         let package = Package { target: folder.join("target"), folder: folder.join("records") };
         package.write_manifest("random-records")?;
@@ -49,7 +49,7 @@ impl RecordPackage {
     fn write_programs(&self, jobs: &[&ShapeJob]) -> Result<(), String> {
         self.0.remove_programs()?;
         for (index, program) in jobs.chunks(TEXTS).enumerate() {
-            let folder = PathBuf::from(format!("src/bin/{}", name(index)));
+            let folder = PathBuf::from(format!("src/bin/{}", program_name(index)));
             let mut main = String::from("use random_records::{run, subject};\n\n");
             let mut table = String::new();
             for (place, job) in program.iter().enumerate() {
@@ -71,13 +71,13 @@ impl RecordPackage {
     fn run_one(&self, index: usize, program: &[&ShapeJob]) -> Result<Vec<Vec<Outcome>>, String> {
         let mut input = Vec::new();
         for job in program {
-            input.extend(number(job.files.len()));
+            input.extend(number_bytes(job.files.len()));
             for file in &job.files {
-                input.extend(number(file.len()));
+                input.extend(number_bytes(file.len()));
                 input.extend(file);
             }
         }
-        let (path, output) = self.0.run_program(Profile::Debug, &name(index), input)?;
+        let (path, output) = self.0.run_program(Profile::Debug, &program_name(index), input)?;
         let text = String::from_utf8_lossy(&output.stdout);
         let mut outcomes = vec![Vec::new(); program.len()];
         for line in text.lines() {
@@ -85,17 +85,17 @@ impl RecordPackage {
             let [subject, counts, values, written] = words.as_slice() else { continue };
             let outcome = Outcome {
                 read: (*values != REFUSED).then(|| ((*counts).to_owned(), (*values).to_owned())),
-                written: (*written != REFUSED).then(|| bytes(written)),
+                written: (*written != REFUSED).then(|| parse_hex(written)),
             };
             let place = subject.parse::<usize>().ok().and_then(|subject| outcomes.get_mut(subject));
-            place.ok_or_else(|| end_error(&path, &output))?.push(outcome);
+            place.ok_or_else(|| describe_failed_program(&path, &output))?.push(outcome);
         }
         let is_whole = outcomes.iter().zip(program).all(|(made, job)| made.len() == job.files.len());
-        if is_whole { Ok(outcomes) } else { Err(end_error(&path, &output)) }
+        if is_whole { Ok(outcomes) } else { Err(describe_failed_program(&path, &output)) }
     }
 }
 
 /// The name of a program.
-fn name(index: usize) -> String {
+fn program_name(index: usize) -> String {
     format!("records{index}")
 }

@@ -5,7 +5,7 @@
 
 use super::value::Value;
 use super::walk::read_choice;
-use super::{Choice, Count, Decision, Field, Null, Number, Shape, Stored};
+use super::{Choice, CountExpression, Decision, Field, FieldContent, Null, Number, Shape};
 
 /// Why values are not written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,24 +36,24 @@ fn write_field(shape: &Shape, field: &Field, value: &Value) -> Written {
         (Value::Filler(bytes), _) => Ok(vec![0; *bytes]),
         (Value::Bytes(bytes), _) => Ok(bytes.clone()),
         (Value::Record(record, values), _) => write_record(shape, *record, values),
-        (Value::Choice(chosen, value), Stored::Choice(choice)) => {
+        (Value::Choice(chosen, value), FieldContent::Choice(choice)) => {
             write_choice(shape, choice, *chosen, value.as_deref())
         }
-        (Value::Overlay(values), Stored::Choice(choice)) => write_overlay(shape, choice, values),
+        (Value::Overlay(values), FieldContent::Choice(choice)) => write_overlay(shape, choice, values),
         (Value::Missing(bytes), _) => {
-            field.nulls.iter().find_map(|null| null.written(field, *bytes)).ok_or(Refusal::Refused)
+            field.nulls.iter().find_map(|null| null.missing_bytes(field, *bytes)).ok_or(Refusal::Refused)
         }
-        (value, Stored::Number(number)) => number.encode(value).ok_or(Refusal::Refused),
-        (Value::Text(text, length), Stored::Text(described)) => {
+        (value, FieldContent::Number(number)) => number.encode(value).ok_or(Refusal::Refused),
+        (Value::Text(text, length), FieldContent::Text(described)) => {
             // A text up to the end of its record is as long as it is.
-            let length = if matches!(described.length, Count::Rest) { None } else { Some(*length) };
+            let length = if matches!(described.length, CountExpression::Rest) { None } else { Some(*length) };
             described.encode(text, length).ok_or(Refusal::Refused)
         }
         _ => Err(Refusal::Refused),
     }
 }
 
-fn pad(choice: &Choice, mut bytes: Vec<u8>) -> Written {
+fn pad_choice(choice: &Choice, mut bytes: Vec<u8>) -> Written {
     let Some(stated) = choice.bytes else { return Ok(bytes) };
     if bytes.len() > stated {
         return Err(Refusal::Refused);
@@ -66,17 +66,17 @@ fn write_alternative(shape: &Shape, choice: &Choice, index: usize, value: Option
     let field = choice.alternatives[index].field.as_ref();
     let bytes = match (field, value) {
         (Some(field), Some(value)) => write_field(shape, field, value)?,
-        (field, _) => vec![0; shape.field_bytes(field).ok_or(Refusal::Unknown)?],
+        (field, _) => vec![0; shape.fixed_field_bytes(field).ok_or(Refusal::Unknown)?],
     };
-    pad(choice, bytes)
+    pad_choice(choice, bytes)
 }
 
 fn write_choice(shape: &Shape, choice: &Choice, chosen: usize, value: Option<&Value>) -> Written {
     let bytes = write_alternative(shape, choice, chosen, value)?;
     if choice.decision == Decision::FirstValid {
-        let lengths = choice.alternatives.iter().map(|one| shape.field_bytes(one.field.as_ref()));
+        let lengths = choice.alternatives.iter().map(|one| shape.fixed_field_bytes(one.field.as_ref()));
         let is_plain = choice.bytes.is_some() || lengths.into_iter().all(|one| one == Some(bytes.len()));
-        if !is_plain || looks_outside(choice) {
+        if !is_plain || depends_on_outer_field(choice) {
             // Whether another one is valid depends on the bytes behind it.
             return Err(Refusal::Unknown);
         }
@@ -89,8 +89,8 @@ fn write_choice(shape: &Shape, choice: &Choice, chosen: usize, value: Option<&Va
 }
 
 fn write_overlay(shape: &Shape, choice: &Choice, values: &[Option<Value>]) -> Written {
-    let bytes = choice.bytes.or_else(|| shape.longest(choice)).ok_or(Refusal::Unknown)?;
-    if looks_outside(choice) {
+    let bytes = choice.bytes.or_else(|| shape.longest_alternative_bytes(choice)).ok_or(Refusal::Unknown)?;
+    if depends_on_outer_field(choice) {
         return Err(Refusal::Unknown);
     }
     let stated = Choice { bytes: Some(bytes), ..choice.clone() };
@@ -120,13 +120,13 @@ fn write_overlay(shape: &Shape, choice: &Choice, values: &[Option<Value>]) -> Wr
 
 impl Null {
     /// The bytes that are written for a missing item of so many bytes, if this case says any.
-    fn written(&self, field: &Field, bytes: usize) -> Option<Vec<u8>> {
+    fn missing_bytes(&self, field: &Field, bytes: usize) -> Option<Vec<u8>> {
         let number = match &field.stored {
-            Stored::Number(number) => Some(*number),
+            FieldContent::Number(number) => Some(*number),
             _ => None,
         };
         match self {
-            Null::Spaces => Some(vec![field.space()?; bytes]),
+            Null::Spaces => Some(vec![field.space_byte()?; bytes]),
             Null::LowValues => Some(vec![0; bytes]),
             Null::HighValues => Some(vec![0xFF; bytes]),
             Null::All(byte) => Some(vec![*byte; bytes]),
@@ -152,15 +152,16 @@ impl Null {
 }
 
 /// Whether an alternative is counted or decided by a field outside of it.
-fn looks_outside(choice: &Choice) -> bool {
+fn depends_on_outer_field(choice: &Choice) -> bool {
     choice.alternatives.iter().any(|one| {
         let Some(field) = &one.field else { return false };
-        let is_outside = |count: &Count| !matches!(count, Count::Number(_) | Count::Rest);
+        let is_outside =
+            |count: &CountExpression| !matches!(count, CountExpression::Number(_) | CountExpression::Rest);
         match &field.stored {
             _ if field.array.as_ref().is_some_and(is_outside) => true,
-            Stored::Text(text) => is_outside(&text.length),
-            Stored::Bytes(count) => is_outside(count),
-            Stored::Choice(_) | Stored::Number(_) | Stored::Record(_) => false,
+            FieldContent::Text(text) => is_outside(&text.length),
+            FieldContent::Bytes(count) => is_outside(count),
+            FieldContent::Choice(_) | FieldContent::Number(_) | FieldContent::Record(_) => false,
         }
     })
 }
@@ -189,7 +190,7 @@ pub(super) fn has_visible_alternatives(
 ) -> bool {
     let inner = |field, value| has_visible_alternatives(shape, field, value, is_in_array);
     let choice = match field {
-        Some(Field { stored: Stored::Choice(choice), .. }) => Some(choice),
+        Some(Field { stored: FieldContent::Choice(choice), .. }) => Some(choice),
         _ => None,
     };
     match (value, choice) {

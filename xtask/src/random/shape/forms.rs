@@ -235,7 +235,7 @@ impl ShapeJob {
         let files: Vec<Vec<u8>> = (0..FILES).map(|_| draw_file(&shape, chance)).collect();
         let expected = files.iter().map(|file| Expected::new(&shape, file)).collect();
         let code = if is_compiled { datarep_codegen::format(&model) } else { String::new() };
-        Ok(ShapeJob { name: record_name(shape.main()), shape, source, code, files, expected })
+        Ok(ShapeJob { name: record_name(shape.main_record_index()), shape, source, code, files, expected })
     }
 
     /// The first difference of the interpreter.
@@ -261,7 +261,7 @@ impl ShapeJob {
         })
     }
 
-    fn show(&self, difference: &Difference, seed: u64) -> String {
+    fn describe_difference(&self, difference: &Difference, seed: u64) -> String {
         let Difference { file, what } = difference;
         let bytes: Vec<String> = self.files[*file].iter().map(|byte| format!("{byte:02x}")).collect();
         let bytes = bytes.concat();
@@ -274,13 +274,13 @@ impl ShapeJob {
 pub(in crate::random) fn find_difference(chance: &mut Chance) -> Option<String> {
     let job = ShapeJob::random(chance, false).ok()?;
     match job.compare_interpreted() {
-        Ok(difference) => difference.map(|difference| job.show(&difference, 0)),
+        Ok(difference) => difference.map(|difference| job.describe_difference(&difference, 0)),
         Err(refused) => Some(format!("{refused}\n{}", job.source)),
     }
 }
 
 /// Draws texts of records and compares them. What is different is printed as it was found, and then as short as can be.
-pub(in crate::random) fn compare(
+pub(in crate::random) fn draw_and_compare(
     texts: usize,
     chance: &mut Chance,
     package: Option<&RecordPackage>,
@@ -289,7 +289,7 @@ pub(in crate::random) fn compare(
 ) -> Result<(), String> {
     let mut jobs: Vec<(u64, ShapeJob)> = Vec::new();
     while jobs.len() < texts {
-        let seed = u64::try_from(chance.next() >> 96).unwrap_or(0);
+        let seed = u64::try_from(chance.next_u128() >> 96).unwrap_or(0);
         match ShapeJob::random(&mut Chance::new(seed), package.is_some()) {
             Ok(job) => jobs.push((seed, job)),
             Err(_) => totals.refused_texts += 1,
@@ -315,14 +315,14 @@ pub(in crate::random) fn compare(
         };
         let Some((difference, is_generated)) = difference else { continue };
         totals.different += 1;
-        print(job.show(&difference, *seed))?;
+        print(job.describe_difference(&difference, *seed))?;
         if totals.different <= SHOWN {
             different.push((job, *seed, is_generated));
         }
     }
     for (job, seed, is_generated) in different {
         if let Some((shorter, difference)) = shorten(job, seed, package.filter(|_| is_generated))? {
-            print(format!("shortened: {}", shorter.show(&difference, seed)))?;
+            print(format!("shortened: {}", shorter.describe_difference(&difference, seed)))?;
         }
     }
     Ok(())
@@ -337,7 +337,7 @@ fn shorten(
     let mut best: Option<(ShapeJob, Difference)> = None;
     for _ in 0..STEPS[usize::from(package.is_none())] {
         let shape = best.as_ref().map_or(&job.shape, |(job, _)| &job.shape);
-        let shorter = shape.shorter().into_iter();
+        let shorter = shape.list_shorter().into_iter();
         let jobs: Vec<ShapeJob> = shorter
             .filter_map(|shape| ShapeJob::new(shape, &mut Chance::new(seed), package.is_some()).ok())
             .collect();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::value::Value;
-use super::{Field, Shape, Stored};
+use super::{Field, FieldContent, Shape};
 
 /// For each field its items: `None` for a missing one, and for one in an alternative that is not there.
 pub(super) type Columns = BTreeMap<String, Vec<Option<String>>>;
@@ -36,13 +36,13 @@ fn add_value(shape: &Shape, field: &Field, value: &Value, path: &str, columns: &
         (Value::Bytes(bytes), _) => bytes.iter().for_each(|byte| push(Some(byte.to_string()))),
         (Value::List(items), _) => items.iter().for_each(|item| add_value(shape, field, item, path, columns)),
         (Value::Record(record, values), _) => add_record(shape, *record, values, path, columns),
-        (Value::Choice(chosen, value), Stored::Choice(choice)) => {
+        (Value::Choice(chosen, value), FieldContent::Choice(choice)) => {
             for (index, alternative) in choice.alternatives.iter().enumerate() {
                 let value = value.as_deref().filter(|_| index == *chosen);
                 add_alternative(shape, alternative.field.as_ref(), value, path, columns);
             }
         }
-        (Value::Overlay(values), Stored::Choice(choice)) => {
+        (Value::Overlay(values), FieldContent::Choice(choice)) => {
             for (value, alternative) in values.iter().zip(&choice.alternatives) {
                 add_alternative(shape, alternative.field.as_ref(), value.as_ref(), path, columns);
             }
@@ -71,15 +71,17 @@ fn add_alternative(
 fn add_absent(shape: &Shape, field: &Field, path: &str, columns: &mut Columns) {
     match &field.stored {
         _ if field.array.is_some() => {}
-        Stored::Bytes(_) => {}
-        Stored::Number(_) | Stored::Text(_) => columns.entry(path.to_owned()).or_default().push(None),
-        Stored::Record(record) => {
+        FieldContent::Bytes(_) => {}
+        FieldContent::Number(_) | FieldContent::Text(_) => {
+            columns.entry(path.to_owned()).or_default().push(None);
+        }
+        FieldContent::Record(record) => {
             for field in &shape.records[*record] {
                 let Some(name) = &field.name else { continue };
                 add_absent(shape, field, &format!("{path}.{name}"), columns);
             }
         }
-        Stored::Choice(choice) => {
+        FieldContent::Choice(choice) => {
             for field in choice.alternatives.iter().filter_map(|one| one.field.as_ref()) {
                 let Some(name) = &field.name else { continue };
                 add_absent(shape, field, &format!("{path}.{name}"), columns);

@@ -4,7 +4,7 @@ use datarep::Event;
 use datarep_dsl::model::{CodePage, MixedForm, MixedPage, MixedSet, PageFamily};
 use datarep_dynamic::record::read_mixed_text;
 
-use super::Count;
+use super::CountExpression;
 use super::value::{Character, Value};
 
 /// A number in a field.
@@ -56,7 +56,8 @@ pub(in crate::random) enum ZonedSign {
 /// What the bytes of an item are.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Decoded {
-    /// The value; of an item that is no value, what its rule makes of it, or `None` for an error.
+    /// The value. If the bytes are not a valid value: what the rule puts in its place, or `None` if
+    /// the rule is an error.
     pub(super) value: Option<Value>,
     pub(super) events: Vec<Event>,
 }
@@ -84,12 +85,12 @@ impl Decoded {
 }
 
 /// A number of these bytes, the most significant first.
-fn word(bytes: &[u8], little: bool) -> u128 {
+fn join_bytes(bytes: &[u8], little: bool) -> u128 {
     let step = |word: u128, byte: &u8| word << 8 | u128::from(*byte);
     if little { bytes.iter().rev().fold(0, step) } else { bytes.iter().fold(0, step) }
 }
 
-fn word_bytes(word: u128, bytes: usize, little: bool) -> Vec<u8> {
+fn split_word(word: u128, bytes: usize, little: bool) -> Vec<u8> {
     let mut stored = word.to_be_bytes()[16 - bytes..].to_vec();
     if little {
         stored.reverse();
@@ -98,7 +99,7 @@ fn word_bytes(word: u128, bytes: usize, little: bool) -> Vec<u8> {
 }
 
 fn decode_whole(bytes: &[u8], signed: bool, little: bool) -> (bool, u128) {
-    let word = word(bytes, little);
+    let word = join_bytes(bytes, little);
     let bits = 8 * bytes.len();
     let negative = signed && word >> (bits - 1) & 1 == 1;
     let all = if bits == 128 { u128::MAX } else { (1 << bits) - 1 };
@@ -107,7 +108,7 @@ fn decode_whole(bytes: &[u8], signed: bool, little: bool) -> (bool, u128) {
 
 fn encode_whole(negative: bool, units: u128, bytes: usize, little: bool) -> Vec<u8> {
     let word = if negative { units.wrapping_neg() } else { units };
-    let mut stored = word_bytes(word, 16, false).split_off(16 - bytes);
+    let mut stored = split_word(word, 16, false).split_off(16 - bytes);
     if little {
         stored.reverse();
     }
@@ -205,7 +206,7 @@ fn encode_zoned(negative: bool, units: u128, digits: u32, ascii: bool, sign: Zon
 
 /// A VAX float: the word of each two bytes is little-endian, and the one with the sign comes first.
 fn decode_vax(bytes: &[u8]) -> Decoded {
-    let bits = word(&[bytes[1], bytes[0], bytes[3], bytes[2]], false);
+    let bits = join_bytes(&[bytes[1], bytes[0], bytes[3], bytes[2]], false);
     let (sign, exponent, fraction) = (bits >> 31 == 1, bits >> 23 & 0xFF, bits & 0x7F_FFFF);
     if exponent == 0 {
         return if sign {
@@ -300,10 +301,10 @@ impl Number {
                 Decoded::from_digits(decode_zoned(bytes, digits, ascii, sign), scale)
             }
             Number::Single { little } => {
-                Decoded::new(Value::Single(u32::try_from(word(bytes, little)).unwrap_or(0)))
+                Decoded::new(Value::Single(u32::try_from(join_bytes(bytes, little)).unwrap_or(0)))
             }
             Number::Double { little } => {
-                Decoded::new(Value::Double(u64::try_from(word(bytes, little)).unwrap_or(0)))
+                Decoded::new(Value::Double(u64::try_from(join_bytes(bytes, little)).unwrap_or(0)))
             }
             Number::Vax => decode_vax(bytes),
         }
@@ -325,8 +326,8 @@ impl Number {
             (Number::Zoned { digits, ascii, sign, .. }, Value::Number { negative, units, .. }) => {
                 Some(encode_zoned(*negative, *units, digits, ascii, sign))
             }
-            (Number::Single { little }, Value::Single(bits)) => Some(word_bytes((*bits).into(), 4, little)),
-            (Number::Double { little }, Value::Double(bits)) => Some(word_bytes((*bits).into(), 8, little)),
+            (Number::Single { little }, Value::Single(bits)) => Some(split_word((*bits).into(), 4, little)),
+            (Number::Double { little }, Value::Double(bits)) => Some(split_word((*bits).into(), 8, little)),
             (Number::Vax, Value::Double(bits)) => encode_vax(*bits),
             _ => None,
         }
@@ -335,7 +336,7 @@ impl Number {
 
 /// A character set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::random) enum Set {
+pub(in crate::random) enum CharacterSet {
     Ascii,
     Latin1,
     Page(CodePage),
@@ -352,9 +353,9 @@ pub(in crate::random) enum Code {
 /// A text in a field.
 #[derive(Debug, Clone)]
 pub(in crate::random) struct Text {
-    pub(super) set: Set,
+    pub(super) set: CharacterSet,
     /// Its characters, or bytes if the set has pairs.
-    pub(super) length: Count,
+    pub(super) length: CountExpression,
     /// The character that fills up shorter texts.
     pub(super) fill: Option<char>,
     /// Whether the fill is removed before the text, and behind it.
@@ -368,44 +369,44 @@ const SHIFT_OUT: u8 = 0x0E;
 /// Ends pairs.
 const SHIFT_IN: u8 = 0x0F;
 
-impl Set {
+impl CharacterSet {
     /// The character of a byte of a set without pairs.
     pub(super) fn character(self, byte: u8) -> Option<char> {
         match self {
-            Set::Ascii => byte.is_ascii().then(|| char::from(byte)),
-            Set::Latin1 => Some(char::from(byte)),
-            Set::Page(page) => page.character(byte),
-            Set::Mixed(page, _) => find_code(page, Code::Single(byte)),
+            CharacterSet::Ascii => byte.is_ascii().then(|| char::from(byte)),
+            CharacterSet::Latin1 => Some(char::from(byte)),
+            CharacterSet::Page(page) => page.character(byte),
+            CharacterSet::Mixed(page, _) => decode_code(page, Code::Single(byte)),
         }
     }
 
     /// The byte of a character of a set without pairs.
     pub(super) fn byte(self, character: char) -> Option<u8> {
         match self {
-            Set::Page(page) => page.byte(character),
-            Set::Ascii | Set::Latin1 => u8::try_from(u32::from(character))
+            CharacterSet::Page(page) => page.byte(character),
+            CharacterSet::Ascii | CharacterSet::Latin1 => u8::try_from(u32::from(character))
                 .ok()
                 .filter(|byte| self.character(*byte) == Some(character)),
-            Set::Mixed(..) => None,
+            CharacterSet::Mixed(..) => None,
         }
     }
 
     pub(super) fn has_pairs(self) -> bool {
-        matches!(self, Set::Mixed(..))
+        matches!(self, CharacterSet::Mixed(..))
     }
 
     fn render(self) -> String {
         match self {
-            Set::Ascii => "ascii".to_owned(),
-            Set::Latin1 => "latin1".to_owned(),
-            Set::Page(page) => {
+            CharacterSet::Ascii => "ascii".to_owned(),
+            CharacterSet::Latin1 => "latin1".to_owned(),
+            CharacterSet::Page(page) => {
                 let family = match page.family() {
                     PageFamily::Ebcdic => "ebcdic",
                     PageFamily::CodePage => "codepage",
                 };
                 format!("{family}({})", page.name())
             }
-            Set::Mixed(page, form) => {
+            CharacterSet::Mixed(page, form) => {
                 let family = if form == MixedForm::Mixed { "mixed_ebcdic" } else { "double_byte" };
                 format!("{family}({})", page.name())
             }
@@ -414,7 +415,7 @@ impl Set {
 }
 
 /// The character of one code, which the table of the page has.
-pub(super) fn find_code(page: MixedPage, code: Code) -> Option<char> {
+pub(super) fn decode_code(page: MixedPage, code: Code) -> Option<char> {
     let (form, bytes) = match code {
         Code::Single(SHIFT_OUT | SHIFT_IN) => return None,
         Code::Single(byte) => (MixedForm::Mixed, vec![byte]),
@@ -430,12 +431,12 @@ impl Text {
     }
 
     /// The clauses of the field.
-    pub(super) fn clauses(&self) -> String {
+    pub(super) fn render_clauses(&self) -> String {
         let padding = match (self.fill, &self.length) {
             (None, _) => "padding none; ",
             (Some('\0'), _) => "padding zeros; ",
             // Without it, a text up to the end of its record is kept with its spaces.
-            (Some(_), Count::Rest) => "padding spaces; ",
+            (Some(_), CountExpression::Rest) => "padding spaces; ",
             (Some(_), _) => "",
         };
         let trim = match (self.fill, self.trim) {
@@ -452,7 +453,7 @@ impl Text {
 
     pub(super) fn decode(&self, bytes: &[u8]) -> Decoded {
         let (characters, faults) = match self.set {
-            Set::Mixed(page, form) => self.walk_pairs(page, form, bytes),
+            CharacterSet::Mixed(page, form) => self.decode_pairs(page, form, bytes),
             set => {
                 let all = bytes.iter().map(|byte| set.character(*byte));
                 let faults = all.clone().filter(Option::is_none).count();
@@ -465,16 +466,16 @@ impl Text {
         if !is_bad && self.hides_characters(&characters) {
             events.push(Event::Noncanonical);
         }
-        let value = (!is_bad).then(|| Value::Text(self.find_text(&characters).to_vec(), bytes.len()));
+        let value = (!is_bad).then(|| Value::Text(self.trim_padding(&characters).to_vec(), bytes.len()));
         Decoded { value, events }
     }
 
     /// The characters of a text with pairs, and the number of its faults.
-    fn walk_pairs(&self, page: MixedPage, form: MixedForm, bytes: &[u8]) -> (Vec<Character>, usize) {
+    fn decode_pairs(&self, page: MixedPage, form: MixedForm, bytes: &[u8]) -> (Vec<Character>, usize) {
         let (mut is_shifted, mut at, mut faults) = (form == MixedForm::Pairs, 0, 0);
         let mut text = Vec::new();
         let add = |code: Code, text: &mut Vec<Character>| {
-            let found = find_code(page, code);
+            let found = decode_code(page, code);
             if let Some(character) = found.or(self.substitute) {
                 text.push(Character { character, code: Some(code).filter(|_| found.is_some()) });
             }
@@ -506,14 +507,15 @@ impl Text {
 
     /// Whether there is something else than zeros behind the zero that ends a text.
     fn hides_characters(&self, characters: &[Character]) -> bool {
-        let is_ended =
-            self.fill == Some('\0') && self.trim == [false, true] && !matches!(self.set, Set::Mixed(..));
+        let is_ended = self.fill == Some('\0')
+            && self.trim == [false, true]
+            && !matches!(self.set, CharacterSet::Mixed(..));
         let behind = characters.iter().skip_while(|one| one.character != '\0');
         is_ended && behind.into_iter().any(|one| one.character != '\0')
     }
 
     /// The characters of a field without its padding.
-    fn find_text<'c>(&self, characters: &'c [Character]) -> &'c [Character] {
+    fn trim_padding<'c>(&self, characters: &'c [Character]) -> &'c [Character] {
         let Some(fill) = self.fill else { return characters };
         let mut text = characters;
         if self.trim[0] {
@@ -534,7 +536,7 @@ impl Text {
     /// The bytes of a text in a field of so many characters or bytes, or of as many as it takes; `None` if it has no place, or a
     /// character has no byte.
     pub(super) fn encode(&self, text: &[Character], length: Option<usize>) -> Option<Vec<u8>> {
-        if let Set::Mixed(_, form) = self.set {
+        if let CharacterSet::Mixed(_, form) = self.set {
             return self.encode_pairs(text, form, length);
         }
         let bytes: Option<Vec<u8>> = text.iter().map(|one| self.set.byte(one.character)).collect();

@@ -54,9 +54,9 @@ pub(super) fn place_point(negative: bool, units: u128, places: u32) -> String {
 
 /// How often each event is counted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Counted([u64; Event::ALL.len()]);
+pub(super) struct EventCounts([u64; Event::ALL.len()]);
 
-impl Counted {
+impl EventCounts {
     pub(super) fn add(&mut self, event: Event) {
         if let Some(place) = Event::ALL.iter().position(|known| *known == event) {
             self.0[place] += 1;
@@ -64,7 +64,7 @@ impl Counted {
     }
 
     /// The same without an event.
-    pub(super) fn without(&self, event: Event) -> Counted {
+    pub(super) fn without(&self, event: Event) -> EventCounts {
         let mut counted = self.clone();
         if let Some(place) = Event::ALL.iter().position(|known| *known == event) {
             counted.0[place] = 0;
@@ -154,7 +154,7 @@ pub(super) fn show_record(shape: &Shape, record: usize, values: &[(usize, Value)
 }
 
 fn show_choice(shape: &Shape, owner: &str, field: &Field, chosen: usize, value: Option<&Value>) -> String {
-    let super::Stored::Choice(choice) = &field.stored else { return String::new() };
+    let super::FieldContent::Choice(choice) = &field.stored else { return String::new() };
     let mut names = Vec::new();
     for alternative in &choice.alternatives {
         let name = alternative.field.as_ref().and_then(|field| field.name.as_deref());
@@ -175,7 +175,7 @@ fn show_choice(shape: &Shape, owner: &str, field: &Field, chosen: usize, value: 
 }
 
 fn show_overlay(shape: &Shape, owner: &str, field: &Field, values: &[Option<Value>]) -> String {
-    let super::Stored::Choice(choice) = &field.stored else { return String::new() };
+    let super::FieldContent::Choice(choice) = &field.stored else { return String::new() };
     let fields = choice.alternatives.iter().filter_map(|one| one.field.as_ref()).zip(values);
     let fields = fields.map(|(inner, value)| {
         let shown = match value {

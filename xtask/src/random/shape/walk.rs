@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 
 use super::stored::Decoded;
-use super::value::{Character, Counted, Value};
-use super::{Case, Choice, Count, Decision, Field, Null, Number, Shape, Stored, Text};
+use super::value::{Character, EventCounts, Value};
+use super::{Case, Choice, CountExpression, Decision, Field, FieldContent, Null, Number, Shape, Text};
 
 /// Why a record cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(super) enum Fault {
 #[derive(Debug, Default)]
 pub(super) struct FileValues {
     pub(super) records: Vec<Value>,
-    pub(super) counted: Counted,
+    pub(super) counted: EventCounts,
     /// The number of refused items of each field.
     pub(super) bad: BTreeMap<String, usize>,
     /// Whether a field that decides, or a count, could not be read.
@@ -32,13 +32,13 @@ pub(super) struct FileValues {
 
 /// What is found beside values, and forgotten if an alternative is not valid.
 #[derive(Debug, Clone, Default)]
-struct Found {
-    counted: Counted,
+struct ReadState {
+    counted: EventCounts,
     bad: BTreeMap<String, usize>,
     is_undecided: bool,
 }
 
-struct Walk<'w> {
+struct RecordReader<'w> {
     shape: &'w Shape,
     file: &'w [u8],
     /// Where the bytes end: those of the file, or of an alternative.
@@ -48,11 +48,11 @@ struct Walk<'w> {
     at: usize,
     /// Whether an item that is no value ends the walk.
     is_trial: bool,
-    found: Found,
+    found: ReadState,
 }
 
 /// The fields of a record that were read so far.
-pub(super) struct Known<'k> {
+pub(super) struct KnownFields<'k> {
     pub(super) record: usize,
     pub(super) values: &'k [(usize, Value)],
     /// The first byte of the record.
@@ -62,7 +62,7 @@ pub(super) struct Known<'k> {
 /// The values of a path.
 pub(super) fn find_value<'v>(
     shape: &Shape,
-    known: &'v Known<'_>,
+    known: &'v KnownFields<'_>,
     path: &str,
 ) -> Option<(&'v Value, Option<Text>)> {
     let (mut record, mut values) = (known.record, known.values);
@@ -74,7 +74,7 @@ pub(super) fn find_value<'v>(
         match (names.peek(), value) {
             (None, value) => {
                 let text = match &fields[*index].stored {
-                    Stored::Text(text) => Some(text.clone()),
+                    FieldContent::Text(text) => Some(text.clone()),
                     _ => None,
                 };
                 return Some((value, text));
@@ -87,7 +87,7 @@ pub(super) fn find_value<'v>(
 }
 
 /// A text without its padding, as a case of a choice says it.
-fn without_padding(text: &[Character], described: &Text) -> String {
+fn trim_padding(text: &[Character], described: &Text) -> String {
     let fill = described.fill.unwrap_or(' ');
     let text: String = text.iter().map(|one| one.character).collect();
     text.trim_end_matches(fill).to_owned()
@@ -99,9 +99,7 @@ pub(super) fn find_case<'c>(
     described: Option<&Text>,
 ) -> Option<usize> {
     let holds = |case: &Case| match (case, value, described) {
-        (Case::Text(known), Value::Text(text, _), Some(described)) => {
-            without_padding(text, described) == *known
-        }
+        (Case::Text(known), Value::Text(text, _), Some(described)) => trim_padding(text, described) == *known,
         (Case::Numbers(least, most), value, _) => {
             to_whole(value).is_some_and(|number| (*least..=*most).contains(&number))
         }
@@ -124,14 +122,14 @@ fn to_whole(value: &Value) -> Option<i128> {
     Some(if *negative { -number } else { number })
 }
 
-impl Count {
+impl CountExpression {
     /// The number for the fields that are known, or `None` if there is none. `rest` is what is left of the record.
-    pub(super) fn compute(&self, shape: &Shape, known: &Known<'_>, rest: i128) -> Option<i128> {
+    pub(super) fn compute(&self, shape: &Shape, known: &KnownFields<'_>, rest: i128) -> Option<i128> {
         match self {
-            Count::Number(number) => Some(*number),
-            Count::Rest => Some(rest),
-            Count::Field(path) => to_whole(find_value(shape, known, path)?.0),
-            Count::Operation(sign, left, right) => {
+            CountExpression::Number(number) => Some(*number),
+            CountExpression::Rest => Some(rest),
+            CountExpression::Field(path) => to_whole(find_value(shape, known, path)?.0),
+            CountExpression::Operation(sign, left, right) => {
                 let (left, right) = (left.compute(shape, known, rest)?, right.compute(shape, known, rest)?);
                 match sign {
                     '+' => left.checked_add(right),
@@ -142,7 +140,7 @@ impl Count {
                     _ => None,
                 }
             }
-            Count::Choice(path, all) => {
+            CountExpression::Choice(path, all) => {
                 let (value, text) = find_value(shape, known, path)?;
                 if *value == Value::Bad {
                     // As a field that is the count itself: `otherwise` is for other values, and not for none.
@@ -157,31 +155,31 @@ impl Count {
 
 /// Reads all records of a file.
 pub(super) fn read_file(shape: &Shape, file: &[u8]) -> Result<FileValues, Fault> {
-    let mut walk = Walk::new(shape, file);
+    let mut walk = RecordReader::new(shape, file);
     let mut records = Vec::new();
     while walk.at < file.len() {
         let before = walk.at;
-        records.push(walk.read_record(shape.main(), "")?);
+        records.push(walk.read_record(shape.main_record_index(), "")?);
         if walk.at == before {
             return Err(Fault::Other);
         }
     }
-    let Found { counted, bad, is_undecided } = walk.found;
+    let ReadState { counted, bad, is_undecided } = walk.found;
     Ok(FileValues { records, counted, bad, is_undecided })
 }
 
 /// Reads the alternatives of a choice or of an overlay at the beginning of these bytes.
 pub(super) fn read_choice(shape: &Shape, choice: &Choice, bytes: &[u8]) -> Result<Value, Fault> {
-    let mut walk = Walk::new(shape, bytes);
+    let mut walk = RecordReader::new(shape, bytes);
     // A choice by what is valid knows of no field before it, except in alternatives that are counted by one.
-    let known = Known { record: shape.main(), values: &[], start: 0 };
+    let known = KnownFields { record: shape.main_record_index(), values: &[], start: 0 };
     walk.read_choice(choice, &known, "")
 }
 
-impl<'w> Walk<'w> {
-    fn new(shape: &'w Shape, file: &'w [u8]) -> Walk<'w> {
-        let found = Found::default();
-        Walk { shape, file, end: file.len(), is_bounded: false, at: 0, is_trial: false, found }
+impl<'w> RecordReader<'w> {
+    fn new(shape: &'w Shape, file: &'w [u8]) -> RecordReader<'w> {
+        let found = ReadState::default();
+        RecordReader { shape, file, end: file.len(), is_bounded: false, at: 0, is_trial: false, found }
     }
 
     fn read_record(&mut self, record: usize, path: &str) -> Result<Value, Fault> {
@@ -189,7 +187,7 @@ impl<'w> Walk<'w> {
         let start = self.at;
         let mut values: Vec<(usize, Value)> = Vec::new();
         for (index, field) in shape.records[record].iter().enumerate() {
-            let known = Known { record, values: &values, start };
+            let known = KnownFields { record, values: &values, start };
             let name = field.name.as_deref().unwrap_or("_");
             let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
             let skipped = self.skip_to_place(field, &known)?;
@@ -203,23 +201,28 @@ impl<'w> Walk<'w> {
     }
 
     /// Computes a number of items, each of `unit` bytes.
-    fn count(&self, count: &Count, known: &Known<'_>, unit: usize) -> Result<usize, Fault> {
-        if matches!(count, Count::Rest) {
+    fn compute_count(
+        &self,
+        count: &CountExpression,
+        known: &KnownFields<'_>,
+        unit: usize,
+    ) -> Result<usize, Fault> {
+        if matches!(count, CountExpression::Rest) {
             let (left, unit) = (self.end - self.at, unit.max(1));
             return if left % unit == 0 { Ok(left / unit) } else { Err(Fault::Other) };
         }
         let number = count.compute(self.shape, known, 0).ok_or(Fault::Other)?;
         let number = usize::try_from(number).map_err(|_| Fault::Other)?;
-        if number.saturating_mul(unit) > self.end - self.at { Err(self.torn()) } else { Ok(number) }
+        if number.saturating_mul(unit) > self.end - self.at { Err(self.end_fault()) } else { Ok(number) }
     }
 
-    fn torn(&self) -> Fault {
+    fn end_fault(&self) -> Fault {
         if self.is_bounded { Fault::Other } else { Fault::Ends }
     }
 
-    fn take(&mut self, bytes: usize) -> Result<&'w [u8], Fault> {
+    fn take_bytes(&mut self, bytes: usize) -> Result<&'w [u8], Fault> {
         if bytes > self.end - self.at {
-            return Err(self.torn());
+            return Err(self.end_fault());
         }
         let taken = &self.file[self.at..self.at + bytes];
         self.at += bytes;
@@ -227,39 +230,39 @@ impl<'w> Walk<'w> {
     }
 
     /// Passes over the bytes before a field whose place is computed, and returns how many there are.
-    fn skip_to_place(&mut self, field: &Field, known: &Known<'_>) -> Result<usize, Fault> {
+    fn skip_to_place(&mut self, field: &Field, known: &KnownFields<'_>) -> Result<usize, Fault> {
         let Some(place) = &field.place else { return Ok(0) };
         let place = place.compute(self.shape, known, 0).ok_or(Fault::Other)?;
         let before = i128::try_from(self.at - known.start).unwrap_or(0);
         let skipped = usize::try_from(place - before).map_err(|_| Fault::Other)?;
-        self.take(skipped)?;
+        self.take_bytes(skipped)?;
         Ok(skipped)
     }
 
-    fn read_field(&mut self, field: &Field, known: &Known<'_>, path: &str) -> Result<Value, Fault> {
+    fn read_field(&mut self, field: &Field, known: &KnownFields<'_>, path: &str) -> Result<Value, Fault> {
         match &field.stored {
-            Stored::Bytes(count) => {
-                let count = self.count(count, known, 1)?;
-                let bytes = self.take(count)?;
+            FieldContent::Bytes(count) => {
+                let count = self.compute_count(count, known, 1)?;
+                let bytes = self.take_bytes(count)?;
                 Ok(if field.name.is_some() { Value::Bytes(bytes.to_vec()) } else { Value::Filler(count) })
             }
-            Stored::Choice(choice) => self.read_choice(choice, known, path),
-            Stored::Record(record) => {
+            FieldContent::Choice(choice) => self.read_choice(choice, known, path),
+            FieldContent::Record(record) => {
                 // All bytes of records of a fixed length must be there before one is looked at.
-                let each = self.shape.plain_bytes(*record).unwrap_or(1);
+                let each = self.shape.fixed_record_bytes(*record).unwrap_or(1);
                 let Some(array) = &field.array else {
                     if each > self.end - self.at {
-                        return Err(self.torn());
+                        return Err(self.end_fault());
                     }
                     return self.read_record(*record, path);
                 };
-                let count = self.count(array, known, each)?;
+                let count = self.compute_count(array, known, each)?;
                 let items = (0..count).map(|_| self.read_record(*record, path));
                 Ok(Value::List(items.collect::<Result<_, _>>()?))
             }
-            Stored::Number(number) => self.read_items(field, number.bytes(), known, path),
-            Stored::Text(text) => {
-                let length = self.count(&text.length, known, 1)?;
+            FieldContent::Number(number) => self.read_items(field, number.bytes(), known, path),
+            FieldContent::Text(text) => {
+                let length = self.compute_count(&text.length, known, 1)?;
                 self.read_items(field, length, known, path)
             }
         }
@@ -270,15 +273,15 @@ impl<'w> Walk<'w> {
         &mut self,
         field: &Field,
         bytes: usize,
-        known: &Known<'_>,
+        known: &KnownFields<'_>,
         path: &str,
     ) -> Result<Value, Fault> {
         let Some(array) = &field.array else {
-            let item = self.take(bytes)?;
+            let item = self.take_bytes(bytes)?;
             return self.read_item(field, item, path);
         };
-        let count = self.count(array, known, bytes)?;
-        let items = self.take(count * bytes)?;
+        let count = self.compute_count(array, known, bytes)?;
+        let items = self.take_bytes(count * bytes)?;
         let values: Result<Vec<Value>, Fault> =
             items.chunks_exact(bytes.max(1)).map(|item| self.read_item(field, item, path)).collect();
         Ok(Value::List(values?))
@@ -286,11 +289,11 @@ impl<'w> Walk<'w> {
 
     fn read_item(&mut self, field: &Field, item: &[u8], path: &str) -> Result<Value, Fault> {
         let decoded = match &field.stored {
-            Stored::Number(number) => number.decode(item),
-            Stored::Text(text) => text.decode(item),
+            FieldContent::Number(number) => number.decode(item),
+            FieldContent::Text(text) => text.decode(item),
             _ => return Err(Fault::Other),
         };
-        if field.nulls.iter().any(|null| null.holds(field, item, &decoded)) {
+        if field.nulls.iter().any(|null| null.matches_item(field, item, &decoded)) {
             return Ok(Value::Missing(item.len()));
         }
         if self.is_trial && !decoded.is_valid() {
@@ -304,7 +307,7 @@ impl<'w> Walk<'w> {
         Ok(value)
     }
 
-    fn read_choice(&mut self, choice: &Choice, known: &Known<'_>, path: &str) -> Result<Value, Fault> {
+    fn read_choice(&mut self, choice: &Choice, known: &KnownFields<'_>, path: &str) -> Result<Value, Fault> {
         match &choice.decision {
             Decision::Field(selector) => {
                 let (value, text) = find_value(self.shape, known, selector).ok_or(Fault::Other)?;
@@ -331,7 +334,10 @@ impl<'w> Walk<'w> {
             }
             Decision::AllValid => {
                 let (start, mut values) = (self.at, Vec::new());
-                let bytes = choice.bytes.or_else(|| self.shape.longest(choice)).ok_or(Fault::Other)?;
+                let bytes = choice
+                    .bytes
+                    .or_else(|| self.shape.longest_alternative_bytes(choice))
+                    .ok_or(Fault::Other)?;
                 let stated = Choice { bytes: Some(bytes), ..choice.clone() };
                 for index in 0..choice.alternatives.len() {
                     self.at = start;
@@ -352,7 +358,7 @@ impl<'w> Walk<'w> {
         &mut self,
         choice: &Choice,
         index: usize,
-        known: &Known<'_>,
+        known: &KnownFields<'_>,
         path: &str,
     ) -> Result<Option<ReadAlternative>, Fault> {
         let before = (self.at, self.end, self.is_bounded, self.is_trial, self.found.clone());
@@ -374,13 +380,13 @@ impl<'w> Walk<'w> {
         &mut self,
         choice: &Choice,
         index: usize,
-        known: &Known<'_>,
+        known: &KnownFields<'_>,
         path: &str,
     ) -> Result<Option<Value>, Fault> {
         let (start, before) = (self.at, (self.end, self.is_bounded));
         if let Some(bytes) = choice.bytes {
             if bytes > self.end - start {
-                return Err(self.torn());
+                return Err(self.end_fault());
             }
             (self.end, self.is_bounded) = (start + bytes, true);
         }
@@ -403,10 +409,10 @@ struct ReadAlternative(Option<Value>);
 
 impl Null {
     /// Whether an item is missing by this case.
-    fn holds(&self, field: &Field, item: &[u8], decoded: &Decoded) -> bool {
+    fn matches_item(&self, field: &Field, item: &[u8], decoded: &Decoded) -> bool {
         let all = |byte: u8| item.iter().all(|one| *one == byte);
         match self {
-            Null::Spaces => field.space().is_some_and(all),
+            Null::Spaces => field.space_byte().is_some_and(all),
             Null::LowValues => all(0),
             Null::HighValues => all(0xFF),
             Null::All(byte) => all(*byte),
@@ -421,8 +427,8 @@ impl Null {
                 (_, Some(Value::Number { negative, units, .. })) => {
                     *units == number.unsigned_abs() && (*units == 0 || *negative == (*number < 0))
                 }
-                (_, Some(Value::Single(bits))) => same_number(f32::from_bits(*bits).into(), *number),
-                (_, Some(Value::Double(bits))) => same_number(f64::from_bits(*bits), *number),
+                (_, Some(Value::Single(bits))) => equals_integer(f32::from_bits(*bits).into(), *number),
+                (_, Some(Value::Double(bits))) => equals_integer(f64::from_bits(*bits), *number),
                 _ => false,
             },
         }
@@ -430,17 +436,17 @@ impl Null {
 }
 
 #[expect(clippy::float_cmp, clippy::cast_precision_loss, reason = "small whole numbers are exact")]
-fn same_number(value: f64, number: i128) -> bool {
+fn equals_integer(value: f64, number: i128) -> bool {
     value == number as f64
 }
 
 impl Field {
     /// The byte of a space.
-    pub(super) fn space(&self) -> Option<u8> {
+    pub(super) fn space_byte(&self) -> Option<u8> {
         match &self.stored {
-            Stored::Text(text) if text.set.has_pairs() => Some(0x40),
-            Stored::Text(text) => text.set.byte(' '),
-            Stored::Number(Number::Zoned { ascii, .. }) => Some(if *ascii { b' ' } else { 0x40 }),
+            FieldContent::Text(text) if text.set.has_pairs() => Some(0x40),
+            FieldContent::Text(text) => text.set.byte(' '),
+            FieldContent::Number(Number::Zoned { ascii, .. }) => Some(if *ascii { b' ' } else { 0x40 }),
             _ => None,
         }
     }
@@ -448,43 +454,45 @@ impl Field {
 
 impl Shape {
     /// The bytes of the longest alternative, if the length of all of them is fixed.
-    pub(super) fn longest(&self, choice: &Choice) -> Option<usize> {
-        let lengths = choice.alternatives.iter().map(|one| self.field_bytes(one.field.as_ref()));
+    pub(super) fn longest_alternative_bytes(&self, choice: &Choice) -> Option<usize> {
+        let lengths = choice.alternatives.iter().map(|one| self.fixed_field_bytes(one.field.as_ref()));
         lengths.collect::<Option<Vec<usize>>>()?.into_iter().max()
     }
 
     /// The bytes of a record without choices, if they are the same in all files.
-    fn plain_bytes(&self, record: usize) -> Option<usize> {
+    fn fixed_record_bytes(&self, record: usize) -> Option<usize> {
         let fields = self.records[record].iter();
         let bytes = fields.map(|field| match &field.stored {
-            Stored::Choice(_) => None,
-            Stored::Record(inner) => self.plain_bytes(*inner).and(self.field_bytes(Some(field))),
-            _ => self.field_bytes(Some(field)),
+            FieldContent::Choice(_) => None,
+            FieldContent::Record(inner) => {
+                self.fixed_record_bytes(*inner).and(self.fixed_field_bytes(Some(field)))
+            }
+            _ => self.fixed_field_bytes(Some(field)),
         });
         bytes.sum()
     }
 
-    /// The bytes of a field, if they are the same in all records. Nothing has none.
-    pub(super) fn field_bytes(&self, field: Option<&Field>) -> Option<usize> {
+    /// The number of bytes of a field, if it is the same in all records; 0 if there is no field.
+    pub(super) fn fixed_field_bytes(&self, field: Option<&Field>) -> Option<usize> {
         let Some(field) = field else { return Some(0) };
-        let fixed = |count: &Count| match count {
-            Count::Number(number) => usize::try_from(*number).ok(),
+        let fixed = |count: &CountExpression| match count {
+            CountExpression::Number(number) => usize::try_from(*number).ok(),
             _ => None,
         };
         if field.place.is_some() {
             return None;
         }
         let one = match &field.stored {
-            Stored::Number(number) => number.bytes(),
-            Stored::Text(text) => fixed(&text.length)?,
-            Stored::Bytes(count) => fixed(count)?,
-            Stored::Record(record) => {
+            FieldContent::Number(number) => number.bytes(),
+            FieldContent::Text(text) => fixed(&text.length)?,
+            FieldContent::Bytes(count) => fixed(count)?,
+            FieldContent::Record(record) => {
                 let fields = self.records[*record].iter();
-                fields.map(|field| self.field_bytes(Some(field))).sum::<Option<usize>>()?
+                fields.map(|field| self.fixed_field_bytes(Some(field))).sum::<Option<usize>>()?
             }
-            Stored::Choice(Choice { bytes: Some(bytes), .. }) => *bytes,
-            Stored::Choice(choice) => {
-                let all = choice.alternatives.iter().map(|one| self.field_bytes(one.field.as_ref()));
+            FieldContent::Choice(Choice { bytes: Some(bytes), .. }) => *bytes,
+            FieldContent::Choice(choice) => {
+                let all = choice.alternatives.iter().map(|one| self.fixed_field_bytes(one.field.as_ref()));
                 let all = all.collect::<Option<Vec<usize>>>()?;
                 let longest = all.iter().copied().max()?;
                 let is_equal = all.iter().all(|bytes| *bytes == longest);

@@ -6,8 +6,8 @@ use datarep_dsl::model::{
 use num_bigint::{BigInt, BigUint, Sign};
 
 use super::super::kind::{Events, INEXACT, INVALID, NEGATIVE_ZERO, OVERFLOW};
-use super::whole::{native_ends, native_number, rounded, to_native, wrapped};
-use super::{Fraction, Value, decode as decode_float, low, to_float};
+use super::whole::{native_limits, native_number, round_to_units, to_native, wrap_to_bits};
+use super::{Fraction, Value, decode as decode_float, low_bits, to_float};
 
 /// The most places right of the point of a native decimal.
 const PLACES: u32 = 28;
@@ -24,7 +24,7 @@ fn characters(set: DigitSet) -> (u8, [u8; 2], u8) {
 const SIGNED: [u8; 20] = *b"{ABCDEFGHI}JKLMNOPQR";
 
 /// The sign of a half byte, if it is one.
-fn sign_of(half: u8, plus: Plus) -> Option<bool> {
+fn decode_sign(half: u8, plus: Plus) -> Option<bool> {
     match half {
         0xF => Some(false),
         0xA | 0xC | 0xE if plus != Plus::Absent => Some(false),
@@ -34,7 +34,7 @@ fn sign_of(half: u8, plus: Plus) -> Option<bool> {
 }
 
 /// The number of digits, of which all before the last `count` are zero.
-fn number_of(digits: &[u8], count: u32) -> Option<u128> {
+fn join_digits(digits: &[u8], count: u32) -> Option<u128> {
     let spare = digits.len().checked_sub(count as usize)?;
     let is_number = digits.iter().all(|digit| *digit <= 9) && digits[..spare].iter().all(|digit| *digit == 0);
     is_number.then(|| digits.iter().fold(0, |number, digit| number * 10 + u128::from(*digit)))
@@ -48,7 +48,7 @@ fn swap_halves(bytes: &[u8]) -> Vec<u8> {
 fn decode_packed(decimal: Decimal, bytes: &[u8]) -> Option<(bool, u128)> {
     let mut halves: Vec<u8> = bytes.iter().flat_map(|byte| [byte >> 4, byte & 0xF]).collect();
     let negative = match decimal.sign {
-        DecimalSign::Digit { plus, .. } => sign_of(halves.pop()?, plus)?,
+        DecimalSign::Digit { plus, .. } => decode_sign(halves.pop()?, plus)?,
         DecimalSign::TopByte => {
             let top = halves[0];
             halves.drain(..2);
@@ -73,7 +73,7 @@ fn decode_packed(decimal: Decimal, bytes: &[u8]) -> Option<(bool, u128)> {
         | DecimalSign::TwosComplement
         | DecimalSign::Printed => false,
     };
-    Some((negative, number_of(&halves, decimal.digits)?))
+    Some((negative, join_digits(&halves, decimal.digits)?))
 }
 
 fn encode_packed(decimal: Decimal, bytes: usize, negative: bool, number: u128) -> Vec<u8> {
@@ -137,7 +137,7 @@ fn decode_zoned(decimal: Decimal, set: DigitSet, point: bool, bytes: &[u8]) -> O
         let place = if leading { 0 } else { bytes.len() - 1 };
         let byte = bytes[place];
         let (minus, digit) = match set {
-            DigitSet::Ebcdic => (sign_of(byte >> 4, plus)?, byte & 0xF),
+            DigitSet::Ebcdic => (decode_sign(byte >> 4, plus)?, byte & 0xF),
             DigitSet::Ascii if byte.is_ascii_digit() => (false, byte - b'0'),
             DigitSet::Ascii => {
                 let index = u8::try_from(SIGNED.iter().position(|known| *known == byte)?).ok()?;
@@ -151,7 +151,7 @@ fn decode_zoned(decimal: Decimal, set: DigitSet, point: bool, bytes: &[u8]) -> O
         bytes[place] = zero.checked_add(digit)?;
     }
     let digits: Vec<u8> = bytes.iter().map(|byte| byte.wrapping_sub(zero)).collect();
-    Some((negative, number_of(&digits, decimal.digits)?))
+    Some((negative, join_digits(&digits, decimal.digits)?))
 }
 
 fn encode_zoned(decimal: Decimal, set: DigitSet, point: bool, negative: bool, number: u128) -> Vec<u8> {
@@ -185,12 +185,12 @@ fn decode_binary(decimal: Decimal, bits: u32, bytes: &[u8]) -> (bool, u128) {
     let half = BigInt::from(1_u8) << (bits - 1);
     let is_negative = decimal.sign == DecimalSign::TwosComplement && number >= half;
     let number = if is_negative { number - (half << 1_u32) } else { number };
-    (is_negative, low(number.magnitude()))
+    (is_negative, low_bits(number.magnitude()))
 }
 
 fn encode_binary(bits: u32, bytes: usize, negative: bool, number: u128) -> Vec<u8> {
     let number = if negative { -BigInt::from(number) } else { BigInt::from(number) };
-    wrapped(&number, bits).to_be_bytes()[16 - bytes..].to_vec()
+    wrap_to_bits(&number, bits).to_be_bytes()[16 - bytes..].to_vec()
 }
 
 /// The magnitudes of the largest and the smallest number that are written.
@@ -200,7 +200,7 @@ fn find_limits(decimal: Decimal) -> [BigUint; 2] {
         let most = nines(decimal.digits);
         return if decimal.is_signed() { [most.clone(), most] } else { [most, BigUint::ZERO] };
     };
-    let (least, largest) = native_ends(decimal.sign == DecimalSign::TwosComplement, bits);
+    let (least, largest) = native_limits(decimal.sign == DecimalSign::TwosComplement, bits);
     let ends = [largest, least].map(|end| end.magnitude().clone());
     match most {
         Some(digits) => ends.map(|end| end.min(nines(digits))),
@@ -234,7 +234,7 @@ fn encode(decimal: Decimal, bytes: usize, negative: bool, number: u128) -> Vec<u
 }
 
 /// An item with a number.
-pub(super) fn item(decimal: Decimal, bytes: usize, negative: bool, number: u128) -> Vec<u8> {
+pub(super) fn encode_item(decimal: Decimal, bytes: usize, negative: bool, number: u128) -> Vec<u8> {
     if let DigitCode::Binary { bits, .. } = decimal.code {
         return encode_binary(bits, bytes, negative, number);
     }
@@ -242,7 +242,7 @@ pub(super) fn item(decimal: Decimal, bytes: usize, negative: bool, number: u128)
 }
 
 /// A native decimal: its sign, its number and its places.
-fn native_parts(native: u128) -> (bool, u128, u32) {
+fn split_native_decimal(native: u128) -> (bool, u128, u32) {
     let flags = u32::try_from(native >> 96).unwrap_or(0);
     let number = native & ((1 << 96) - 1);
     (flags >> 31 != 0 && number != 0, number, flags & 0x7FFF_FFFF)
@@ -260,10 +260,10 @@ fn to_native_decimal(negative: bool, number: u128, scale: i32, policy: &Policy) 
         let scaled = Fraction::new(number).scaled(10, i64::from(places) - i64::from(scale));
         let (whole, inexact) = scaled.round(negative, policy.rounding);
         if whole <= most {
-            return (made(low(&whole), places), if inexact { INEXACT } else { 0 });
+            return (made(low_bits(&whole), places), if inexact { INEXACT } else { 0 });
         }
     }
-    (made(low(&most), 0), OVERFLOW)
+    (made(low_bits(&most), 0), OVERFLOW)
 }
 
 pub(super) fn read(decimal: Decimal, file: &[u8], native: NativeKind, policy: &Policy) -> (u128, Events) {
@@ -311,15 +311,15 @@ pub(super) fn write(
     let (negative, number, events) = match kind {
         NativeKind::Float(float) => {
             let scaled = |magnitude: Fraction| magnitude.scaled(10, i64::from(decimal.scale));
-            rounded(&decode_float(float, native), scaled, &limits, has_negative_zero, policy)
+            round_to_units(&decode_float(float, native), scaled, &limits, has_negative_zero, policy)
         }
         NativeKind::Decimal => {
-            let (negative, number, places) = native_parts(native);
+            let (negative, number, places) = split_native_decimal(native);
             let magnitude = Fraction::new(number);
             let scaled =
                 |magnitude: Fraction| magnitude.scaled(10, i64::from(decimal.scale) - i64::from(places));
             // There is no negative zero among native decimals, nor does one come from rounding.
-            rounded(&Value::Number { negative, magnitude }, scaled, &limits, false, policy)
+            round_to_units(&Value::Number { negative, magnitude }, scaled, &limits, false, policy)
         }
         NativeKind::Integer { signed, bits } => {
             let number = native_number(native, signed, bits);
@@ -338,5 +338,5 @@ pub(super) fn write(
             (false, BigUint::ZERO, 0)
         }
     };
-    (encode(decimal, bytes, negative, low(&number)), events)
+    (encode(decimal, bytes, negative, low_bits(&number)), events)
 }

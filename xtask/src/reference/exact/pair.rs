@@ -3,14 +3,14 @@
 use datarep_dsl::model::{NativeFloat, OverflowRule, Policy, Rounding, SpecialRule, UnderflowRule, ZeroRule};
 
 use super::super::kind::{Events, INEXACT, INFINITY, NAN, NEGATIVE_ZERO, OVERFLOW, UNDERFLOW};
-use super::{Fraction, Nearest, Value, decode as decode_float, nan, nearest};
+use super::{Fraction, RoundedFloat, Value, decode as decode_float, nan_word, round_to_float};
 
 /// The sum of two numbers with signs.
-fn add(one: (bool, &Fraction), other: (bool, &Fraction)) -> (bool, Fraction) {
+fn add_signed(one: (bool, &Fraction), other: (bool, &Fraction)) -> (bool, Fraction) {
     if one.0 == other.0 {
         return (one.0, one.1.sum(other.1));
     }
-    let (magnitude, is_less) = one.1.difference(other.1);
+    let (magnitude, is_less) = one.1.absolute_difference(other.1);
     (if is_less { other.0 } else { one.0 }, magnitude)
 }
 
@@ -28,7 +28,7 @@ pub(super) fn decode(part: NativeFloat, word: u128) -> Value {
         (_, Value::Infinity { .. }) => low,
         (Value::Number { negative, magnitude }, Value::Number { negative: below, magnitude: rest }) => {
             let zeros = magnitude.is_zero() && rest.is_zero();
-            let (sign, sum) = add((*negative, magnitude), (*below, rest));
+            let (sign, sum) = add_signed((*negative, magnitude), (*below, rest));
             // Numbers that cancel are a positive zero.
             let sign = if zeros { *negative } else { sign && !sum.is_zero() };
             Value::Number { negative: sign, magnitude: sum }
@@ -38,23 +38,23 @@ pub(super) fn decode(part: NativeFloat, word: u128) -> Value {
 }
 
 /// The words of a number: rounded to a sum, of which the high word is the nearest float.
-struct Split {
+struct SplitPair {
     high: u128,
     low: u128,
     inexact: bool,
     overflow: bool,
 }
 
-fn split(part: NativeFloat, negative: bool, magnitude: &Fraction, rounding: Rounding) -> Split {
+fn split_pair(part: NativeFloat, negative: bool, magnitude: &Fraction, rounding: Rounding) -> SplitPair {
     let value = |word: u128| match decode_float(part, word) {
         Value::Number { magnitude, .. } => magnitude,
         _ => Fraction::new(0_u8),
     };
-    let near = nearest(part, negative, magnitude, Rounding::NearestEven);
+    let near = round_to_float(part, negative, magnitude, Rounding::NearestEven);
     if near.overflow {
-        return Split { high: near.word, low: 0, inexact: true, overflow: true };
+        return SplitPair { high: near.word, low: 0, inexact: true, overflow: true };
     }
-    let (rest, is_less) = magnitude.difference(&value(near.word));
+    let (rest, is_less) = magnitude.absolute_difference(&value(near.word));
     // The rest is rounded as the value: upward if that is the value's direction.
     let below = negative != is_less;
     let tie_down = rounding == Rounding::NearestAway && is_less;
@@ -63,25 +63,25 @@ fn split(part: NativeFloat, negative: bool, magnitude: &Fraction, rounding: Roun
         Rounding::TowardZero => Rounding::Down,
         other => other,
     };
-    let mut low = nearest(part, below, &rest, by_rule);
+    let mut low = round_to_float(part, below, &rest, by_rule);
     if tie_down {
         // The neighbor nearer to zero is the one away from zero for the value, if the two are equally far.
-        let under = nearest(part, below, &rest, Rounding::TowardZero);
-        let [up, down] = [&low, &under].map(|near| rest.difference(&value(near.word)).0);
-        if up.difference(&down).0.is_zero() {
-            low = Nearest { inexact: low.inexact, ..under };
+        let under = round_to_float(part, below, &rest, Rounding::TowardZero);
+        let [up, down] = [&low, &under].map(|near| rest.absolute_difference(&value(near.word)).0);
+        if up.absolute_difference(&down).0.is_zero() {
+            low = RoundedFloat { inexact: low.inexact, ..under };
         }
     }
-    let (_, sum) = add((false, &value(near.word)), (is_less, &value(low.word)));
-    let whole = nearest(part, negative, &sum, Rounding::NearestEven);
+    let (_, sum) = add_signed((false, &value(near.word)), (is_less, &value(low.word)));
+    let whole = round_to_float(part, negative, &sum, Rounding::NearestEven);
     if whole.overflow {
-        return Split { high: whole.word, low: 0, inexact: true, overflow: true };
+        return SplitPair { high: whole.word, low: 0, inexact: true, overflow: true };
     }
-    let (left, is_less) = sum.difference(&value(whole.word));
-    let low_word = nearest(part, false, &left, Rounding::NearestEven).word;
+    let (left, is_less) = sum.absolute_difference(&value(whole.word));
+    let low_word = round_to_float(part, false, &left, Rounding::NearestEven).word;
     let low_sign = low_word != 0 && negative != is_less;
     let sign = |negative: bool| u128::from(negative) << (part.bits - 1);
-    Split {
+    SplitPair {
         high: whole.word | sign(negative),
         low: low_word | sign(low_sign),
         inexact: low.inexact,
@@ -115,7 +115,8 @@ pub(super) fn write(part: NativeFloat, value: &Value, policy: &Policy) -> (u128,
             (words(sign(*negative && keeps), 0), if lost { NEGATIVE_ZERO } else { 0 })
         }
         Value::Number { negative, magnitude } => {
-            let Split { high, low, inexact, overflow } = split(part, *negative, magnitude, policy.rounding);
+            let SplitPair { high, low, inexact, overflow } =
+                split_pair(part, *negative, magnitude, policy.rounding);
             if overflow {
                 let word = match policy.overflow {
                     OverflowRule::Infinity => infinity(*negative),
@@ -140,7 +141,7 @@ pub(super) fn write(part: NativeFloat, value: &Value, policy: &Policy) -> (u128,
             (special(*negative, policy.infinity, infinity(*negative)), if kept { 0 } else { INFINITY })
         }
         Value::Nan { negative, payload, width } => {
-            let (word, lost) = nan(part, *payload, *width);
+            let (word, lost) = nan_word(part, *payload, *width);
             let kept = policy.nan == SpecialRule::Keep;
             let word = special(*negative, policy.nan, words(word | sign(*negative), 0));
             (word, if kept && !lost { 0 } else { NAN })

@@ -4,13 +4,13 @@ use datarep_dsl::model::{Integer, IntegerSign, NativeKind, OverflowRule, Policy,
 use num_bigint::{BigInt, BigUint, Sign};
 
 use super::super::kind::{Events, INEXACT, INFINITY, NAN, NEGATIVE_ZERO, OVERFLOW};
-use super::{Fraction, Value, decode as decode_float, low, to_float};
+use super::{Fraction, Value, decode as decode_float, low_bits, to_float};
 
 /// The low bits of a number in two's complement.
-pub(super) fn wrapped(number: &BigInt, bits: u32) -> u128 {
+pub(super) fn wrap_to_bits(number: &BigInt, bits: u32) -> u128 {
     let modulus = BigInt::from(1_u8) << bits;
     let rest = ((number % &modulus) + &modulus) % &modulus;
-    low(rest.magnitude())
+    low_bits(rest.magnitude())
 }
 
 /// The number of a native integer's bits.
@@ -21,26 +21,26 @@ pub(super) fn native_number(native: u128, signed: bool, bits: u32) -> BigInt {
 }
 
 /// The smallest and the largest number of a native integer.
-pub(super) fn native_ends(signed: bool, bits: u32) -> (BigInt, BigInt) {
+pub(super) fn native_limits(signed: bool, bits: u32) -> (BigInt, BigInt) {
     let power = |bits: u32| BigInt::from(1_u8) << bits;
     if signed { (-power(bits - 1), power(bits - 1) - 1) } else { (BigInt::ZERO, power(bits) - 1) }
 }
 
 /// The bits of a native integer for a number, by the rule, and the events.
 pub(super) fn to_native(number: &BigInt, signed: bool, bits: u32, policy: &Policy) -> (u128, Events) {
-    let (least, most) = native_ends(signed, bits);
+    let (least, most) = native_limits(signed, bits);
     if *number >= least && *number <= most {
-        return (wrapped(number, bits), 0);
+        return (wrap_to_bits(number, bits), 0);
     }
     let stored = match policy.overflow {
         OverflowRule::Wrap => number.clone(),
         _ => number.clone().clamp(least, most),
     };
-    (wrapped(&stored, bits), OVERFLOW)
+    (wrap_to_bits(&stored, bits), OVERFLOW)
 }
 
 /// The number of a word, and whether it has a minus sign.
-fn number(integer: Integer, bits: u32, word: u128) -> (bool, BigInt) {
+fn decode_number(integer: Integer, bits: u32, word: u128) -> (bool, BigInt) {
     let whole = BigInt::from(word);
     let top = word >> (bits - 1) & 1 != 0;
     let all = BigInt::from(1_u8) << bits;
@@ -61,7 +61,7 @@ fn number(integer: Integer, bits: u32, word: u128) -> (bool, BigInt) {
                 .map(|(place, power)| {
                     let sign = if words.ones { IntegerSign::Ones } else { IntegerSign::SignMagnitude };
                     let word = word >> place & ((1 << words.bits) - 1);
-                    let (negative, part) = number(Integer { sign, scale: 0 }, words.bits, word);
+                    let (negative, part) = decode_number(Integer { sign, scale: 0 }, words.bits, word);
                     (negative, part, power)
                 })
                 .collect();
@@ -73,15 +73,15 @@ fn number(integer: Integer, bits: u32, word: u128) -> (bool, BigInt) {
 }
 
 /// The word of a sign and a number, which fits.
-fn word(integer: Integer, bits: u32, negative: bool, number: &BigInt) -> u128 {
-    let magnitude = low(number.magnitude());
+fn encode_number(integer: Integer, bits: u32, negative: bool, number: &BigInt) -> u128 {
+    let magnitude = low_bits(number.magnitude());
     let mask = if bits == 128 { u128::MAX } else { (1 << bits) - 1 };
     match integer.sign {
-        IntegerSign::Unsigned | IntegerSign::Twos => wrapped(number, bits),
+        IntegerSign::Unsigned | IntegerSign::Twos => wrap_to_bits(number, bits),
         IntegerSign::Ones if negative => !magnitude & mask,
         IntegerSign::SignMagnitude if negative => magnitude | 1 << (bits - 1),
         IntegerSign::Ones | IntegerSign::SignMagnitude => magnitude,
-        IntegerSign::Offset(offset) => wrapped(&(number + offset), bits),
+        IntegerSign::Offset(offset) => wrap_to_bits(&(number + offset), bits),
         IntegerSign::Words(words) => words.places().fold(0, |all, (place, power)| {
             let part = magnitude >> power & ((1 << (words.bits - 1)) - 1);
             let part = match (negative, words.ones) {
@@ -95,7 +95,7 @@ fn word(integer: Integer, bits: u32, negative: bool, number: &BigInt) -> u128 {
 }
 
 /// The smallest and the largest number of a format.
-fn ends(integer: Integer, bits: u32) -> (BigInt, BigInt) {
+fn format_limits(integer: Integer, bits: u32) -> (BigInt, BigInt) {
     let power = |bits: u32| BigInt::from(1_u8) << bits;
     match integer.sign {
         IntegerSign::Unsigned => (BigInt::ZERO, power(bits) - 1),
@@ -116,7 +116,7 @@ pub(super) fn read(
     native: NativeKind,
     policy: &Policy,
 ) -> (u128, Events) {
-    let (negative, number) = number(integer, bits, word);
+    let (negative, number) = decode_number(integer, bits, word);
     match native {
         NativeKind::Float(float) => {
             let magnitude = Fraction::new(number.magnitude().clone()).scaled(2, -i64::from(integer.scale));
@@ -138,25 +138,25 @@ pub(super) fn write(
     kind: NativeKind,
     policy: &Policy,
 ) -> (u128, Events) {
-    let (least, most) = ends(integer, bits);
+    let (least, most) = format_limits(integer, bits);
     match kind {
         NativeKind::Integer { signed, bits: of_native } => {
             let number = native_number(native, signed, of_native);
             if number >= least && number <= most {
-                return (word(integer, bits, number.sign() == Sign::Minus, &number), 0);
+                return (encode_number(integer, bits, number.sign() == Sign::Minus, &number), 0);
             }
             let number =
                 if policy.overflow == OverflowRule::Wrap { number } else { number.clamp(least, most) };
-            (word(integer, bits, number.sign() == Sign::Minus, &number), OVERFLOW)
+            (encode_number(integer, bits, number.sign() == Sign::Minus, &number), OVERFLOW)
         }
         NativeKind::Float(float) => {
             let limits = [most, least].map(|end| end.magnitude().clone());
             let has_zero = integer.sign.has_two_zeros();
             let scaled = |magnitude: Fraction| magnitude.scaled(2, i64::from(integer.scale));
             let (negative, magnitude, events) =
-                rounded(&decode_float(float, native), scaled, &limits, has_zero, policy);
+                round_to_units(&decode_float(float, native), scaled, &limits, has_zero, policy);
             let signed = if negative { Sign::Minus } else { Sign::Plus };
-            (word(integer, bits, negative, &BigInt::from_biguint(signed, magnitude)), events)
+            (encode_number(integer, bits, negative, &BigInt::from_biguint(signed, magnitude)), events)
         }
         _ => (0, 0),
     }
@@ -164,7 +164,7 @@ pub(super) fn write(
 
 /// A value as a whole number of units within `limits`, the largest positive and the largest negative magnitude: its
 /// sign, its magnitude and the events.
-pub(super) fn rounded(
+pub(super) fn round_to_units(
     value: &Value,
     scaled: impl Fn(Fraction) -> Fraction,
     limits: &[BigUint; 2],

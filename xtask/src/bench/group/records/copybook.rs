@@ -28,13 +28,13 @@ pub(super) struct CopybookProgram {
 impl CopybookProgram {
     /// Builds the program, and writes the records and the copybook.
     pub(super) fn prepare(generated: &Generated) -> Result<CopybookProgram, String> {
-        let folder = workspace::target().join("bench/copybook-rs");
+        let folder = workspace::target_folder().join("bench/copybook-rs");
         let program = folder.join("bin/copybook");
         if !program.exists() {
             let mut cargo = workspace::cargo();
             cargo.args(["install", "--quiet", "--locked", "copybook-cli", "--version", VERSION, "--root"]);
             cargo.arg(&folder).arg("--target-dir").arg(folder.join("build"));
-            workspace::done(&mut cargo)?;
+            workspace::run_command(&mut cargo)?;
         }
         let fault = |error: std::io::Error| format!("`{}`: {error}", folder.display());
         let made = CopybookProgram {
@@ -64,11 +64,11 @@ impl CopybookProgram {
     }
 
     /// Whether the lines have the values that were generated.
-    pub(super) fn compare(&self, generated: &Generated) -> Result<bool, String> {
+    pub(super) fn has_generated_values(&self, generated: &Generated) -> Result<bool, String> {
         self.decode()?;
         let text = fs::read_to_string(&self.lines);
         let text = text.map_err(|error| format!("`{}`: {error}", self.lines.display()))?;
-        let (mut records, known) = (0, data::find_pictured());
+        let (mut records, known) = (0, data::list_has_picture());
         for (record, line) in text.lines().enumerate() {
             let line: Value =
                 serde_json::from_str(line).map_err(|error| format!("line {record}: {error}"))?;
@@ -76,7 +76,7 @@ impl CopybookProgram {
                 generated.names.iter().zip(&generated.columns).zip(&known).filter(|(_, known)| **known);
             for ((name, column), _) in columns {
                 let cell = &line[name.to_uppercase()];
-                if !is_value(column, record, cell) {
+                if !cell_has_value(column, record, cell) {
                     println!("copybook-rs: `{name}` of record {record} is {cell}");
                     return Ok(false);
                 }
@@ -88,12 +88,12 @@ impl CopybookProgram {
 }
 
 /// Whether a cell has the value of a record. Numbers are texts of digits, with zeros before them.
-fn is_value(column: &Column, record: usize, cell: &Value) -> bool {
+fn cell_has_value(column: &Column, record: usize, cell: &Value) -> bool {
     match (column, cell) {
         (Column::Text(texts), Value::String(cell)) => cell.trim_end() == texts[record],
         (Column::Decimal(values, scale), Value::String(cell)) => {
             let mut text = String::new();
-            data::put_decimal(values[record], *scale, &mut text);
+            data::append_decimal(values[record], *scale, &mut text);
             let shorten = |text: &str| {
                 let digits = text.trim_start_matches('-').trim_start_matches('0').to_owned();
                 (text.starts_with('-'), if digits.starts_with('.') { format!("0{digits}") } else { digits })

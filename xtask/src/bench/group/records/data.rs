@@ -18,7 +18,7 @@ pub(super) const CHOSEN: usize = 143;
 
 /// What a field is.
 #[derive(Debug, Clone, Copy)]
-enum Kind {
+enum FieldKind {
     /// A text of so many characters of EBCDIC.
     Text(usize),
     /// A digit in a byte: digits, and those behind the point.
@@ -52,8 +52,8 @@ pub(super) struct Generated {
 }
 
 /// The fields in the order of the record. The first one is a letter: the kind of the record.
-fn list_fields() -> Vec<Kind> {
-    use Kind::{BinaryDecimal, Float, Integer, Packed, Text, Zoned};
+fn list_fields() -> Vec<FieldKind> {
+    use FieldKind::{BinaryDecimal, Float, Integer, Packed, Text, Zoned};
     const LENGTHS: [usize; 11] = [1, 2, 3, 5, 8, 10, 12, 15, 20, 30, 50];
     let texts = (0..44).map(|index| Text(LENGTHS[index % LENGTHS.len()]));
     let zoned = [
@@ -77,17 +77,17 @@ fn list_fields() -> Vec<Kind> {
     ];
     let binary =
         [BinaryDecimal(2, 4, 2), BinaryDecimal(4, 9, 2), BinaryDecimal(8, 18, 4), BinaryDecimal(4, 9, 4)];
-    let mut fields: Vec<Kind> = texts
+    let mut fields: Vec<FieldKind> = texts
         .chain(zoned.into_iter().cycle().take(32))
         .chain(packed.into_iter().cycle().take(36))
         .chain(integers.into_iter().cycle().take(22))
         .chain(binary.into_iter().cycle().take(14))
         .chain([Float(4), Float(8)].into_iter().cycle().take(18))
         .collect();
-    // As in real files, a field has others beside it than its like.
+    // As in real files, fields of one kind are not all side by side.
     Chance::new(167).shuffle(&mut fields);
     fields.insert(0, Text(1));
-    let length: usize = fields.iter().map(|field| field.bytes()).sum();
+    let length: usize = fields.iter().map(|field| field.field_bytes()).sum();
     // The first of the longest texts takes what is left.
     if let Some(text) = fields.iter_mut().find(|field| matches!(field, Text(50))) {
         *text = Text(50 + BYTES - length);
@@ -95,78 +95,78 @@ fn list_fields() -> Vec<Kind> {
     fields
 }
 
-impl Kind {
-    fn bytes(self) -> usize {
+impl FieldKind {
+    fn field_bytes(self) -> usize {
         match self {
-            Kind::Text(bytes)
-            | Kind::Integer(bytes, _)
-            | Kind::BinaryDecimal(bytes, ..)
-            | Kind::Float(bytes) => bytes,
-            Kind::Zoned(digits, _) => digits as usize,
-            Kind::Packed(digits, _) => digits as usize / 2 + 1,
+            FieldKind::Text(bytes)
+            | FieldKind::Integer(bytes, _)
+            | FieldKind::BinaryDecimal(bytes, ..)
+            | FieldKind::Float(bytes) => bytes,
+            FieldKind::Zoned(digits, _) => digits as usize,
+            FieldKind::Packed(digits, _) => digits as usize / 2 + 1,
         }
     }
 
     /// The field as the language describes it.
-    fn describe(self) -> String {
+    fn describe_field(self) -> String {
         match self {
-            Kind::Text(length) => format!("[ebcdic(cp037); {length}]"),
-            Kind::Zoned(digits, scale) => format!("zoned_decimal({digits}, {scale})"),
-            Kind::Packed(digits, scale) => format!("packed_decimal({digits}, {scale})"),
-            Kind::Integer(bytes, is_signed) => {
+            FieldKind::Text(length) => format!("[ebcdic(cp037); {length}]"),
+            FieldKind::Zoned(digits, scale) => format!("zoned_decimal({digits}, {scale})"),
+            FieldKind::Packed(digits, scale) => format!("packed_decimal({digits}, {scale})"),
+            FieldKind::Integer(bytes, is_signed) => {
                 format!("{}{}", if is_signed { "i" } else { "u" }, 8 * bytes)
             }
-            Kind::BinaryDecimal(bytes, digits, scale) => {
+            FieldKind::BinaryDecimal(bytes, digits, scale) => {
                 format!("binary_decimal({}, {scale}, {digits})", 8 * bytes)
             }
-            Kind::Float(bytes) => format!("hfp{}", 8 * bytes),
+            FieldKind::Float(bytes) => format!("hfp{}", 8 * bytes),
         }
     }
 
     /// A letter for names.
-    fn letter(self) -> char {
+    fn name_letter(self) -> char {
         match self {
-            Kind::Text(_) => 't',
-            Kind::Zoned(..) => 'z',
-            Kind::Packed(..) => 'p',
-            Kind::Integer(..) => 'i',
-            Kind::BinaryDecimal(..) => 'b',
-            Kind::Float(_) => 'f',
+            FieldKind::Text(_) => 't',
+            FieldKind::Zoned(..) => 'z',
+            FieldKind::Packed(..) => 'p',
+            FieldKind::Integer(..) => 'i',
+            FieldKind::BinaryDecimal(..) => 'b',
+            FieldKind::Float(_) => 'f',
         }
     }
 
-    fn make_column(self, records: usize) -> Column {
+    fn make_empty_column(self, records: usize) -> Column {
         match self {
-            Kind::Text(_) => Column::Text(Vec::with_capacity(records)),
-            Kind::Zoned(_, scale) | Kind::Packed(_, scale) | Kind::BinaryDecimal(_, _, scale) => {
-                Column::Decimal(Vec::with_capacity(records), scale)
-            }
-            Kind::Integer(..) => Column::Decimal(Vec::with_capacity(records), 0),
-            Kind::Float(bytes) => Column::Float(Vec::with_capacity(records), bytes == 4),
+            FieldKind::Text(_) => Column::Text(Vec::with_capacity(records)),
+            FieldKind::Zoned(_, scale)
+            | FieldKind::Packed(_, scale)
+            | FieldKind::BinaryDecimal(_, _, scale) => Column::Decimal(Vec::with_capacity(records), scale),
+            FieldKind::Integer(..) => Column::Decimal(Vec::with_capacity(records), 0),
+            FieldKind::Float(bytes) => Column::Float(Vec::with_capacity(records), bytes == 4),
         }
     }
 }
 
 /// The names of the fields.
-fn list_names(fields: &[Kind]) -> Vec<String> {
-    let name = |(index, field): (usize, &Kind)| match index {
+fn list_names(fields: &[FieldKind]) -> Vec<String> {
+    let name = |(index, field): (usize, &FieldKind)| match index {
         0 => "kind".to_owned(),
-        index => format!("{}{index}", field.letter()),
+        index => format!("{}{index}", field.name_letter()),
     };
     fields.iter().enumerate().map(name).collect()
 }
 
 /// The text that describes the records: as `wide`, and as `chosen` with a choice of the last fields by the first one.
-pub(super) fn describe() -> String {
+pub(super) fn describe_records() -> String {
     let fields = list_fields();
     let names = list_names(&fields);
     let lines: Vec<String> = fields
         .iter()
         .zip(&names)
-        .map(|(field, name)| format!("    {name}: {};\n", field.describe()))
+        .map(|(field, name)| format!("    {name}: {};\n", field.describe_field()))
         .collect();
     let (common, last) = (lines[..CHOSEN].concat(), lines[CHOSEN..].concat());
-    let rest: usize = fields[CHOSEN..].iter().map(|field| field.bytes()).sum();
+    let rest: usize = fields[CHOSEN..].iter().map(|field| field.field_bytes()).sum();
     format!(
         "use ibm::{{hfp32, hfp64}};\n\n\
          record wide {{\n{common}{last}}}\n\n\
@@ -183,19 +183,19 @@ pub(super) fn describe_copybook() -> String {
         0 => format!("9({digits})"),
         scale => format!("9({})V9({scale})", digits - scale),
     };
-    let line = |(field, name): (&Kind, String)| {
+    let line = |(field, name): (&FieldKind, String)| {
         let picture = match *field {
-            Kind::Text(length) => format!("PIC X({length})"),
-            Kind::Zoned(digits, scale) => format!("PIC S{}", number(digits, scale)),
-            Kind::Packed(digits, scale) => format!("PIC S{} COMP-3", number(digits, scale)),
-            Kind::Integer(1, _) => "PIC X".to_owned(),
-            Kind::Integer(bytes, is_signed) => {
+            FieldKind::Text(length) => format!("PIC X({length})"),
+            FieldKind::Zoned(digits, scale) => format!("PIC S{}", number(digits, scale)),
+            FieldKind::Packed(digits, scale) => format!("PIC S{} COMP-3", number(digits, scale)),
+            FieldKind::Integer(1, _) => "PIC X".to_owned(),
+            FieldKind::Integer(bytes, is_signed) => {
                 let sign = if is_signed { "S" } else { "" };
                 format!("PIC {sign}9({}) COMP", [4, 9, 18][bytes.ilog2() as usize - 1])
             }
-            Kind::BinaryDecimal(_, digits, scale) => format!("PIC S{} COMP", number(digits, scale)),
-            Kind::Float(4) => "COMP-1".to_owned(),
-            Kind::Float(_) => "COMP-2".to_owned(),
+            FieldKind::BinaryDecimal(_, digits, scale) => format!("PIC S{} COMP", number(digits, scale)),
+            FieldKind::Float(4) => "COMP-1".to_owned(),
+            FieldKind::Float(_) => "COMP-2".to_owned(),
         };
         format!("           05  {} {picture}.\n", name.to_uppercase())
     };
@@ -204,57 +204,57 @@ pub(super) fn describe_copybook() -> String {
 }
 
 /// Whether each field has a picture in the copybook that says what it is.
-pub(super) fn find_pictured() -> Vec<bool> {
-    list_fields().iter().map(|field| !matches!(field, Kind::Integer(1, _))).collect()
+pub(super) fn list_has_picture() -> Vec<bool> {
+    list_fields().iter().map(|field| !matches!(field, FieldKind::Integer(1, _))).collect()
 }
 
 /// The fields for other programs, one a line: name, kind, bytes, and digits behind the point.
-pub(super) fn list_for_peers() -> String {
+pub(super) fn describe_for_peers() -> String {
     let fields = list_fields();
-    let line = |(field, name): (&Kind, String)| {
+    let line = |(field, name): (&FieldKind, String)| {
         let (kind, scale) = match *field {
-            Kind::Text(_) => ("text", 0),
-            Kind::Zoned(_, scale) => ("zoned", scale),
-            Kind::Packed(_, scale) => ("packed", scale),
-            Kind::Integer(_, true) => ("binary", 0),
-            Kind::Integer(_, false) => ("unsigned", 0),
-            Kind::BinaryDecimal(_, _, scale) => ("binary", scale),
-            Kind::Float(_) => ("float", 0),
+            FieldKind::Text(_) => ("text", 0),
+            FieldKind::Zoned(_, scale) => ("zoned", scale),
+            FieldKind::Packed(_, scale) => ("packed", scale),
+            FieldKind::Integer(_, true) => ("binary", 0),
+            FieldKind::Integer(_, false) => ("unsigned", 0),
+            FieldKind::BinaryDecimal(_, _, scale) => ("binary", scale),
+            FieldKind::Float(_) => ("float", 0),
         };
-        format!("{name} {kind} {} {scale}", field.bytes())
+        format!("{name} {kind} {} {scale}", field.field_bytes())
     };
     fields.iter().zip(list_names(&fields)).map(line).collect::<Vec<_>>().join(";")
 }
 
 /// Makes so many records, the same ones each time.
-pub(super) fn generate(records: usize) -> Generated {
+pub(super) fn generate_records(records: usize) -> Generated {
     let fields = list_fields();
     let mut chance = Chance::new(1341);
-    let mut columns: Vec<Column> = fields.iter().map(|field| field.make_column(records)).collect();
+    let mut columns: Vec<Column> = fields.iter().map(|field| field.make_empty_column(records)).collect();
     let mut bytes = Vec::with_capacity(records * BYTES);
     for _ in 0..records {
         for (index, (field, column)) in fields.iter().zip(&mut columns).enumerate() {
             match (*field, column) {
-                (Kind::Text(length), Column::Text(texts)) => {
+                (FieldKind::Text(length), Column::Text(texts)) => {
                     let text = if index == 0 {
-                        chance.one(&["A", "B", "C"]).to_owned()
+                        chance.draw_one(&["A", "B", "C"]).to_owned()
                     } else {
-                        draw_text(&mut chance, length)
+                        draw_words(&mut chance, length)
                     };
-                    put_text(&text, length, &mut bytes);
+                    append_text(&text, length, &mut bytes);
                     texts.push(text);
                 }
-                (Kind::Float(length), Column::Float(values, _)) => {
+                (FieldKind::Float(length), Column::Float(values, _)) => {
                     // The shortest digits of a single number are its only ones with quarters alone.
                     let unit = if length == 4 { 16 } else { 1 };
-                    let units = (i64::from(chance.below(1 << 20)) - (1 << 19)) / unit * unit;
-                    put_float(units, length, &mut bytes);
+                    let units = (i64::from(chance.draw_below(1 << 20)) - (1 << 19)) / unit * unit;
+                    append_sixty_fourths(units, length, &mut bytes);
                     #[expect(clippy::cast_precision_loss, reason = "twenty bits")]
                     values.push(units as f64 / 64.0);
                 }
                 (field, Column::Decimal(values, _)) => {
                     let value = draw_number(&mut chance, field);
-                    put_number(field, value, &mut bytes);
+                    append_number(field, value, &mut bytes);
                     values.push(value);
                 }
                 _ => {}
@@ -265,7 +265,7 @@ pub(super) fn generate(records: usize) -> Generated {
 }
 
 /// Words, which are shorter than the field or as long.
-fn draw_text(chance: &mut Chance, length: usize) -> String {
+fn draw_words(chance: &mut Chance, length: usize) -> String {
     const WORDS: [&str; 8] =
         ["Main", "Street", "Smith", "Jones & Co", "No. 7", "INVOICE", "x", "New York, NY"];
     let mut text = String::new();
@@ -273,32 +273,32 @@ fn draw_text(chance: &mut Chance, length: usize) -> String {
         if !text.is_empty() {
             text.push(' ');
         }
-        text.push_str(chance.one(&WORDS));
+        text.push_str(chance.draw_one(&WORDS));
     }
     text.truncate(length);
     text.trim_end().to_owned()
 }
 
 /// A number of any size that the field holds; small ones are as frequent as large ones.
-fn draw_number(chance: &mut Chance, field: Kind) -> i64 {
+fn draw_number(chance: &mut Chance, field: FieldKind) -> i64 {
     let (most, is_signed) = match field {
-        Kind::Zoned(digits, _) | Kind::Packed(digits, _) | Kind::BinaryDecimal(_, digits, _) => {
-            (10_i64.pow(digits) - 1, true)
-        }
-        Kind::Integer(1, _) => (0xFF, false),
-        Kind::Integer(bytes, is_signed) => {
+        FieldKind::Zoned(digits, _)
+        | FieldKind::Packed(digits, _)
+        | FieldKind::BinaryDecimal(_, digits, _) => (10_i64.pow(digits) - 1, true),
+        FieldKind::Integer(1, _) => (0xFF, false),
+        FieldKind::Integer(bytes, is_signed) => {
             (10_i64.pow([4, 9, 18][bytes.ilog2() as usize - 1]) - 1, is_signed)
         }
-        Kind::Text(_) | Kind::Float(_) => (0, false),
+        FieldKind::Text(_) | FieldKind::Float(_) => (0, false),
     };
-    let all = i64::try_from(chance.next() >> 66).unwrap_or(0);
-    let digits = chance.between(1, most.ilog10() + 1);
+    let all = i64::try_from(chance.next_u128() >> 66).unwrap_or(0);
+    let digits = chance.draw_between(1, most.ilog10() + 1);
     let value = all % 10_i64.pow(digits).min(most + 1);
     if is_signed && chance.percent(25) { -value } else { value }
 }
 
 /// The code of a character in IBM's page 37.
-fn encode(letter: u8) -> u8 {
+fn encode_cp037(letter: u8) -> u8 {
     match letter {
         b'0'..=b'9' => 0xF0 + letter - b'0',
         b'A'..=b'I' => 0xC1 + letter - b'A',
@@ -314,36 +314,36 @@ fn encode(letter: u8) -> u8 {
     }
 }
 
-fn put_text(text: &str, length: usize, bytes: &mut Vec<u8>) {
+fn append_text(text: &str, length: usize, bytes: &mut Vec<u8>) {
     let end = bytes.len() + length;
-    bytes.extend(text.bytes().map(encode));
+    bytes.extend(text.bytes().map(encode_cp037));
     bytes.resize(end, 0x40);
 }
 
-fn put_number(field: Kind, value: i64, bytes: &mut Vec<u8>) {
+fn append_number(field: FieldKind, value: i64, bytes: &mut Vec<u8>) {
     let sign = if value < 0 { 0xD } else { 0xC };
     match field {
-        Kind::Zoned(digits, _) => {
+        FieldKind::Zoned(digits, _) => {
             let text = format!("{:0>1$}", value.unsigned_abs(), digits as usize);
             bytes.extend(text.bytes().map(|digit| 0xF0 | (digit & 0xF)));
             if let Some(last) = bytes.last_mut() {
                 *last = sign << 4 | (*last & 0xF);
             }
         }
-        Kind::Packed(digits, _) => {
+        FieldKind::Packed(digits, _) => {
             let text = format!("{:0>1$}", value.unsigned_abs(), digits as usize);
             let halves: Vec<u8> = text.bytes().map(|digit| digit & 0xF).chain([sign]).collect();
             bytes.extend(halves.chunks(2).map(|pair| pair[0] << 4 | pair[1]));
         }
-        Kind::Integer(length, _) | Kind::BinaryDecimal(length, ..) => {
+        FieldKind::Integer(length, _) | FieldKind::BinaryDecimal(length, ..) => {
             bytes.extend_from_slice(&value.to_be_bytes()[8 - length..]);
         }
-        Kind::Text(_) | Kind::Float(_) => {}
+        FieldKind::Text(_) | FieldKind::Float(_) => {}
     }
 }
 
 /// A number of sixty-fourths as IBM's float.
-fn put_float(units: i64, length: usize, bytes: &mut Vec<u8>) {
+fn append_sixty_fourths(units: i64, length: usize, bytes: &mut Vec<u8>) {
     let mut word = 0_u64;
     if units != 0 {
         // The last bit of the fraction is worth 2^-56 * 16^(exponent - 64), and two bits less than a unit here.
@@ -373,7 +373,7 @@ impl Generated {
                         let _ = write!(text, "\"{}\"", texts[record]);
                     }
                     Column::Text(texts) => text.push_str(&texts[record]),
-                    Column::Decimal(values, scale) => put_decimal(values[record], *scale, &mut text),
+                    Column::Decimal(values, scale) => append_decimal(values[record], *scale, &mut text),
                     Column::Float(values, is_single) => {
                         #[expect(clippy::cast_possible_truncation, reason = "no digit is lost")]
                         let single = values[record] as f32;
@@ -392,7 +392,7 @@ impl Generated {
 
     /// The values as other programs give them: a column after the other, numbers as eight bytes, the lowest first, and
     /// texts as lines.
-    pub(super) fn to_plain(&self) -> Vec<u8> {
+    pub(super) fn to_peer_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         for column in &self.columns {
             match column {
@@ -413,7 +413,7 @@ impl Generated {
 }
 
 /// Appends a decimal with all of its places.
-pub(super) fn put_decimal(value: i64, scale: u32, text: &mut String) {
+pub(super) fn append_decimal(value: i64, scale: u32, text: &mut String) {
     let unit = 10_u64.pow(scale);
     let (whole, part) = (value.unsigned_abs() / unit, value.unsigned_abs() % unit);
     let sign = if value < 0 { "-" } else { "" };

@@ -6,13 +6,13 @@ use std::path::Path;
 
 use super::super::super::goals::Verdict;
 use super::super::super::peer::Peers;
-use super::super::super::row::{Figure, Row, size_name};
+use super::super::super::row::{Figure, Row, format_size};
 
 /// A line for each work and program.
-fn table(rows: &[Row]) -> String {
+fn format_table(rows: &[Row]) -> String {
     let mut text = String::from("| work | input | who | GB/s | share of `memcpy` |\n|---|---|---|---|---|\n");
     for Row { work, size, who, figure, .. } in rows {
-        let size = size_name(*size);
+        let size = format_size(*size);
         let _ = match figure {
             Figure::Rate { best, share, correct, .. } => {
                 let digits = if *best < 0.1 { 4 } else { 2 };
@@ -51,7 +51,7 @@ pub(in super::super::super) fn write_page(
             Err(reason) => writeln!(versions, "- {name} is missing: {reason}"),
         };
     }
-    let table = table(rows);
+    let table = format_table(rows);
     let page =
         format!("{head}{BEGIN}\n{machine}.\n\n{versions}\n{table}\n```text\n{verdict}\n```\n\n{END}{tail}");
     fs::write(&path, page).map_err(fault)
