@@ -5,9 +5,9 @@
 //! The compiler of C of each machine links them. All of these are packages of Debian. What a target lacks is reported,
 //! and the others are tested.
 //!
-//! The tests of the command start the command. Where a kernel does not know the programs of another processor, only a test
-//! can be given to the emulator, and not what the test starts. So the kernel is told of the emulator as long as the tests
-//! run, which needs root; without it the command's tests are reported as not run.
+//! Some tests start programs, as those of the command do. Where a kernel does not know the programs of another processor,
+//! only a test can be given to the emulator, and not what the test starts. So the kernel is told of the emulator as long as
+//! the tests run, which needs root; without it the processor is reported as skipped.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 mod binfmt;
@@ -187,13 +187,13 @@ impl Platform {
         let runner = self.write_runner()?;
         let mut tally = Tally::default();
         match self.host {
-            Host::Qemu(machine) => {
-                tally.add(self.test_packages(&LIBRARIES, &runner)?);
-                match Registration::new(machine.name, machine.elf, &runner) {
-                    Ok(_registration) => tally.add(self.test_packages(&[COMMAND], &runner)?),
-                    Err(fault) => skipped::report(&format!("the command on {}", self.target), &fault),
+            Host::Qemu(machine) => match Registration::new(machine.name, machine.elf, &runner) {
+                Ok(_registration) => {
+                    tally.add(self.test_packages(&LIBRARIES, &runner)?);
+                    tally.add(self.test_packages(&[COMMAND], &runner)?);
                 }
-            }
+                Err(fault) => skipped::report(self.target, &fault),
+            },
             Host::Wine => {
                 tally.add(self.test_packages(&LIBRARIES, &runner)?);
                 tally.add(self.test_packages(&[COMMAND], &runner)?);
@@ -202,7 +202,7 @@ impl Platform {
             Host::Nothing => {
                 let mut check = workspace::cargo();
                 check.args(["check", "--quiet", "--package", COMMAND, "--target", self.target]);
-                workspace::done(&mut check)?;
+                workspace::run_command(&mut check)?;
             }
         }
         Ok(tally)
@@ -287,7 +287,7 @@ impl Machine {
 
 /// The folder of what is written for the platforms and what their tests print.
 fn folder() -> Result<PathBuf, String> {
-    let folder = workspace::target().join("platforms");
+    let folder = workspace::target_folder().join("platforms");
     fs::create_dir_all(&folder).map_err(|error| format!("`{}` cannot be made: {error}", folder.display()))?;
     Ok(folder)
 }
