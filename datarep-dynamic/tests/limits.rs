@@ -240,7 +240,7 @@ fn filler_for_which_there_is_no_memory_is_refused() {
     assert_eq!(bytes.len(), 8 + 3 + 8);
     // Records of one length are counted by the caller.
     let text = Text::parse("record r { n: i64; }").expect("a text");
-    let refused = text.record("r").expect("its record").blank_rows(usize::MAX / 8);
+    let refused = text.record("r").expect("its record").blank_rows(usize::MAX / 16);
     let refused = refused.expect_err("there is no such memory");
     assert!(refused.to_string().contains("no memory"), "{refused}");
 }
