@@ -32,7 +32,7 @@ macro_rules! routines {
         /// offset or an individual pointer in sequential mode. Then class `Conversion`, and those of the MPI library;
         /// [`Error::items_done`] returns how much was read.
         pub fn $name<B: Sink + ?Sized>(&self, $($offset: $type,)? into: &mut B) -> Result<Status, Error> {
-            self.reading($access, into)
+            self.run_read($access, into)
         }
     };
     (@shape iread $name:ident $doc:expr, ($($offset:ident: $type:ty)?), $access:expr) => {
@@ -64,7 +64,7 @@ macro_rules! routines {
         /// itself. [`Error::items_done`] returns how much was written: all whole etypes before the item that cannot be
         /// converted.
         pub fn $name<B: Source + ?Sized>(&self, $($offset: $type,)? from: &B) -> Result<Status, Error> {
-            self.writing($access, from)
+            self.run_write($access, from)
         }
     };
     (@shape iwrite $name:ident $doc:expr, ($($offset:ident: $type:ty)?), $access:expr) => {

@@ -87,12 +87,12 @@ impl<B> AccessResult<B> {
 }
 
 impl File {
-    pub(super) fn reading<B: Sink + ?Sized>(&self, access: Access, into: &mut B) -> Result<Status, Error> {
+    pub(super) fn run_read<B: Sink + ?Sized>(&self, access: Access, into: &mut B) -> Result<Status, Error> {
         let copies = copies_of_sink(into, &self.viewed_file().view);
         self.run(access, copies, PinnedBuffer::from_sink(into)).outcome
     }
 
-    pub(super) fn writing<B: Source + ?Sized>(&self, access: Access, from: &B) -> Result<Status, Error> {
+    pub(super) fn run_write<B: Source + ?Sized>(&self, access: Access, from: &B) -> Result<Status, Error> {
         let copies = copies_of_source(from, &self.viewed_file().view);
         self.run(access, copies, PinnedBuffer::from_source(from)).outcome
     }
