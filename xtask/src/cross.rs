@@ -38,6 +38,17 @@ pub(crate) fn install_zig() -> Result<PathBuf, String> {
     python::environment("zig", &PACKAGES)
 }
 
+/// Whether Rust has the standard library for a target.
+pub(crate) fn has_target(target: &str) -> bool {
+    let asked = Command::new("rustc").args(["--print", "target-libdir", "--target", target]).output();
+    asked.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
+}
+
+/// The variable by which Cargo takes a setting of a target, such as `LINKER`.
+pub(crate) fn name_variable(target: &str, setting: &str) -> String {
+    format!("CARGO_TARGET_{}_{setting}", target.to_uppercase().replace('-', "_"))
+}
+
 /// The folder in which Cargo builds for other machines.
 pub(crate) fn build_folder() -> PathBuf {
     workspace::target_folder().join("cross")
@@ -64,12 +75,11 @@ pub(crate) fn build_for_old_glibc(zig: &Path, target: &str, packages: &[&str]) -
 ///
 /// Returns a message if something does not build.
 pub(crate) fn build_static(target: &str, package: &str) -> Result<PathBuf, String> {
-    let variables = format!("CARGO_TARGET_{}_", target.to_uppercase().replace('-', "_"));
     let mut cargo = workspace::cargo();
     cargo.args(["build", "--quiet", "--locked", "--release", "--package", package, "--target", target]);
-    cargo.env(format!("{variables}LINKER"), "rust-lld").env("CARGO_TARGET_DIR", build_folder());
+    cargo.env(name_variable(target, "LINKER"), "rust-lld").env("CARGO_TARGET_DIR", build_folder());
     // Without debug information, nobody uses the names of functions.
-    cargo.env(format!("{variables}RUSTFLAGS"), "-C strip=symbols");
+    cargo.env(name_variable(target, "RUSTFLAGS"), "-C strip=symbols");
     workspace::run_command(&mut cargo)?;
     Ok(build_folder().join(target).join("release"))
 }

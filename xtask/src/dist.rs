@@ -19,7 +19,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::{mpi_aarch64, skipped, workspace};
+use crate::{cross, skipped, workspace};
 
 /// The version of all that is made: that of the workspace.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -58,7 +58,7 @@ impl Machine {
     /// Whether Rust can build for the kind. If not, that is reported.
     fn has_target_or_report(self, c_library: &str, what: &str) -> bool {
         let target = self.rust_target(c_library);
-        let is_installed = mpi_aarch64::is_installed(&target);
+        let is_installed = cross::has_target(&target);
         if !is_installed {
             skipped::report(what, &format!("`rustup target add {target}`"));
         }

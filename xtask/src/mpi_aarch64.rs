@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::mpi_libraries::{self, Library};
-use crate::{skipped, workspace};
+use crate::{cross, skipped, workspace};
 
 /// The target of Rust.
 pub const TARGET: &str = "aarch64-unknown-linux-gnu";
@@ -97,18 +97,12 @@ pub fn run() -> Result<(), String> {
     if wrong == 0 { Ok(()) } else { Err(format!("{wrong} cases are wrong")) }
 }
 
-/// Whether Rust has the standard library for a target.
-pub fn is_installed(target: &str) -> bool {
-    let asked = Command::new("rustc").args(["--print", "target-libdir", "--target", target]).output();
-    asked.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
-}
-
 /// The target on which the library must not compile: it is installed for other tests.
 const REFUSED: &str = "wasm32-unknown-unknown";
 
 /// Checks that the library does not compile where the calling convention is another one.
 fn check_target_is_refused() -> Result<(), String> {
-    if !is_installed(REFUSED) {
+    if !cross::has_target(REFUSED) {
         skipped::report(
             "a machine with another calling convention",
             &format!("`rustup target add {REFUSED}`"),
@@ -133,7 +127,7 @@ fn find_missing_tool() -> Option<String> {
         let asked = Command::new(program).arg(word).stdout(Stdio::null()).stderr(Stdio::null()).status();
         asked.is_ok_and(|status| status.success())
     };
-    if !is_installed(TARGET) {
+    if !cross::has_target(TARGET) {
         return Some(format!("`rustup target add {TARGET}`"));
     }
     for (program, package) in [

@@ -32,7 +32,7 @@ pub fn run() -> Result<(), String> {
     let targets = [own.as_str(), mpi_aarch64::TARGET];
     let mut count = 0;
     for target in targets.iter().take(if own == mpi_aarch64::TARGET { 1 } else { 2 }) {
-        if !mpi_aarch64::is_installed(target) {
+        if !cross::has_target(target) {
             skipped::report("builds for an older glibc", &format!("`rustup target add {target}`"));
             continue;
         }

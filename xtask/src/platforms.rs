@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 use self::binfmt::{Elf, Registration};
 use self::tally::Tally;
-use crate::{mpi_aarch64, skipped, workspace};
+use crate::{cross, skipped, workspace};
 
 /// The packages whose tests run on every processor.
 const LIBRARIES: [&str; 5] = ["datarep-dsl", "datarep-plan", "datarep-codegen", "datarep", "datarep-dynamic"];
@@ -30,8 +30,7 @@ const WITHOUT_SYSTEM: [&str; 3] = ["datarep-dsl", "datarep-plan", "datarep-dynam
 /// Features that the tests ask for besides those that their packages have anyway.
 const FEATURES: &str = "--features=datarep/file,datarep/parallel";
 
-/// Tests are optimized a little, with all checks of debug builds: an emulator takes ten times as long for them as the
-/// processor, and compiling takes twice as long.
+/// Tests are optimized a little, with all checks of debug builds, as an emulator takes many times as long as the processor.
 const PROFILE: [&str; 2] = ["--config", "profile.dev.opt-level=1"];
 
 /// The package whose tests start a program of the target.
@@ -41,14 +40,6 @@ const COMMAND: &str = "datarep-cli";
 struct Platform {
     target: &'static str,
     host: Host,
-    /// Tests that have no meaning there, by parts of their names.
-    left_out: &'static [LeftOut],
-}
-
-/// Tests that are not run on a platform.
-struct LeftOut {
-    tests: &'static [&'static str],
-    reason: &'static str,
 }
 
 /// What runs the programs of a target on this machine.
@@ -83,7 +74,6 @@ const PLATFORMS: [Platform; 8] = [
             prefix: "s390x-linux-gnu",
             elf: Elf { bits: 64, is_big_endian: true, machine: 22 },
         }),
-        left_out: EMULATED,
     },
     Platform {
         target: "aarch64-unknown-linux-gnu",
@@ -92,7 +82,6 @@ const PLATFORMS: [Platform; 8] = [
             prefix: "aarch64-linux-gnu",
             elf: Elf { bits: 64, is_big_endian: false, machine: 183 },
         }),
-        left_out: EMULATED,
     },
     Platform {
         target: "i686-unknown-linux-gnu",
@@ -101,7 +90,6 @@ const PLATFORMS: [Platform; 8] = [
             prefix: "i686-linux-gnu",
             elf: Elf { bits: 32, is_big_endian: false, machine: 3 },
         }),
-        left_out: EMULATED,
     },
     Platform {
         target: "riscv64gc-unknown-linux-gnu",
@@ -110,16 +98,12 @@ const PLATFORMS: [Platform; 8] = [
             prefix: "riscv64-linux-gnu",
             elf: Elf { bits: 64, is_big_endian: false, machine: 243 },
         }),
-        left_out: EMULATED,
     },
-    Platform { target: "x86_64-pc-windows-gnu", host: Host::Wine, left_out: &[] },
-    Platform { target: "wasm32-wasip1", host: Host::Node, left_out: &[] },
-    Platform { target: "aarch64-apple-darwin", host: Host::Nothing, left_out: &[] },
-    Platform { target: "x86_64-apple-darwin", host: Host::Nothing, left_out: &[] },
+    Platform { target: "x86_64-pc-windows-gnu", host: Host::Wine },
+    Platform { target: "wasm32-wasip1", host: Host::Node },
+    Platform { target: "aarch64-apple-darwin", host: Host::Nothing },
+    Platform { target: "x86_64-apple-darwin", host: Host::Nothing },
 ];
-
-/// Tests that an emulator of processes cannot run.
-const EMULATED: &[LeftOut] = &[];
 
 /// Runs the tests on all platforms, or on those whose targets begin with one of the words. The last line is
 /// `platforms: T targets, N tests, 0 failed`.
@@ -143,7 +127,7 @@ pub fn run(only: &[&str]) -> Result<(), String> {
             skipped::report(platform.target, &missing);
             continue;
         }
-        let one = platform.test()?;
+        let Some(one) = platform.test()? else { continue };
         println!("{}: {} tests, {} failed", platform.target, one.passed, one.count_failures());
         for name in &one.failed {
             println!("  failed: {name}");
@@ -162,7 +146,7 @@ pub fn run(only: &[&str]) -> Result<(), String> {
 impl Platform {
     /// What this machine lacks for the platform, and how to get it.
     fn find_missing_tool(&self) -> Option<String> {
-        if !mpi_aarch64::is_installed(self.target) {
+        if !cross::has_target(self.target) {
             return Some(format!("`rustup target add {}`", self.target));
         }
         let tools = match self.host {
@@ -182,36 +166,37 @@ impl Platform {
             .map(|(program, package)| format!("there is no `{program}`: Debian's package `{package}` has it"))
     }
 
-    /// Runs all tests for the platform.
-    fn test(&self) -> Result<Tally, String> {
-        let runner = self.write_runner()?;
-        let mut tally = Tally::default();
-        match self.host {
-            Host::Qemu(machine) => match Registration::new(machine.name, machine.elf, &runner) {
-                Ok(_registration) => {
-                    tally.add(self.test_packages(&LIBRARIES, &runner)?);
-                    tally.add(self.test_packages(&[COMMAND], &runner)?);
-                }
-                Err(fault) => skipped::report(self.target, &fault),
-            },
-            Host::Wine => {
-                tally.add(self.test_packages(&LIBRARIES, &runner)?);
-                tally.add(self.test_packages(&[COMMAND], &runner)?);
-            }
-            Host::Node => tally.add(self.test_packages(&WITHOUT_SYSTEM, &runner)?),
+    /// Runs all tests for the platform, or reports why the kernel cannot run its programs, and returns `None`.
+    fn test(&self) -> Result<Option<Tally>, String> {
+        let groups: &[&[&str]] = match self.host {
+            Host::Qemu(_) | Host::Wine => &[&LIBRARIES, &[COMMAND]],
+            Host::Node => &[&WITHOUT_SYSTEM],
             Host::Nothing => {
                 let mut check = workspace::cargo();
                 check.args(["check", "--quiet", "--package", COMMAND, "--target", self.target]);
                 workspace::run_command(&mut check)?;
+                &[]
             }
+        };
+        let runner = self.write_runner()?;
+        // It holds until the tests have run.
+        let registration = match self.host {
+            Host::Qemu(machine) => Some(Registration::new(machine.name, machine.elf, &runner)),
+            Host::Wine | Host::Node | Host::Nothing => None,
+        };
+        if let Some(Err(fault)) = &registration {
+            skipped::report(self.target, fault);
+            return Ok(None);
         }
-        Ok(tally)
+        let mut tally = Tally::default();
+        for packages in groups {
+            tally.add(self.test_packages(packages, &runner)?);
+        }
+        Ok(Some(tally))
     }
 
     /// Runs the tests of packages. What they print is kept in a file of the target's name.
     fn test_packages(&self, packages: &[&str], runner: &Path) -> Result<Tally, String> {
-        let variable =
-            |name: &str| format!("CARGO_TARGET_{}_{name}", self.target.to_uppercase().replace('-', "_"));
         let mut cargo = workspace::cargo();
         cargo.args([
             "test",
@@ -228,21 +213,18 @@ impl Platform {
             cargo.arg(FEATURES);
         }
         // Insta asks Cargo for the workspace, and a program of WebAssembly can start none.
-        cargo.env(variable("RUNNER"), runner).env("INSTA_WORKSPACE_ROOT", workspace::root());
+        cargo
+            .env(cross::name_variable(self.target, "RUNNER"), runner)
+            .env("INSTA_WORKSPACE_ROOT", workspace::root());
         cargo.env("INSTA_UPDATE", "no");
         if let Host::Qemu(machine) = self.host {
-            cargo.env(variable("LINKER"), machine.compiler());
+            cargo.env(cross::name_variable(self.target, "LINKER"), machine.compiler());
             cargo.env(format!("CC_{}", self.target.replace('-', "_")), machine.compiler());
         }
-        cargo.arg("--");
-        cargo.args(self.left_out.iter().flat_map(|one| one.tests).flat_map(|test| ["--skip", test]));
         let log = folder()?.join(format!("{}-{}.txt", self.target, packages[0]));
         let file = fs::File::create(&log).map_err(|error| format!("`{}`: {error}", log.display()))?;
         let twin = file.try_clone().map_err(|error| format!("`{}`: {error}", log.display()))?;
         println!("{}: {}: `{}`", self.target, packages.join(", "), log.display());
-        for LeftOut { tests, reason } in self.left_out {
-            println!("  without {}: {reason}", tests.join(", "));
-        }
         let status = cargo.stdout(file).stderr(twin).status();
         let status = status.map_err(|error| format!("{cargo:?} cannot be run: {error}"))?;
         let output = fs::read(&log).map_err(|error| format!("`{}`: {error}", log.display()))?;

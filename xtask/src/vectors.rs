@@ -6,11 +6,10 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 use std::thread;
 
-use crate::{skipped, workspace};
+use crate::{cross, skipped, workspace};
 
 /// A target of the compiler.
 struct Target {
@@ -80,7 +79,7 @@ pub fn check() -> Result<String, String> {
                 Ok("not looked at".to_owned())
             }
         });
-        let there = if is_installed("aarch64-unknown-linux-gnu") {
+        let there = if cross::has_target("aarch64-unknown-linux-gnu") {
             check_target(&AARCH64)
         } else {
             skipped::report("loops of aarch64", "`rustup target add aarch64-unknown-linux-gnu`");
@@ -90,12 +89,6 @@ pub fn check() -> Result<String, String> {
     });
     let (here, there) = (here?, there?);
     Ok(format!("x86-64: {here}\naarch64: {there}"))
-}
-
-/// Whether programs can be compiled for the target.
-fn is_installed(triple: &str) -> bool {
-    let folder = Command::new("rustc").args(["--print", "target-libdir", "--target", triple]).output();
-    folder.is_ok_and(|folder| Path::new(String::from_utf8_lossy(&folder.stdout).trim()).is_dir())
 }
 
 fn check_target(target: &Target) -> Result<String, String> {

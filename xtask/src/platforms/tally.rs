@@ -43,15 +43,9 @@ impl Tally {
 
 /// The number before a word, as in `12 passed; 0 failed`.
 fn find_count(text: &str, word: &str) -> usize {
-    let mut words = text.split([' ', ';']).filter(|word| !word.is_empty());
-    let mut last = "";
-    words
-        .find_map(|next| {
-            let number = (next == word).then(|| last.parse().ok()).flatten();
-            last = next;
-            number
-        })
-        .unwrap_or(0)
+    let before = text.split("; ").find_map(|part| part.strip_suffix(word));
+    let number = before.and_then(|before| before.split_whitespace().next_back());
+    number.and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
 #[cfg(test)]
