@@ -1,12 +1,10 @@
 //! Printed numbers, interpreted.
 
-mod reference;
-
+use crate::reference::{self, Draw, Picture};
 use datarep::{Event, Loss};
 use datarep_dsl::source::Source;
 use datarep_dsl::words::{self, Meaning};
 use datarep_dynamic::Format;
-use reference::{Draw, Picture};
 
 /// The rows of the table that the tests of generated code have, too: picture, words, value and text.
 fn rows() -> impl Iterator<Item = [&'static str; 4]> {

@@ -1,10 +1,8 @@
 //! Files of records in parts: whatever they have in their records, the parts together are the records of the whole.
 
-mod common;
-
 use std::io::{self, Cursor, ErrorKind};
 
-use common::Chance;
+use crate::common::Chance;
 
 use datarep_dynamic::marks::split::{Division, Effort, Join, Part, Step, split, split_rows};
 use datarep_dynamic::marks::{Border, MarkWriter, Marks, Reached, Records};

@@ -1,10 +1,8 @@
 //! Decimals in slices at every level of the processor, compared with the same items one by one: slices of all lengths,
 //! and items that are not digits among others.
 
-mod levels;
-
+use crate::levels::at_every_level;
 use datarep::{Datarep, Loss};
-use levels::at_every_level;
 
 datarep::datarep! {
     datarep digits {

@@ -1,17 +1,15 @@
 //! The form for ordinary items compared with the exact one, and slices compared with items, at every level of the
 //! processor.
 
-mod levels;
-
 use std::fmt::Debug;
 
+use crate::levels::at_every_level;
 use datarep::codegen::{AnyProcessor, Convert, Item, Kinds, Ordinary, Representation, Scalar};
 use datarep::standard::{
     big_endian::BigEndian, cray::Cray, external32::External32, external64::External64, ibm370::Ibm370,
     little_endian::LittleEndian, vax_d::VaxD, vax_g::VaxG,
 };
 use datarep::{Bf16, Character, Error, F16, F128, Logical, Logical1, Logical2, Logical8, Logical16, Loss};
-use levels::at_every_level;
 use proptest::prelude::*;
 
 /// A native type that is defined by its bits.

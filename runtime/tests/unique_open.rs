@@ -53,7 +53,7 @@ fn opens_here(path: &Path, name: &str) -> bool {
 fn opens_elsewhere(path: &Path, name: &str) -> bool {
     let test = std::env::current_exe().expect("the test's own path");
     let other = Command::new(test)
-        .args(["--exact", "openings_that_undo_one_another_do_not_come_together"])
+        .args(["--exact", "unique_open::openings_that_undo_one_another_do_not_come_together"])
         .env(PATH, path)
         .env(MODE, name)
         .output()

@@ -1,5 +1,4 @@
 //! The walk over a corpus: over the one that `DATAREP_CORPUS` names, and over small ones made by the tests.
-#![cfg(feature = "corpus")]
 
 use std::fs;
 use std::io::Write as _;

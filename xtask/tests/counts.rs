@@ -1,11 +1,7 @@
 //! Computed counts: generated code and the interpreter do the same with a text, on files that are right and files that are not.
 
-#![cfg(feature = "standard")]
-
-mod forms;
-
+use crate::forms::{Draw, FormsTally, damage};
 use datarep_dynamic::Text;
-use forms::{Draw, FormsTally, damage};
 
 /// The same text as generated code and for the interpreter.
 macro_rules! both {

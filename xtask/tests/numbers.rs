@@ -4,7 +4,6 @@
 //! of each format, at halves, and arbitrary values are written. The expected results are computed here with big
 //! integers, by the definition of each family. Rounded results are compared with the language's own conversion of
 //! integers to floats.
-#![cfg(feature = "corpus")]
 
 use datarep::{F128, Loss};
 use num_bigint::{BigInt, Sign};

@@ -1,12 +1,8 @@
 //! Overlays and choices by what is valid: generated code and the interpreter do the same with a text, on files that are right
 //! and files that are not.
 
-#![cfg(feature = "standard")]
-
-mod forms;
-
+use crate::forms::{Draw, FormsTally, damage};
 use datarep_dynamic::Text;
-use forms::{Draw, FormsTally, damage};
 
 impl Draw {
     /// A byte of a text, of a packed number, or any.

@@ -1,6 +1,5 @@
 //! Every code of every page in both forms, generated and interpreted, against the file of pages, which
 //! `cargo xtask charsets --check` compares with the converters of Python and of the C library.
-#![cfg(feature = "corpus")]
 
 use std::collections::BTreeMap;
 

@@ -2,7 +2,6 @@
 //!
 //! The versions named are those whose result was observed or follows from their source. The values follow from the
 //! manuals.
-#![cfg(feature = "corpus")]
 
 use datarep::{F128, LongDouble};
 

@@ -1,5 +1,4 @@
 //! Checks the fact on which conversions between powers of ten and of two rely, and their results for every power.
-#![cfg(feature = "corpus")]
 
 use datarep::codegen as rt;
 use num_bigint::BigUint;

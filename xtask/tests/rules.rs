@@ -1,5 +1,4 @@
 //! Rules that are easily mistaken, each with the resulting bytes or value.
-#![cfg(feature = "corpus")]
 
 use datarep::{LongDouble, Loss};
 
