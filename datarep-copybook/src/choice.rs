@@ -37,8 +37,8 @@ impl RecordTextWriter<'_> {
 
     /// Whether a rule names an item. A name without groups is that of all items that have it.
     fn rule_names_item(&self, rule: &ChooseRule, item: &CopybookItem) -> bool {
-        let Some((named, name)) = rule.item.as_deref().zip(item.name.as_deref()) else { return false };
-        let reference = ItemReference::parse(named);
+        let Some((item_text, name)) = rule.item.as_deref().zip(item.name.as_deref()) else { return false };
+        let reference = ItemReference::parse(item_text);
         // Records of several copybooks stand in one that has no number.
         reference.name.eq_ignore_ascii_case(name)
             && (reference.groups.is_empty() || self.names.find_all(&reference).contains(&item.number))
@@ -47,45 +47,47 @@ impl RecordTextWriter<'_> {
     /// The field that decides by a rule before `first`, or why there is none.
     ///
     /// The language needs it before the choice. So of several items with its name, one that stands before is meant, and
-    /// only two of these are ambiguous: `known` has no others.
+    /// only two of these are ambiguous: `earlier_fields` has no others.
     fn find_selector_field<'f>(
         &self,
         rule: &ChooseRule,
         first: &CopybookItem,
         fields: &'f RecordTextFields,
     ) -> Result<&'f EarlierField, String> {
-        let all = self.names.find_all(&rule.field_reference());
-        let read = |number: usize| self.replaced.get(&number).copied().unwrap_or(number);
-        let mut before: Vec<usize> = all.into_iter().map(read).collect();
-        before.retain(|number| fields.known.contains_key(number));
-        before.sort_unstable();
-        before.dedup();
+        let candidates = self.names.find_all(&rule.field_reference());
+        let substitute = |number: usize| self.substitutes.get(&number).copied().unwrap_or(number);
+        let mut earlier_candidates: Vec<usize> = candidates.into_iter().map(substitute).collect();
+        earlier_candidates.retain(|number| fields.earlier_fields.contains_key(number));
+        earlier_candidates.sort_unstable();
+        earlier_candidates.dedup();
         let field = &rule.field;
-        match before.as_slice() {
+        match earlier_candidates.as_slice() {
             [] => {}
-            [one] => {
-                if let Some(known) = fields.known.get(one) {
-                    return match known.kind {
+            [number] => {
+                if let Some(earlier_field) = fields.earlier_fields.get(number) {
+                    return match earlier_field.kind {
                         EarlierFieldKind::Several(what) => Err(format!(
                             "`--choose` decides by `{field}`, which is no single value but has `{what}`"
                         )),
-                        EarlierFieldKind::Whole | EarlierFieldKind::Other(_) => Ok(known),
+                        EarlierFieldKind::Whole | EarlierFieldKind::Other(_) => Ok(earlier_field),
                     };
                 }
             }
             several => {
-                let (shown, advice) =
+                let (item_list, advice) =
                     (self.names.format_items(several), self.names.advise_on_ambiguity(several));
                 let is_reached = self.names.has_unique_references(several);
                 let example =
                     if is_reached { format!(": `--choose \"{field} OF …\"`") } else { String::new() };
                 return Err(format!(
-                    "`--choose` decides by `{field}`, which is ambiguous: {shown}. {advice}{example}"
+                    "`--choose` decides by `{field}`, which is ambiguous: {item_list}. {advice}{example}"
                 ));
             }
         }
-        let shown = first.shown_name();
-        Err(format!("`--choose` decides by `{field}`, which does not stand before `{shown}` in its record"))
+        let first_name = first.shown_name();
+        Err(format!(
+            "`--choose` decides by `{field}`, which does not stand before `{first_name}` in its record"
+        ))
     }
 
     /// Adds a choice of items that redefine each other, if options say how to choose. Returns whether they do.
@@ -98,13 +100,13 @@ impl RecordTextWriter<'_> {
     ) -> bool {
         let rules = self.find_choose_rules(items.iter().copied());
         let (Some(first), Some(rule)) = (items.first(), rules.first()) else { return false };
-        self.used.extend(rules.iter().cloned());
+        self.followed_rules.extend(rules.iter().cloned());
         let field = rule.field_reference();
-        let all = self.names.find_all(&field);
+        let field_items = self.names.find_all(&field);
         // `TYPE OF HEAD` and `TYPE OF HEAD OF REC` may be one field.
         let is_same = |other: &ChooseRule| {
             let other = other.field_reference();
-            other.is_same(&field) || !all.is_empty() && self.names.find_all(&other) == all
+            other.is_same(&field) || !field_items.is_empty() && self.names.find_all(&other) == field_items
         };
         if let Some(other) = rules.iter().find(|other| !is_same(other)) {
             let text = format!(
@@ -117,7 +119,7 @@ impl RecordTextWriter<'_> {
             return true;
         }
         let EarlierField { name: selector, kind } = match self.find_selector_field(rule, first, fields) {
-            Ok(known) => known.clone(),
+            Ok(earlier_field) => earlier_field.clone(),
             Err(text) => {
                 self.add_fault_if_complete(first, text);
                 return true;
@@ -130,7 +132,7 @@ impl RecordTextWriter<'_> {
             match write_cases(values.as_deref(), is_number) {
                 Ok(cases) => {
                     let cases = format!("{cases} => ");
-                    alternatives.push_str(&self.write_alternative(item, &cases, around, fields.at));
+                    alternatives.push_str(&self.write_alternative(item, &cases, around, fields.offset));
                 }
                 Err(text) => self.add_fault(item.unwrap_or(first), text),
             }
@@ -142,9 +144,9 @@ impl RecordTextWriter<'_> {
                 self.leave_out(item, "has no value in `--choose`", fields);
             }
         }
-        let at = fields.at.unwrap_or(0);
+        let offset = fields.offset.unwrap_or(0);
         let lengths: Vec<u64> =
-            items.iter().map(|item| self.count_bytes(item, around, at).unwrap_or_default()).collect();
+            items.iter().map(|item| self.count_bytes(item, around, offset).unwrap_or_default()).collect();
         let longest = lengths.iter().copied().max().unwrap_or_default();
         let is_own = self.dialect.choosing.choice_length == ChoiceLength::Own;
         let room = if is_own { String::new() } else { format!(" in {longest} bytes") };
@@ -152,7 +154,7 @@ impl RecordTextWriter<'_> {
         fields.lines.push(format!("    {name}: choice {selector}{room} {{\n{alternatives}    }};\n"));
         if is_own && lengths.iter().any(|length| *length != longest) {
             // What follows begins at another byte in each record.
-            fields.at = None;
+            fields.offset = None;
         } else {
             fields.advance_by(longest);
         }
@@ -169,21 +171,25 @@ impl RecordTextWriter<'_> {
     ) -> bool {
         // Bytes without a name and without fields have nothing to read.
         let is_read = |item: &&&CopybookItem| item.name.is_some() || !item.items.is_empty();
-        let read: Vec<&CopybookItem> = items.iter().filter(is_read).copied().collect();
+        let readable_items: Vec<&CopybookItem> = items.iter().filter(is_read).copied().collect();
         // The records of several copybooks keep their level. One of them says nothing of the others, so all are read.
         let are_records = items.iter().all(|item| item.level == 1);
         let is_asked = are_records || self.dialect.choosing.redefines == RedefinesOption::Overlay;
-        let (Some(first), true) = (read.first(), is_asked && read.len() > 1) else { return false };
-        let alternatives: String =
-            read.iter().map(|item| self.write_alternative(Some(item), "", around, fields.at)).collect();
+        let (Some(first), true) = (readable_items.first(), is_asked && readable_items.len() > 1) else {
+            return false;
+        };
+        let alternatives: String = readable_items
+            .iter()
+            .map(|item| self.write_alternative(Some(item), "", around, fields.offset))
+            .collect();
         for item in items {
             fields.renamed.leave_out(item);
             if !is_read(&item) {
                 self.leave_out(item, "has no name, and is left out", fields);
             }
         }
-        let at = fields.at.unwrap_or(0);
-        let lengths = items.iter().filter_map(|item| self.count_bytes(item, around, at));
+        let offset = fields.offset.unwrap_or(0);
+        let lengths = items.iter().filter_map(|item| self.count_bytes(item, around, offset));
         let longest = lengths.max().unwrap_or_default();
         let name = fields.take_field_name(&format!("{}-OVERLAY", first.shown_name()), prefix);
         fields.lines.push(format!("    {name}: overlay in {longest} bytes {{\n{alternatives}    }};\n"));
@@ -197,14 +203,14 @@ impl RecordTextWriter<'_> {
         item: Option<&CopybookItem>,
         cases: &str,
         around: GroupContext,
-        at: Option<u64>,
+        offset: Option<u64>,
     ) -> String {
         // All items of a record may stand before the choice. Then it has nothing of its own there.
         let Some(item) = item.filter(|item| !item.is_used_up) else { return format!("        {cases}_;\n") };
-        let mut own = RecordTextFields::starting_at(at);
+        let mut inner_fields = RecordTextFields::starting_at(offset);
         if item.items.is_empty() || item.occurs.is_some() {
-            self.write_item(item, around, "", &mut own);
-            let (comments, line) = match own.lines.split_last() {
+            self.write_item(item, around, "", &mut inner_fields);
+            let (comments, line) = match inner_fields.lines.split_last() {
                 Some((line, comments)) => (comments.concat(), line.trim_start()),
                 None => return String::new(),
             };
@@ -216,14 +222,14 @@ impl RecordTextWriter<'_> {
             };
             return format!("{comments}{notes}        {cases}{field}");
         }
-        self.write_items(item, around.inside(item), "", &mut own);
+        self.write_items(item, around.inside(item), "", &mut inner_fields);
         // In a choice of so many bytes, what an alternative lacks is passed over.
         if self.dialect.choosing.choice_length == ChoiceLength::Own {
-            self.refuse_filling(item, &own);
+            self.refuse_filling(item, &inner_fields);
         }
         let name = self.take_record_name(item.shown_name());
-        let docs = self.describe_renames(item, &own.renamed);
-        self.add_record(&name, item, &docs, &super::record::comment_conditions(item), &own);
+        let docs = self.describe_renames(item, &inner_fields.renamed);
+        self.add_record(&name, item, &docs, &super::record::comment_conditions(item), &inner_fields);
         let place = clean_line(&item.place.to_string()).into_owned();
         format!("        {cases}{name};  // {place}\n")
     }
@@ -234,29 +240,35 @@ impl RecordTextWriter<'_> {
         items: &[&'i CopybookItem],
         rules: &[ChooseRule],
     ) -> Vec<AlternativeValues<'i>> {
-        let mut all: Vec<(Option<usize>, AlternativeValues<'i>)> = Vec::new();
+        let mut alternatives: Vec<(Option<usize>, AlternativeValues<'i>)> = Vec::new();
         for rule in rules {
             let key = items.iter().position(|item| self.rule_names_item(rule, item));
-            let known = all.iter_mut().filter(|(other, _)| *other == key);
-            let mut known = known.filter_map(|(_, chosen)| chosen.values.as_mut());
+            let item_values = alternatives.iter_mut().filter(|(other, _)| *other == key);
+            let mut item_values = item_values.filter_map(|(_, alternative)| alternative.values.as_mut());
             // Several options for one item make one alternative: it is a field, and no two fields of a record have one
             // name.
-            if let (Some(values), Some(more)) = (known.next(), &rule.values) {
-                values.extend(more.iter().cloned());
+            if let (Some(values), Some(more_values)) = (item_values.next(), &rule.values) {
+                values.extend(more_values.iter().cloned());
                 continue;
             }
             let item = key.and_then(|key| items.get(key)).copied();
-            all.push((key, AlternativeValues { item, values: rule.values.clone() }));
+            alternatives.push((key, AlternativeValues { item, values: rule.values.clone() }));
         }
-        let (known, others): (Vec<_>, Vec<_>) =
-            all.into_iter().partition(|(_, chosen)| chosen.values.is_some());
-        known.into_iter().chain(others).map(|(_, chosen)| chosen).collect()
+        let (with_values, without_values): (Vec<_>, Vec<_>) =
+            alternatives.into_iter().partition(|(_, alternative)| alternative.values.is_some());
+        with_values.into_iter().chain(without_values).map(|(_, alternative)| alternative).collect()
     }
 
     /// Reports options that no item of the copybook is meant by.
     pub(super) fn report_unused_rules(&mut self, top: &CopybookItem) {
-        let unused: Vec<ChooseRule> =
-            self.dialect.choosing.choose.iter().filter(|rule| !self.used.contains(rule)).cloned().collect();
+        let unused: Vec<ChooseRule> = self
+            .dialect
+            .choosing
+            .choose
+            .iter()
+            .filter(|rule| !self.followed_rules.contains(rule))
+            .cloned()
+            .collect();
         for ChooseRule { item, field, .. } in unused {
             let text = match item {
                 Some(item) => {
@@ -274,10 +286,10 @@ fn write_cases(values: Option<&[String]>, is_number: bool) -> Result<String, Str
     let Some(values) = values else { return Ok("otherwise".to_owned()) };
     let mut cases = String::new();
     for value in values {
-        let between = if cases.is_empty() { "" } else { " | " };
+        let separator = if cases.is_empty() { "" } else { " | " };
         if !is_number {
             let text = value.replace('\\', "\\\\").replace('"', "\\\"");
-            let _ = write!(cases, "{between}\"{text}\"");
+            let _ = write!(cases, "{separator}\"{text}\"");
             continue;
         }
         // `4..9` has both of its ends, which is `4..=9` in the language.
@@ -289,7 +301,7 @@ fn write_cases(values: Option<&[String]>, is_number: bool) -> Result<String, Str
             return Err(format!("`--choose`: `{value}` is no number, and the field that decides is one"));
         };
         let last = if value.contains("..") { format!("..={last}") } else { String::new() };
-        let _ = write!(cases, "{between}{first}{last}");
+        let _ = write!(cases, "{separator}{first}{last}");
     }
     Ok(cases)
 }

@@ -33,7 +33,7 @@ pub type ReadText = fn(&Path) -> Result<String, String>;
 #[derive(Debug, Clone)]
 pub struct CopyFolders {
     folders: Vec<PathBuf>,
-    read: ReadText,
+    read_text: ReadText,
 }
 
 impl Default for CopyFolders {
@@ -44,8 +44,8 @@ impl Default for CopyFolders {
 
 impl CopyFolders {
     /// Folders, of which the first one that has a file counts.
-    pub fn new(folders: Vec<PathBuf>, read: ReadText) -> CopyFolders {
-        CopyFolders { folders, read }
+    pub fn new(folders: Vec<PathBuf>, read_text: ReadText) -> CopyFolders {
+        CopyFolders { folders, read_text }
     }
 
     /// The file with a name, in a library, which is a folder in one of the folders. A folder that has none of this name is
@@ -74,13 +74,13 @@ impl CopyFolders {
     fn describe(&self) -> String {
         let show = |folder: &PathBuf| match folder.display().to_string() {
             // The folder of `a.cpy` is the empty path.
-            here if here.is_empty() => "`.`".to_owned(),
-            other => format!("`{other}`"),
+            path if path.is_empty() => "`.`".to_owned(),
+            path => format!("`{path}`"),
         };
         let names: Vec<String> = self.folders.iter().map(show).collect();
         match names.as_slice() {
             [] => "no folder".to_owned(),
-            [one] => one.clone(),
+            [name] => name.clone(),
             [first @ .., last] => format!("{} and {last}", first.join(", ")),
         }
     }
@@ -89,15 +89,15 @@ impl CopyFolders {
 /// Whether a file has the name of a copybook, as editors and compilers know it.
 pub fn is_copybook(path: &Path) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    ENDINGS.iter().any(|known| *known != "txt" && known.eq_ignore_ascii_case(ending))
+    ENDINGS.iter().any(|extension| *extension != "txt" && extension.eq_ignore_ascii_case(ending))
 }
 
 /// A name as it is written, in small, and in capital letters.
 fn list_case_variants(name: &str) -> Vec<String> {
     let mut cases = vec![name.to_owned()];
-    for other in [name.to_ascii_lowercase(), name.to_ascii_uppercase()] {
-        if !cases.contains(&other) {
-            cases.push(other);
+    for variant in [name.to_ascii_lowercase(), name.to_ascii_uppercase()] {
+        if !cases.contains(&variant) {
+            cases.push(variant);
         }
     }
     cases
@@ -128,7 +128,7 @@ pub(super) fn expand_copybook(
         free,
         library,
         budget: ReplaceBudget { bytes: 4 * Text::MAX_BYTES, comparisons: MOST_COMPARISONS },
-        open: Vec::new(),
+        open_files: Vec::new(),
         files: Vec::new(),
         faults: Vec::new(),
         statements: 0,
@@ -151,7 +151,7 @@ struct CopyExpander<'l> {
     library: &'l CopyFolders,
     budget: ReplaceBudget,
     /// The files whose words are being read, from the outermost on, with the names for messages.
-    open: Vec<(PathBuf, String)>,
+    open_files: Vec<(PathBuf, String)>,
     files: Vec<PathBuf>,
     faults: Vec<CopybookFault>,
     /// The statements `COPY` so far.
@@ -220,7 +220,7 @@ impl CopyExpander<'_> {
         for name in std::iter::once(&copy.name).chain(&copy.library) {
             let mut components = Path::new(name).components();
             if name.is_empty()
-                || !components.all(|one| matches!(one, Component::Normal(_) | Component::CurDir))
+                || !components.all(|component| matches!(component, Component::Normal(_) | Component::CurDir))
             {
                 return Err(format!("`{name}` leads out of the folders with copybooks"));
             }
@@ -230,16 +230,16 @@ impl CopyExpander<'_> {
             return Err(format!("no such file in {}", self.library.describe()));
         };
         // Compared by the real path: a copybook may copy itself by another name, through a link.
-        let real = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
-        if let Some(first) = self.open.iter().position(|(open, _)| *open == real) {
-            let names: Vec<&str> = self.open[first..].iter().map(|(_, name)| name.as_str()).collect();
+        let real_path = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+        if let Some(first) = self.open_files.iter().position(|(open_path, _)| *open_path == real_path) {
+            let names: Vec<&str> = self.open_files[first..].iter().map(|(_, name)| name.as_str()).collect();
             return Err(format!("it copies itself: {}, {}", names.join(", "), copy.name));
         }
-        if self.open.len() >= DEEPEST {
+        if self.open_files.len() >= DEEPEST {
             self.is_exhausted = true;
             return Err(format!("more than {DEEPEST} files are copied into one another"));
         }
-        let text = (self.library.read)(&path)?;
+        let text = (self.library.read_text)(&path)?;
         // Counted for each statement: a few lines could otherwise copy the same large file thousands of times.
         if !self.budget.take_bytes(text.len()) {
             self.is_exhausted = true;
@@ -252,9 +252,9 @@ impl CopyExpander<'_> {
         }
         let words = self.split_file_words(&text, &path);
         // What the text copies is taken in before its words are replaced, so that `REPLACING` holds for that, too.
-        self.open.push((real, copy.name.clone()));
+        self.open_files.push((real_path, copy.name.clone()));
         let words = self.expand_copy_statements(words);
-        self.open.pop();
+        self.open_files.pop();
         let replaced = replace_words(words, &copy.rules, &mut self.budget);
         replaced.ok_or_else(|| {
             self.is_exhausted = true;
@@ -299,7 +299,7 @@ impl CopyExpander<'_> {
             out.extend(replaced);
             match ReplaceStatement::parse(&mut rest) {
                 Ok(ReplaceStatement::Off) => rules.clear(),
-                Ok(ReplaceStatement::By(new)) => rules = new,
+                Ok(ReplaceStatement::By(new_rules)) => rules = new_rules,
                 Err(text) => {
                     self.faults.push(CopybookFault { place, text });
                     rest.skip_sentence();
@@ -324,7 +324,7 @@ fn begins_with_levels(words: &[CopybookWord]) -> bool {
     let is_level =
         |word: &CopybookWord| word.text.len() <= 2 && word.text.bytes().all(|letter| letter.is_ascii_digit());
     let is_other = |word: &CopybookWord| {
-        ["COPY", "REPLACE", "EJECT", "SKIP1", "SKIP2", "SKIP3"].iter().any(|known| word.is(known))
+        ["COPY", "REPLACE", "EJECT", "SKIP1", "SKIP2", "SKIP3"].iter().any(|keyword| word.is(keyword))
     };
     sentences.peek().is_some() && sentences.all(|word| is_level(word) || is_other(word))
 }

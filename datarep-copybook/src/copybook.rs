@@ -26,7 +26,7 @@ pub(super) struct CopybookItem {
     pub(super) redefines: Option<String>,
     pub(super) picture: Option<Picture>,
     /// The picture as it is written.
-    pub(super) shown: String,
+    pub(super) picture_text: String,
     pub(super) usage: Option<CobolUsage>,
     pub(super) sign: Option<SignClause>,
     pub(super) occurs: Option<OccursClause>,
@@ -100,7 +100,7 @@ pub(super) struct SignClause {
 /// How often an item occurs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct OccursClause {
-    pub(super) most: u64,
+    pub(super) maximum: u64,
     /// The item that holds the number.
     pub(super) depending: Option<ItemReference>,
 }
@@ -120,11 +120,11 @@ pub(super) fn parse_items(words: &[CopybookWord]) -> ParsedCopybook {
     let (mut flat, mut faults): (Vec<CopybookItem>, _) = (Vec::new(), Vec::new());
     let mut is_partial = false;
     for sentence in words.split(CopybookWord::is_full_stop).filter(|sentence| !sentence.is_empty()) {
-        let before = faults.len();
+        let fault_count = faults.len();
         let entry = CopybookSentence::new(sentence, &mut faults).read();
         let is_name = ["88", "66"].contains(&sentence[0].text.as_str());
         // Levels 88 and 66 have no bytes, so that a fault in one of them leaves no gap.
-        is_partial |= entry.is_none() && faults.len() > before && !is_name;
+        is_partial |= entry.is_none() && faults.len() > fault_count && !is_name;
         match (entry, flat.last_mut()) {
             (Some(CopybookEntry::Item(item)), _) => flat.push(item),
             (Some(CopybookEntry::Condition(condition)), Some(last)) => last.conditions.push(condition),
@@ -164,11 +164,11 @@ pub(super) fn parse_items(words: &[CopybookWord]) -> ParsedCopybook {
 
 /// Takes the other names of fields from an item and everything below it, in the order of the text.
 fn take_renames(item: &mut CopybookItem) -> Vec<RenamesEntry> {
-    let mut all = std::mem::take(&mut item.renames);
+    let mut renames = std::mem::take(&mut item.renames);
     for item in &mut item.items {
-        all.extend(take_renames(item));
+        renames.extend(take_renames(item));
     }
-    all
+    renames
 }
 
 /// Takes the next item, which has this level, with all items below it.

@@ -53,22 +53,22 @@ impl RecordTextWriter<'_> {
         let is_counted = self.dialect.occurring.varies_by_count();
         let depending = match &occurs.depending {
             Some(depending) if is_counted => depending,
-            Some(_) | None => return occurs.most.to_string(),
+            Some(_) | None => return occurs.maximum.to_string(),
         };
         let fault = match self.find_depending_field(depending, item, fields) {
             Ok(EarlierField { name, kind: EarlierFieldKind::Whole }) => return name.clone(),
-            Ok(EarlierField { kind: EarlierFieldKind::Other(written), .. }) => {
-                format!("which is no whole number but has `{written}`")
+            Ok(EarlierField { kind: EarlierFieldKind::Other(clause), .. }) => {
+                format!("which is no whole number but has `{clause}`")
             }
-            Ok(EarlierField { kind: EarlierFieldKind::Several(what), .. }) => {
-                format!("which is no whole number but has `{what}`")
+            Ok(EarlierField { kind: EarlierFieldKind::Several(clause), .. }) => {
+                format!("which is no whole number but has `{clause}`")
             }
             Err(fault) => fault,
         };
         let text = format!(
             "`{}` depends on `{depending}`, {fault}; `--occurs maximum` reads all {} items",
             item.shown_name(),
-            occurs.most
+            occurs.maximum
         );
         self.add_fault_if_complete(item, text);
         String::new()
@@ -84,7 +84,7 @@ impl RecordTextWriter<'_> {
         fields: &mut RecordTextFields,
     ) {
         if self.dialect.occurring == OccursSpace::Filled && occurs.depending.is_some() {
-            fields.filling.push(format!("    _: ({} - {count}) * {bytes} bytes;", occurs.most));
+            fields.filling.push(format!("    _: ({} - {count}) * {bytes} bytes;", occurs.maximum));
         }
     }
 
@@ -126,15 +126,16 @@ impl RecordTextWriter<'_> {
         fields: &'f RecordTextFields,
     ) -> Result<&'f EarlierField, String> {
         let number = match self.names.find(depending, item.number) {
-            ReferenceLookup::One(number) => self.replaced.get(&number).copied().unwrap_or(number),
+            ReferenceLookup::One(number) => self.substitutes.get(&number).copied().unwrap_or(number),
             ReferenceLookup::Missing => return Err("which does not stand before it in its record".to_owned()),
-            ReferenceLookup::Ambiguous(all) => {
-                let (shown, advice) = (self.names.format_items(&all), self.names.advise_on_ambiguity(&all));
-                return Err(format!("which is ambiguous: {shown}. {advice}"));
+            ReferenceLookup::Ambiguous(candidates) => {
+                let (item_list, advice) =
+                    (self.names.format_items(&candidates), self.names.advise_on_ambiguity(&candidates));
+                return Err(format!("which is ambiguous: {item_list}. {advice}"));
             }
         };
-        fields.known.get(&number).ok_or_else(|| {
-            if self.seen.contains(&number) {
+        fields.earlier_fields.get(&number).ok_or_else(|| {
+            if self.field_numbers.contains(&number) {
                 "which stands outside the group that has it, a record of its own".to_owned()
             } else {
                 "which does not stand before it in its record".to_owned()
@@ -153,7 +154,7 @@ impl RecordTextFields {
         around: GroupContext,
         stored: &StoredField,
     ) {
-        let kind = match item.shown.as_str() {
+        let kind = match item.picture_text.as_str() {
             _ if item.occurs.is_some() => EarlierFieldKind::Several("OCCURS"),
             _ if stored.is_whole => EarlierFieldKind::Whole,
             // For the message of an array that names it.
@@ -163,11 +164,11 @@ impl RecordTextFields {
             }
             picture => EarlierFieldKind::Other(format!("PIC {picture}")),
         };
-        self.known.insert(item.number, EarlierField { name: field.to_owned(), kind });
+        self.earlier_fields.insert(item.number, EarlierField { name: field.to_owned(), kind });
     }
 
     /// Notes an item that has several values.
     pub(super) fn note_multiple_values(&mut self, item: &CopybookItem, name: String, what: &'static str) {
-        self.known.insert(item.number, EarlierField { name, kind: EarlierFieldKind::Several(what) });
+        self.earlier_fields.insert(item.number, EarlierField { name, kind: EarlierFieldKind::Several(what) });
     }
 }

@@ -188,31 +188,31 @@ impl CobolDialect {
         if self.edited == EditedItems::Texts {
             return as_text("");
         }
-        let shown = item.shown.trim();
+        let picture_text = item.picture_text.trim();
         let mut style = PrintedStyle {
             comma: self.decimal_point == DecimalPoint::Comma,
             blank: item.zero == ZeroClause::Blanks,
             ..PrintedStyle::default()
         };
         // A copybook has the sign itself in its pictures, and does not say how it is declared.
-        let sign = CURRENCIES.into_iter().find(|sign| shown.contains(*sign));
+        let sign = CURRENCIES.into_iter().find(|sign| picture_text.contains(*sign));
         if let Some(sign) = sign {
             style.currency = CurrencySign::from_bytes(b"$", Some(sign));
         }
-        let number = match PrintedPicture::parse(shown, style) {
+        let number = match PrintedPicture::parse(picture_text, style) {
             Ok(number) => number,
             Err(fault) => return as_text(&format!(", since {}", fault.title)),
         };
         let page = match (sign, sign.and_then(|sign| self.find_currency_page(sign))) {
             (Some(_), Some(page)) => format!(", {}", page.name()),
-            (Some(sign), None) => return as_text(&self.explain_currency(sign, shown)),
+            (Some(sign), None) => return as_text(&self.explain_currency(sign, picture_text)),
             (None, _) if self.charset.has_ascii_digits() => ", ascii".to_owned(),
             (None, _) => String::new(),
         };
         let currency = sign.map(|sign| format!(", \"{sign}\"")).unwrap_or_default();
         let comma = if style.comma { ", decimal_comma" } else { "" };
         let blank = if style.blank { ", blank_when_zero" } else { "" };
-        let text = format!("printed_decimal(\"{shown}\"{currency}{page}{comma}{blank})");
+        let text = format!("printed_decimal(\"{picture_text}\"{currency}{page}{comma}{blank})");
         // Some pages have digits and signs at other places than all others.
         if sign.is_some()
             && let Err(why) = check_format(&text)
@@ -336,9 +336,9 @@ impl CobolDialect {
             | CobolUsage::NativeBinary
             | CobolUsage::LittleBinary
             | CobolUsage::Sized { .. } => {
-                let most = if self.machine == CobolMachine::Pc { 8 } else { 4 };
+                let largest_boundary = if self.machine == CobolMachine::Pc { 8 } else { 4 };
                 // Numbers of three bytes begin where those of two do.
-                1 << bytes.clamp(1, most).ilog2()
+                1 << bytes.clamp(1, largest_boundary).ilog2()
             }
             CobolUsage::Display
             | CobolUsage::Packed
@@ -480,11 +480,13 @@ impl CobolDialect {
             return Ok(StoredField::from_raw_bytes(bytes, "more than 38 digits"));
         }
         // The picture limits what a program stores, except in the machine's own binary numbers.
-        let most = if is_bounded { format!(", {digits}") } else { String::new() };
+        let digit_limit = if is_bounded { format!(", {digits}") } else { String::new() };
         let unsigned = if signed { "" } else { ", unsigned" };
         let little = if is_little && bytes > 1 { " little" } else { "" };
-        let stored =
-            StoredField::new(format!("binary_decimal({bits}, {scale}{most}{unsigned}){little}"), bytes);
+        let stored = StoredField::new(
+            format!("binary_decimal({bits}, {scale}{digit_limit}{unsigned}){little}"),
+            bytes,
+        );
         let is_exact = is_wide && scale > 0 && digits <= EXACT_DIGITS && scale.unsigned_abs() <= EXACT_DIGITS;
         Ok(match scale {
             0 => stored.into_whole_number(),

@@ -23,15 +23,19 @@ impl CopybookError {
     }
 
     /// The error that lists all faults of copybooks.
-    pub(super) fn from_faults(shown: &[&str], faults: &[CopybookFault], is_missing: bool) -> CopybookError {
+    pub(super) fn from_faults(
+        copybook_names: &[&str],
+        faults: &[CopybookFault],
+        is_missing: bool,
+    ) -> CopybookError {
         let count = faults.len();
-        let title = match (faults, shown) {
+        let title = match (faults, copybook_names) {
             ([fault], [first, ..]) => format_fault(first, fault),
-            (_, [_]) => format!("{} has {count} faults", join_names(shown)),
-            _ => format!("{} have {count} faults", join_names(shown)),
+            (_, [_]) => format!("{} has {count} faults", join_names(copybook_names)),
+            _ => format!("{} have {count} faults", join_names(copybook_names)),
         };
-        let each = faults.iter().filter(|_| count > 1);
-        let faults = each.map(|CopybookFault { place, text }| format!("{place}: {text}")).collect();
+        let listed_faults = faults.iter().filter(|_| count > 1);
+        let faults = listed_faults.map(|CopybookFault { place, text }| format!("{place}: {text}")).collect();
         CopybookError { title, faults, is_missing }
     }
 }
@@ -47,10 +51,10 @@ impl Error for CopybookError {}
 
 /// A fault with its file and its line.
 pub(super) fn format_fault(
-    shown: &str,
+    copybook_name: &str,
     CopybookFault { place: LinePlace { file, line }, text }: &CopybookFault,
 ) -> String {
-    format!("{}:{line}: {text}", file.as_deref().unwrap_or(shown))
+    format!("{}:{line}: {text}", file.as_deref().unwrap_or(copybook_name))
 }
 
 /// Names for a message: `` `a`, `b` and `c` ``.

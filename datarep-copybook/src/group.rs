@@ -22,14 +22,15 @@ impl RecordTextWriter<'_> {
         if self.dialect.groups != GroupForm::Nested || group.name.is_none() {
             return false;
         }
-        let mut own = BTreeSet::new();
-        collect_numbers(&group.items, &mut own);
-        let Some((item, outside)) = self.find_outside_reference(&group.items, &own, &mut Vec::new()) else {
+        let mut own_numbers = BTreeSet::new();
+        collect_numbers(&group.items, &mut own_numbers);
+        let Some((item, outside)) = self.find_outside_reference(&group.items, &own_numbers, &mut Vec::new())
+        else {
             return true;
         };
-        let shown = group.shown_name();
+        let group_name = group.shown_name();
         let text = format!(
-            "`{shown}` is no record of its own: `{item}` in it needs `{outside}`, which stands outside of it"
+            "`{group_name}` is no record of its own: `{item}` in it needs `{outside}`, which stands outside of it"
         );
         let place = clean_line(&group.place.to_string()).replacen('l', "L", 1);
         fields.lines.push(format!("    // {place}: {}.\n", clean_line(&text)));
@@ -40,21 +41,21 @@ impl RecordTextWriter<'_> {
     /// Finds the first item that depends on an item outside of the group, or is chosen by it.
     /// Returns the names of both.
     ///
-    /// `own` has the numbers of all items of the group. `passed` has the numbers of those that
+    /// `own_numbers` has the numbers of all items of the group. `earlier_numbers` has the numbers of those that
     /// stand before in the same record, in ascending order.
     fn find_outside_reference(
         &self,
         items: &[CopybookItem],
-        own: &BTreeSet<usize>,
-        passed: &mut Vec<usize>,
+        own_numbers: &BTreeSet<usize>,
+        earlier_numbers: &mut Vec<usize>,
     ) -> Option<(String, String)> {
         let mut rest = items;
         while let Some((cluster, next)) = split_first_cluster(rest) {
             let rules = if cluster.len() > 1 { self.find_choose_rules(cluster) } else { Vec::new() };
             // Of several items with the name of a rule's field, one that stands before is meant.
             let is_outside = |rule: &&ChooseRule| {
-                let all = self.names.find_all(&rule.field_reference());
-                !all.iter().any(|number| passed.binary_search(number).is_ok())
+                let candidates = self.names.find_all(&rule.field_reference());
+                !candidates.iter().any(|number| earlier_numbers.binary_search(number).is_ok())
             };
             if let Some(rule) = rules.iter().find(is_outside) {
                 return Some((cluster.first()?.shown_name().to_owned(), rule.field.clone()));
@@ -67,18 +68,20 @@ impl RecordTextWriter<'_> {
                 let is_counted = self.dialect.occurring.varies_by_count();
                 if let Some(depending) = depending.filter(|_| is_counted)
                     && let ReferenceLookup::One(number) = self.names.find(depending, item.number)
-                    && !own.contains(&number)
+                    && !own_numbers.contains(&number)
                 {
                     return Some((item.shown_name().to_owned(), depending.to_string()));
                 }
-                passed.push(item.number);
-                let behind = passed.len();
-                if let Some(found) = self.find_outside_reference(&item.items, own, passed) {
-                    return Some(found);
+                earlier_numbers.push(item.number);
+                let earlier_count = earlier_numbers.len();
+                if let Some(reference) =
+                    self.find_outside_reference(&item.items, own_numbers, earlier_numbers)
+                {
+                    return Some(reference);
                 }
                 // What occurs, or is one of several, is a record of its own, whose items are not seen from outside.
                 if item.occurs.is_some() || !is_alone {
-                    passed.truncate(behind);
+                    earlier_numbers.truncate(earlier_count);
                 }
             }
             rest = next;
@@ -94,25 +97,25 @@ impl RecordTextWriter<'_> {
         prefix: &str,
         fields: &mut RecordTextFields,
     ) {
-        let (first, start) = (fields.renamed.field_count(), fields.at);
-        // `fields.at` and not 0: whether an item is synchronized depends on its place in the whole record.
-        let mut own = RecordTextFields::starting_at(fields.at);
-        self.write_items(group, around, "", &mut own);
-        self.refuse_filling(group, &own);
+        let (first, start) = (fields.renamed.field_count(), fields.offset);
+        // `fields.offset` and not 0: whether an item is synchronized depends on its place in the whole record.
+        let mut inner_fields = RecordTextFields::starting_at(fields.offset);
+        self.write_items(group, around, "", &mut inner_fields);
+        self.refuse_filling(group, &inner_fields);
         let name = self.take_record_name(group.shown_name());
-        self.add_record(&name, group, "", &comment_conditions(group), &own);
+        self.add_record(&name, group, "", &comment_conditions(group), &inner_fields);
         let field = fields.take_field_name(group.shown_name(), prefix);
         fields.note_multiple_values(group, field.clone(), "items below it");
         // A field in the group has a path, by which an array behind the group names its count.
-        fields.known.extend(own.known.into_iter().map(|(number, inside)| {
+        fields.earlier_fields.extend(inner_fields.earlier_fields.into_iter().map(|(number, inside)| {
             (number, EarlierField { name: format!("{field}.{}", inside.name), ..inside })
         }));
-        fields.at = own.at;
-        fields.renamed.add_nested_record(own.renamed, &field);
-        fields.renamed.add_group(group, first, start.zip(fields.at));
+        fields.offset = inner_fields.offset;
+        fields.renamed.add_nested_record(inner_fields.renamed, &field);
+        fields.renamed.add_group(group, first, start.zip(fields.offset));
         let place = clean_line(&group.place.to_string()).into_owned();
         let field = format!("{field}: {name}");
         fields.lines.push(format!("    {field};  // {place}\n"));
-        self.became.insert(group.number, field);
+        self.item_texts.insert(group.number, field);
     }
 }

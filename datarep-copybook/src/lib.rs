@@ -105,41 +105,41 @@ pub fn import_copybooks(
     name: &str,
     options: &Options,
 ) -> Result<ImportedText, CopybookError> {
-    let shown: Vec<&str> = copybooks.iter().map(|copybook| copybook.shown).collect();
+    let copybook_names: Vec<&str> = copybooks.iter().map(|copybook| copybook.shown).collect();
     let (mut sources, mut files) = (Vec::new(), Vec::new());
     let (mut faults, mut is_partial, mut is_missing) = (Vec::new(), false, false);
     for Copybook { shown, name, text, library } in copybooks {
         // Of several copybooks, every place has the name of its own.
         let file: Option<Rc<str>> = (copybooks.len() > 1).then(|| Rc::from(*shown));
-        let read = parse_in_likely_format(text, library, file.as_ref());
+        let copybook = parse_in_likely_format(text, library, file.as_ref());
         // Faults of each line of another file would help nobody.
-        if (read.parsed.items.is_empty() || !read.parsed.faults.is_empty())
+        if (copybook.parsed.items.is_empty() || !copybook.parsed.faults.is_empty())
             && let Some(what) = describe_non_copybook(text)
         {
             return Err(CopybookError::new(format!("`{shown}` {what}, and is no copybook: {EXPECTED}")));
         }
-        if read.parsed.items.is_empty() && read.parsed.faults.is_empty() {
+        if copybook.parsed.items.is_empty() && copybook.parsed.faults.is_empty() {
             return Err(CopybookError::new(format!("`{shown}` has no items")));
         }
-        sources.push(CopybookSource { name: (*name).to_owned(), items: read.parsed.items });
-        faults.extend(read.parsed.faults);
-        is_partial |= read.parsed.is_partial;
-        is_missing |= read.is_missing;
-        files.extend(read.files);
+        sources.push(CopybookSource { name: (*name).to_owned(), items: copybook.parsed.items });
+        faults.extend(copybook.parsed.faults);
+        is_partial |= copybook.parsed.is_partial;
+        is_missing |= copybook.is_missing;
+        files.extend(copybook.files);
     }
     // A copybook with faults is written all the same, so that those of all lines are told at once.
-    let written = record::write_records(sources, name, &options.to_dialect(), is_partial);
-    faults.extend(written.as_ref().err().into_iter().flatten().cloned());
-    let RecordText { text, notes, rows } = match written {
-        Ok(written) if faults.is_empty() => written,
+    let record_text = record::write_records(sources, name, &options.to_dialect(), is_partial);
+    faults.extend(record_text.as_ref().err().into_iter().flatten().cloned());
+    let RecordText { text, notes, rows } = match record_text {
+        Ok(record_text) if faults.is_empty() => record_text,
         _ => {
             faults.sort_by(|one, other| one.place.cmp(&other.place));
-            return Err(CopybookError::from_faults(&shown, &faults, is_missing));
+            return Err(CopybookError::from_faults(&copybook_names, &faults, is_missing));
         }
     };
-    let kind = if shown.len() > 1 { "copybooks" } else { "copybook" };
-    let text = format!("// From the {kind} {}.\n\n{text}", clean_line(&join_names(&shown)));
-    let first = shown.first().copied().unwrap_or_default();
+    let kind = if copybook_names.len() > 1 { "copybooks" } else { "copybook" };
+    let text = format!("// From the {kind} {}.\n\n{text}", clean_line(&join_names(&copybook_names)));
+    let first = copybook_names.first().copied().unwrap_or_default();
     let notes = notes.iter().map(|fault| format_fault(first, fault)).collect();
     Ok(ImportedText { text, notes, rows, files })
 }
@@ -155,7 +155,8 @@ struct ParsedWithCopies {
 /// the first that has items and no faults. If both fail, the faults are those of the likelier
 /// format.
 fn parse_in_likely_format(text: &str, library: &CopyFolders, file: Option<&Rc<str>>) -> ParsedWithCopies {
-    let is_good = |read: &ParsedWithCopies| read.parsed.faults.is_empty() && !read.parsed.items.is_empty();
+    let is_good =
+        |copybook: &ParsedWithCopies| copybook.parsed.faults.is_empty() && !copybook.parsed.items.is_empty();
     let is_free = lines::is_free_format(text);
     let likely = parse_in_format(text, is_free, library, file);
     if is_good(&likely) {

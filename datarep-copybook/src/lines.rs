@@ -91,7 +91,9 @@ pub(super) fn join_word_parts(parts: impl IntoIterator<Item = CopybookWord>) -> 
 
 /// Whether these letters before a literal say what kind of literal it is.
 pub(super) fn is_literal_prefix(text: &str) -> bool {
-    ["X", "N", "G", "Z", "B", "H", "U", "NX", "BX", "GX"].iter().any(|known| text.eq_ignore_ascii_case(known))
+    ["X", "N", "G", "Z", "B", "H", "U", "NX", "BX", "GX"]
+        .iter()
+        .any(|prefix| text.eq_ignore_ascii_case(prefix))
 }
 
 /// The code of a line, with that of the lines that continue it.
@@ -100,23 +102,24 @@ struct CodeLine {
     text: String,
     /// The bytes that were searched for quotes, and the quote of a literal that has no end in them.
     searched: usize,
-    open: Option<char>,
+    open_quote: Option<char>,
 }
 
 impl CodeLine {
     fn new(line: usize, text: String) -> CodeLine {
-        CodeLine { line, text, searched: 0, open: None }
+        CodeLine { line, text, searched: 0, open_quote: None }
     }
 
     /// Continues the word or the literal at the end. Each byte is searched once, however many lines follow.
     fn append_continuation(&mut self, code: &str) {
         let code = code.trim_start();
-        self.open = self.text[self.searched..].chars().fold(self.open, |open, letter| match open {
-            None if QUOTES.contains(&letter) => Some(letter),
-            Some(quote) if quote == letter => None,
-            open => open,
-        });
-        if let Some(quote) = self.open {
+        self.open_quote =
+            self.text[self.searched..].chars().fold(self.open_quote, |open, letter| match open {
+                None if QUOTES.contains(&letter) => Some(letter),
+                Some(quote) if quote == letter => None,
+                open => open,
+            });
+        if let Some(quote) = self.open_quote {
             self.searched = self.text.len();
             // A continued literal begins with its quote again, which is no part of it.
             self.text.push_str(code.strip_prefix(quote).unwrap_or(code));
@@ -148,7 +151,7 @@ pub(super) fn read_words(text: &str, free: bool, file: Option<&Rc<str>>) -> Vec<
             '*' | '/' | 'D' | 'd' => {}
             // Comments between the two lines are in no `CodeLine`, so the last one is what is continued.
             '-' => match lines.last_mut() {
-                Some(before) => before.append_continuation(&code),
+                Some(previous_line) => previous_line.append_continuation(&code),
                 None => lines.push(CodeLine::new(index + 1, code)),
             },
             _ => lines.push(CodeLine::new(index + 1, code)),
@@ -246,16 +249,16 @@ fn cut_line(code: &str, place: &LinePlace, words: &mut Vec<CopybookWord>) {
 
 /// Where a word ends: at a space, a quote, or `==`.
 fn find_word_end(text: &str) -> usize {
-    let mut before = ' ';
-    for (at, letter) in text.char_indices() {
+    let mut previous = ' ';
+    for (offset, letter) in text.char_indices() {
         if letter.is_whitespace() || QUOTES.contains(&letter) {
-            return at;
+            return offset;
         }
         // `==` ends a word without a space: `==:TAG:==`.
-        if letter == '=' && before == '=' {
-            return at - 1;
+        if letter == '=' && previous == '=' {
+            return offset - 1;
         }
-        before = letter;
+        previous = letter;
     }
     text.len()
 }
@@ -273,7 +276,7 @@ fn cut_word(word: &str, is_glued: bool, push: &mut impl FnMut(&str, bool)) {
     let mut is_glued = is_glued;
     for part in word.split_inclusive(['(', ')', ':']) {
         let (text, sign) = match part.char_indices().last() {
-            Some((at, '(' | ')' | ':')) => part.split_at(at),
+            Some((offset, '(' | ')' | ':')) => part.split_at(offset),
             _ => (part, ""),
         };
         for text in [text, sign] {

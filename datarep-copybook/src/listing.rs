@@ -82,11 +82,12 @@ impl RecordTextWriter<'_> {
             let slack = begin - cursor.offset;
             let mut is_latest = cursor.is_latest || self.has_own_lengths(cluster);
             for item in cluster {
-                let here = Cursor { offset: begin, is_latest: cursor.is_latest };
-                rows.push(self.make_row(item, around, depth, here, slack)?);
-                let behind = self.list_items(&item.items, around.inside(item), depth + 1, here, rows)?;
+                let item_cursor = Cursor { offset: begin, is_latest: cursor.is_latest };
+                rows.push(self.make_row(item, around, depth, item_cursor, slack)?);
+                let end_cursor =
+                    self.list_items(&item.items, around.inside(item), depth + 1, item_cursor, rows)?;
                 let is_counted = self.dialect.occurring.varies_by_count() && has_variable_length(item);
-                is_latest |= behind.is_latest || is_counted;
+                is_latest |= end_cursor.is_latest || is_counted;
             }
             cursor = Cursor { offset: end, is_latest };
             rest = next;
@@ -106,11 +107,11 @@ impl RecordTextWriter<'_> {
         item: &CopybookItem,
         around: GroupContext,
         depth: usize,
-        at: Cursor,
+        cursor: Cursor,
         slack: u64,
     ) -> Option<ListingRow> {
-        let all = self.count_bytes(item, around, at.offset)?;
-        let occurs = item.occurs.as_ref().map(|occurs| occurs.most);
+        let total_bytes = self.count_bytes(item, around, cursor.offset)?;
+        let occurs = item.occurs.as_ref().map(|occurs| occurs.maximum);
         let (mut usage, mut notes) = (None, Vec::new());
         if item.items.is_empty() {
             usage = Some(around.inside(item).usage.unwrap_or(CobolUsage::Display).to_listing_word());
@@ -124,11 +125,11 @@ impl RecordTextWriter<'_> {
             depth,
             level: item.level,
             name: item.name.clone(),
-            picture: Some(item.shown.clone()).filter(|shown| !shown.is_empty()),
+            picture: Some(item.picture_text.clone()).filter(|shown| !shown.is_empty()),
             usage,
-            offset: at.offset,
-            is_latest: at.is_latest,
-            bytes: all / occurs.unwrap_or(1),
+            offset: cursor.offset,
+            is_latest: cursor.is_latest,
+            bytes: total_bytes / occurs.unwrap_or(1),
             occurs,
             depending: item
                 .occurs
@@ -137,7 +138,7 @@ impl RecordTextWriter<'_> {
                 .map(ItemReference::to_string),
             redefines: item.redefines.clone(),
             slack,
-            field: self.became.get(&item.number).cloned(),
+            field: self.item_texts.get(&item.number).cloned(),
             notes,
         })
     }

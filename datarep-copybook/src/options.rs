@@ -264,8 +264,8 @@ impl CopybookCharset {
 /// Returns which pages there are.
 pub fn parse_double_byte(text: &str) -> Result<MixedPage, String> {
     MixedPage::guess(text).ok_or_else(|| {
-        let known: Vec<&str> = MixedPage::all().map(MixedPage::name).collect();
-        format!("write one of {}", known.join(", "))
+        let page_names: Vec<&str> = MixedPage::all().map(MixedPage::name).collect();
+        format!("write one of {}", page_names.join(", "))
     })
 }
 
@@ -300,12 +300,12 @@ impl ChooseRule {
     ///
     /// Returns how rules are written.
     pub fn parse(text: &str) -> Result<ChooseRule, String> {
-        let wrong = || "write it as `REC-TYPE=C:CUSTOMER`: the field, its values, and the item".to_owned();
-        let (field, rest) = text.split_once('=').ok_or_else(wrong)?;
-        let (values, item) = rest.rsplit_once(':').ok_or_else(wrong)?;
+        let message = || "write it as `REC-TYPE=C:CUSTOMER`: the field, its values, and the item".to_owned();
+        let (field, rest) = text.split_once('=').ok_or_else(message)?;
+        let (values, item) = rest.rsplit_once(':').ok_or_else(message)?;
         let (field, item) = (field.trim(), item.trim());
         if field.is_empty() || item.is_empty() || values.is_empty() {
-            return Err(wrong());
+            return Err(message());
         }
         let values = (values.trim() != "*")
             .then(|| values.split(',').map(|value| value.trim().to_owned()).collect::<Vec<String>>());
@@ -345,13 +345,13 @@ mod tests {
 
     #[test]
     fn a_rule_has_one_item() {
-        let refused = ChooseRule::parse("SEGMENT-ID=C:STATIC-DETAILS,P:CONTACTS").expect_err("it has two");
+        let message = ChooseRule::parse("SEGMENT-ID=C:STATIC-DETAILS,P:CONTACTS").expect_err("it has two");
         assert_eq!(
-            refused,
+            message,
             "it names several items: give `--choose` once for each item, `SEGMENT-ID=C:STATIC-DETAILS` and `SEGMENT-ID=P:CONTACTS`"
         );
-        let refused = ChooseRule::parse("KIND=A,B:ONE-A,C:_,D:TWO-A").expect_err("it has three");
-        assert!(refused.contains("`KIND=A,B:ONE-A` and `KIND=C:_,D:TWO-A`"), "{refused}");
+        let message = ChooseRule::parse("KIND=A,B:ONE-A,C:_,D:TWO-A").expect_err("it has three");
+        assert!(message.contains("`KIND=A,B:ONE-A` and `KIND=C:_,D:TWO-A`"), "{message}");
         // A colon may be a value, or part of one.
         let rule = ChooseRule::parse("KIND=:,a:b:ITEM-A").expect("it is a rule");
         assert_eq!(rule.values, Some(vec![":".to_owned(), "a:b".to_owned()]));

@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn other_files_are_known_by_their_first_words() {
-        for (text, what) in [
+        for (text, expected) in [
             ("use ibm::hfp32;\nrecord r { x: hfp32; }", Some("a text of datarep")),
             ("// From the copybook `a`.\n\nrecord r { x: u8; }", Some("a text of datarep")),
             ("float a = S1 E7 F24 where value = 0.F * 16^(E - 64);", Some("a text of datarep")),
@@ -60,10 +60,11 @@ mod tests {
             ("000100 01  A PIC X.", None),
             ("       COPY OTHER.", None),
         ] {
-            let found = describe_non_copybook(text);
+            let description = describe_non_copybook(text);
             assert!(
-                found.map_or(what.is_none(), |found| what.is_some_and(|what| found.contains(what))),
-                "{text:?}: {found:?}"
+                description.map_or(expected.is_none(), |description| expected
+                    .is_some_and(|expected| description.contains(expected))),
+                "{text:?}: {description:?}"
             );
         }
     }

@@ -87,8 +87,8 @@ impl ItemNames {
 
     /// The items of all records that a reference fits, in the order of the text.
     pub(super) fn find_all(&self, reference: &ItemReference) -> Vec<usize> {
-        let named = self.by_name.get(&reference.name.to_ascii_uppercase());
-        named
+        let numbers = self.by_name.get(&reference.name.to_ascii_uppercase());
+        numbers
             .into_iter()
             .flatten()
             .copied()
@@ -99,17 +99,17 @@ impl ItemNames {
     /// The item that a reference means in the record of the item of number `from`.
     pub(super) fn find(&self, reference: &ItemReference, from: usize) -> ReferenceLookup {
         let record = self.get(from).map(|item| item.record);
-        let mut all = self.find_all(reference);
-        all.retain(|number| self.get(*number).map(|item| item.record) == record);
+        let mut candidates = self.find_all(reference);
+        candidates.retain(|number| self.get(*number).map(|item| item.record) == record);
         let is_complete = |number: &usize| {
             let is_open = self.get(*number).is_some_and(|item| item.is_open);
             !is_open && self.list_groups(*number).len() == reference.groups.len()
         };
-        let complete: Vec<usize> = all.iter().copied().filter(is_complete).collect();
-        match (all.as_slice(), complete.as_slice()) {
+        let complete: Vec<usize> = candidates.iter().copied().filter(is_complete).collect();
+        match (candidates.as_slice(), complete.as_slice()) {
             ([], _) => ReferenceLookup::Missing,
-            ([one], _) | (_, [one]) => ReferenceLookup::One(*one),
-            _ => ReferenceLookup::Ambiguous(all),
+            ([number], _) | (_, [number]) => ReferenceLookup::One(*number),
+            _ => ReferenceLookup::Ambiguous(candidates),
         }
     }
 
@@ -130,9 +130,9 @@ impl ItemNames {
         let mut around = around.iter();
         // `any` goes on behind the group that was found: those that are named have to follow in this order, but
         // others may stand between them.
-        let is_around = |wanted: &&String| around.any(|group| group.eq_ignore_ascii_case(wanted));
-        let found = reference.groups.iter().take_while(is_around).count();
-        let rest = reference.groups.get(found..).unwrap_or_default();
+        let is_around = |name: &&String| around.any(|group| group.eq_ignore_ascii_case(name));
+        let matched_groups = reference.groups.iter().take_while(is_around).count();
+        let rest = reference.groups.get(matched_groups..).unwrap_or_default();
         // Of a copybook without a record of its own, the names of outer groups are in the program alone.
         let is_open = self.get(number).is_some_and(|item| item.is_open);
         let is_unknown = |group: &String| !self.by_name.contains_key(&group.to_ascii_uppercase());
@@ -170,14 +170,14 @@ impl ItemNames {
             }
             Some(format!("`{name}` ({})", item.place))
         };
-        let mut shown: Vec<String> = numbers.iter().take(NAMED).filter_map(show_one).collect();
+        let mut item_texts: Vec<String> = numbers.iter().take(NAMED).filter_map(show_one).collect();
         match numbers.len().saturating_sub(NAMED) {
             0 => {}
-            more => shown.push(format!("{more} more")),
+            more => item_texts.push(format!("{more} more")),
         }
-        match shown.as_slice() {
+        match item_texts.as_slice() {
             [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
-            shown => shown.concat(),
+            item_texts => item_texts.concat(),
         }
     }
 }
@@ -189,7 +189,7 @@ impl ItemReference {
         let mut reference =
             ItemReference { name: words.next().unwrap_or(text).to_owned(), groups: Vec::new() };
         while let Some(word) = words.next() {
-            let is_known = ["OF", "IN"].iter().any(|known| word.eq_ignore_ascii_case(known));
+            let is_known = ["OF", "IN"].iter().any(|keyword| word.eq_ignore_ascii_case(keyword));
             match words.next() {
                 Some(group) if is_known => reference.groups.push(group.to_owned()),
                 // No item has this name, so that the message about it has the text as it is written.
@@ -244,8 +244,8 @@ mod tests {
                 group("ONE", 9, Vec::new()),
             ],
         );
-        let other = group("R", 10, vec![group("CNT", 11, Vec::new()), group("ONE", 12, Vec::new())]);
-        let names = ItemNames::from_records(&[record, other]);
+        let other_record = group("R", 10, vec![group("CNT", 11, Vec::new()), group("ONE", 12, Vec::new())]);
+        let names = ItemNames::from_records(&[record, other_record]);
         let find = |text: &str| names.find(&ItemReference::parse(text), 9);
         assert_eq!(find("cnt of in1 of s"), ReferenceLookup::One(5));
         assert_eq!(find("CNT IN HDR IN ARR"), ReferenceLookup::One(8));
@@ -254,11 +254,11 @@ mod tests {
         assert_eq!(find("CNT"), ReferenceLookup::Ambiguous(vec![2, 5, 8]));
         assert_eq!(find("CNT OF S"), ReferenceLookup::One(2));
         // From the inner to the outer one, and of this record.
-        for wrong in ["CNT OF S OF HDR", "CNT OF R", "CNT OF CNT", "NONE", "CNT OF", "CNT HDR"] {
-            assert_eq!(find(wrong), ReferenceLookup::Missing, "{wrong}");
+        for reference in ["CNT OF S OF HDR", "CNT OF R", "CNT OF CNT", "NONE", "CNT OF", "CNT HDR"] {
+            assert_eq!(find(reference), ReferenceLookup::Missing, "{reference}");
         }
         assert_eq!(find("ONE"), ReferenceLookup::One(9));
-        let shown = names.format_items(&[5, 8]);
-        assert_eq!(shown, "`CNT OF IN1 OF HDR OF S` (line 0) and `CNT OF HDR OF ARR OF S` (line 0)");
+        let item_list = names.format_items(&[5, 8]);
+        assert_eq!(item_list, "`CNT OF IN1 OF HDR OF S` (line 0) and `CNT OF HDR OF ARR OF S` (line 0)");
     }
 }

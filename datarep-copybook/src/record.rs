@@ -74,25 +74,27 @@ pub(super) fn write_records(
     is_partial: bool,
 ) -> Result<RecordText, Vec<CopybookFault>> {
     let is_one = sources.len() == 1;
-    let mut listed: Vec<CopybookItem> = sources.into_iter().flat_map(CopybookSource::into_records).collect();
+    let mut copybook_items: Vec<CopybookItem> =
+        sources.into_iter().flat_map(CopybookSource::into_records).collect();
     // Before records are merged and divided: the list finds what became of an item by this number.
-    number_items(&mut listed, &mut 0);
+    number_items(&mut copybook_items, &mut 0);
     let mut writer = RecordTextWriter {
         dialect,
-        names: ItemNames::from_records(&listed),
-        replaced: BTreeMap::new(),
+        names: ItemNames::from_records(&copybook_items),
+        substitutes: BTreeMap::new(),
         is_partial,
         is_shifted: false,
         records: Vec::new(),
-        taken: TakenNames::default(),
-        seen: BTreeSet::new(),
-        used: Vec::new(),
-        assumed: Vec::new(),
-        became: BTreeMap::new(),
+        record_names: TakenNames::default(),
+        field_numbers: BTreeSet::new(),
+        followed_rules: Vec::new(),
+        assumed_sizes: Vec::new(),
+        item_texts: BTreeMap::new(),
         notes: Vec::new(),
         faults: Vec::new(),
     };
-    let records = if is_one { listed.clone() } else { writer.merge_records(listed.clone(), name) };
+    let records =
+        if is_one { copybook_items.clone() } else { writer.merge_records(copybook_items.clone(), name) };
     for record in &records {
         writer.write_top_record(record, name);
     }
@@ -103,7 +105,7 @@ pub(super) fn write_records(
     }
     writer.note_assumed_sizes();
     writer.notes.sort_by(|one, other| one.place.cmp(&other.place));
-    let rows = writer.list_records(&listed);
+    let rows = writer.list_records(&copybook_items);
     Ok(RecordText { text: writer.records.join("\n"), notes: writer.notes, rows })
 }
 
@@ -121,22 +123,22 @@ pub(super) struct RecordTextWriter<'d> {
     /// Which items references mean.
     pub(super) names: ItemNames,
     /// The items that are read in the place of others, which have the same bytes in another copybook: by their numbers.
-    pub(super) replaced: BTreeMap<usize, usize>,
+    pub(super) substitutes: BTreeMap<usize, usize>,
     is_partial: bool,
     /// Whether an item of unknown length was passed over.
     is_shifted: bool,
     /// The texts of records, in which a record comes before those that contain it.
     records: Vec<String>,
     /// The names of all records so far.
-    taken: TakenNames,
+    record_names: TakenNames,
     /// The numbers of all items so far that are fields.
-    pub(super) seen: BTreeSet<usize>,
+    pub(super) field_numbers: BTreeSet<usize>,
     /// The options for choices that were followed.
-    pub(super) used: Vec<ChooseRule>,
+    pub(super) followed_rules: Vec<ChooseRule>,
     /// The binary items whose bytes are assumed, in the order of their lines.
-    assumed: Vec<CopybookFault>,
+    assumed_sizes: Vec<CopybookFault>,
     /// What items are in the text, by their numbers.
-    pub(super) became: BTreeMap<usize, String>,
+    pub(super) item_texts: BTreeMap<usize, String>,
     pub(super) notes: Vec<CopybookFault>,
     faults: Vec<CopybookFault>,
 }
@@ -147,9 +149,9 @@ pub(super) struct RecordTextFields {
     pub(super) lines: Vec<String>,
     names: TakenNames,
     /// What a count or a choice can name, by the numbers of the items.
-    pub(super) known: BTreeMap<usize, EarlierField>,
+    pub(super) earlier_fields: BTreeMap<usize, EarlierField>,
     /// The byte of the whole record at which the next field begins; `None` behind an item of variable number.
-    pub(super) at: Option<u64>,
+    pub(super) offset: Option<u64>,
     /// What level 66 may rename.
     pub(super) renamed: RenamableItems,
     /// The bytes at the end of the record in the place of items that it does not have, as the language computes them.
@@ -158,8 +160,8 @@ pub(super) struct RecordTextFields {
 
 impl RecordTextFields {
     /// The fields from this byte on.
-    pub(super) fn starting_at(at: Option<u64>) -> RecordTextFields {
-        RecordTextFields { at, ..RecordTextFields::default() }
+    pub(super) fn starting_at(offset: Option<u64>) -> RecordTextFields {
+        RecordTextFields { offset, ..RecordTextFields::default() }
     }
 
     /// Adds bytes without meaning that synchronized items need.
@@ -172,7 +174,7 @@ impl RecordTextFields {
 
     /// Goes on behind so many bytes.
     pub(super) fn advance_by(&mut self, bytes: u64) {
-        self.at = self.at.and_then(|at| at.checked_add(bytes));
+        self.offset = self.offset.and_then(|offset| offset.checked_add(bytes));
     }
 }
 
@@ -228,7 +230,7 @@ impl RecordTextWriter<'_> {
     }
 
     pub(super) fn take_record_name(&mut self, name: &str) -> String {
-        self.taken.take(make_identifier(name))
+        self.record_names.take(make_identifier(name))
     }
 
     /// Adds a record. `docs` are lines before it, `comments` those before its first field.
@@ -243,23 +245,23 @@ impl RecordTextWriter<'_> {
         if fields.lines.is_empty() && !item.is_broken && !self.is_partial {
             self.add_fault(item, format!("`{}` has no fields", item.shown_name()));
         }
-        self.became.insert(item.number, format!("record {name}"));
+        self.item_texts.insert(item.number, format!("record {name}"));
         self.records.push(format!("{docs}record {name} {{\n{comments}{}}}\n", fields.lines.concat()));
     }
 
     /// Notes the binary items whose bytes are assumed: a wrong number shifts all fields behind the item.
     fn note_assumed_sizes(&mut self) {
-        let assumed = std::mem::take(&mut self.assumed);
-        let Some(first) = assumed.first() else { return };
+        let assumed_sizes = std::mem::take(&mut self.assumed_sizes);
+        let Some(first) = assumed_sizes.first() else { return };
         let mut names: Vec<String> =
-            assumed.iter().take(NAMED).map(|item| clean_line(&item.text).into_owned()).collect();
+            assumed_sizes.iter().take(NAMED).map(|item| clean_line(&item.text).into_owned()).collect();
         names.dedup();
-        let more = match assumed.len().saturating_sub(NAMED) {
+        let more = match assumed_sizes.len().saturating_sub(NAMED) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
         let (is, have) =
-            if assumed.len() == 1 { ("is a binary item", "has") } else { ("are binary items", "have") };
+            if assumed_sizes.len() == 1 { ("is a binary item", "has") } else { ("are binary items", "have") };
         let text = format!(
             "{}{more} {is} of more than 18 digits, and {have} 16 bytes: so it is with `--binary-size 2-4-8`, `1-2-4-8` and \
              `1--8`; `--binary-size 2-4-8-any` gives as few bytes as hold the digits, from 9 on. Check the length of the record",
@@ -289,36 +291,38 @@ impl RecordTextWriter<'_> {
     ) {
         let mut index = 0;
         while let Some(item) = group.items.get(index) {
-            let mut at = fields.at.unwrap_or(0);
+            let mut offset = fields.offset.unwrap_or(0);
             // A group is not aligned itself: its first item is, within it.
             if item.items.is_empty() {
-                at = at.next_multiple_of(self.find_boundary(item, around));
+                offset = offset.next_multiple_of(self.find_boundary(item, around));
             }
             let alternatives = group.items[index + 1..].iter().take_while(|next| next.redefines.is_some());
             let alternatives: Vec<&CopybookItem> = alternatives.collect();
             index += 1 + alternatives.len();
-            let all: Vec<&CopybookItem> = std::iter::once(item).chain(alternatives.iter().copied()).collect();
-            self.check_redefines_order(&all);
+            let cluster: Vec<&CopybookItem> =
+                std::iter::once(item).chain(alternatives.iter().copied()).collect();
+            self.check_redefines_order(&cluster);
             // Rules of `--choose` come before an overlay, which reads all items because it does not know which one a
             // record has.
-            if all.len() > 1 && self.write_choice(&all, around, prefix, fields) {
+            if cluster.len() > 1 && self.write_choice(&cluster, around, prefix, fields) {
                 continue;
             }
-            if all.len() > 1 && self.write_overlay(&all, around, prefix, fields) {
+            if cluster.len() > 1 && self.write_overlay(&cluster, around, prefix, fields) {
                 continue;
             }
             self.write_item(item, around, prefix, fields);
-            let taken = self.count_bytes(item, around, at);
+            let item_bytes = self.count_bytes(item, around, offset);
             let mut missing = 0;
-            for other in alternatives {
-                let first = other.redefines.as_deref().unwrap_or_default();
-                self.leave_out(other, &format!("redefines `{first}`, and is left out"), fields);
+            for alternative in alternatives {
+                let first = alternative.redefines.as_deref().unwrap_or_default();
+                self.leave_out(alternative, &format!("redefines `{first}`, and is left out"), fields);
                 if let Some(note) = self.notes.last_mut() {
                     note.text.push_str(": `--redefines overlay` reads both, `--choose` says which one");
                 }
-                fields.renamed.leave_out(other);
-                let bytes = self.count_bytes(other, around, at);
-                missing = missing.max(bytes.unwrap_or_default().saturating_sub(taken.unwrap_or_default()));
+                fields.renamed.leave_out(alternative);
+                let bytes = self.count_bytes(alternative, around, offset);
+                missing =
+                    missing.max(bytes.unwrap_or_default().saturating_sub(item_bytes.unwrap_or_default()));
             }
             // COBOL gives the items as many bytes as the longest of them has, and only the first one is read.
             if missing > 0 {
@@ -330,24 +334,24 @@ impl RecordTextWriter<'_> {
 
     /// Checks that items that redefine others stand right behind them. Both begin where the first one does, also if an item
     /// redefines one that redefines another.
-    fn check_redefines_order(&mut self, all: &[&CopybookItem]) {
+    fn check_redefines_order(&mut self, cluster: &[&CopybookItem]) {
         // Items that redefine it are taken with the first one, so this one has nothing before it that it could
         // redefine.
-        if let [item @ CopybookItem { redefines: Some(first), .. }, ..] = all {
+        if let [item @ CopybookItem { redefines: Some(first), .. }, ..] = cluster {
             let text = format!("`{}` redefines `{first}`, which does not stand before it", item.shown_name());
             self.add_fault_if_complete(item, text);
         }
-        let mut before: Vec<&str> = Vec::new();
-        for (index, item) in all.iter().enumerate() {
+        let mut earlier_names: Vec<&str> = Vec::new();
+        for (index, item) in cluster.iter().enumerate() {
             let first = item.redefines.as_deref().unwrap_or_default();
-            if index > 0 && !before.iter().any(|name| name.eq_ignore_ascii_case(first)) {
+            if index > 0 && !earlier_names.iter().any(|name| name.eq_ignore_ascii_case(first)) {
                 let text = format!(
                     "`{}` redefines `{first}`, which does not stand right before it",
                     item.shown_name()
                 );
                 self.add_fault_if_complete(item, text);
             }
-            before.extend(item.name.as_deref());
+            earlier_names.extend(item.name.as_deref());
         }
     }
 
@@ -355,7 +359,7 @@ impl RecordTextWriter<'_> {
     pub(super) fn leave_out(&mut self, item: &CopybookItem, why: &str, fields: &mut RecordTextFields) {
         let text = format!("`{}` {why}", item.shown_name());
         let place = clean_line(&item.place.to_string()).replacen('l', "L", 1);
-        self.became.insert(item.number, "left out".to_owned());
+        self.item_texts.insert(item.number, "left out".to_owned());
         fields.lines.push(format!("    // {place}: {}.\n", clean_line(&text)));
         self.notes.push(CopybookFault { place: item.place.clone(), text });
     }
@@ -383,40 +387,40 @@ impl RecordTextWriter<'_> {
             if self.becomes_record(item, fields) {
                 return self.write_group_record(item, inner, prefix, fields);
             }
-            let (first, start) = (fields.renamed.field_count(), fields.at);
+            let (first, start) = (fields.renamed.field_count(), fields.offset);
             if !item.conditions.is_empty() {
                 fields.lines.push(comment_conditions(item));
             }
             self.write_items(item, inner, &path, fields);
-            fields.renamed.add_group(item, first, start.zip(fields.at));
+            fields.renamed.add_group(item, first, start.zip(fields.offset));
             fields.note_multiple_values(item, String::new(), "items below it");
             return;
         };
-        // `fields.at` and not 0: whether an item is synchronized depends on its place in the whole record.
-        let mut own = RecordTextFields::starting_at(fields.at);
-        self.check_array_alignment(item, inner, fields.at);
-        self.write_items(item, inner, "", &mut own);
-        self.refuse_filling(item, &own);
-        let length = own.at.zip(fields.at).map(|(end, start)| end - start);
+        // `fields.offset` and not 0: whether an item is synchronized depends on its place in the whole record.
+        let mut inner_fields = RecordTextFields::starting_at(fields.offset);
+        self.check_array_alignment(item, inner, fields.offset);
+        self.write_items(item, inner, "", &mut inner_fields);
+        self.refuse_filling(item, &inner_fields);
+        let length = inner_fields.offset.zip(fields.offset).map(|(end, start)| end - start);
         // Each occurrence has to begin at the same distance from a boundary, so that its items are synchronized, too.
-        let rest =
+        let slack =
             length.map_or(0, |length| length.next_multiple_of(self.find_boundary(item, inner)) - length);
-        own.add_slack(rest, "so that the next one is synchronized, too");
+        inner_fields.add_slack(slack, "so that the next one is synchronized, too");
         let name = self.take_record_name(item.shown_name());
-        self.add_record(&name, item, "", "", &own);
+        self.add_record(&name, item, "", "", &inner_fields);
         let count = self.resolve_occurs_count(item, occurs, fields);
         // Behind another item of variable number the place of the group is not known, and its length is.
-        let all = self.count_bytes(item, around, fields.at.unwrap_or(0)).unwrap_or_default();
-        self.note_filling(occurs, &count, all / occurs.most.max(1), fields);
+        let total_bytes = self.count_bytes(item, around, fields.offset.unwrap_or(0)).unwrap_or_default();
+        self.note_filling(occurs, &count, total_bytes / occurs.maximum.max(1), fields);
         let field = fields.take_field_name(item.name.as_deref().unwrap_or("FILLER"), prefix);
         fields.note_multiple_values(item, field.clone(), "OCCURS");
-        fields.at = length
+        fields.offset = length
             .zip(count.parse::<u64>().ok())
-            .and_then(|(length, count)| fields.at?.checked_add((length + rest).checked_mul(count)?));
+            .and_then(|(length, count)| fields.offset?.checked_add((length + slack).checked_mul(count)?));
         let place = clean_line(&item.place.to_string()).into_owned();
         let field = format!("{field}: [{name}; {count}]");
         fields.lines.push(format!("{}    {field};  // {place}\n", comment_conditions(item)));
-        self.became.insert(item.number, field);
+        self.item_texts.insert(item.number, field);
     }
 
     fn write_field(
@@ -430,8 +434,8 @@ impl RecordTextWriter<'_> {
         if item.is_broken || is_unknown {
             // Its fault was told. It still gets a name, because a count or a choice may refer to it.
             let name = fields.take_field_name(item.shown_name(), prefix);
-            fields.known.insert(item.number, EarlierField { name, kind: EarlierFieldKind::Whole });
-            fields.at = None;
+            fields.earlier_fields.insert(item.number, EarlierField { name, kind: EarlierFieldKind::Whole });
+            fields.offset = None;
             self.is_shifted = true;
             return;
         }
@@ -439,16 +443,17 @@ impl RecordTextWriter<'_> {
             Ok(stored) => stored,
             Err(text) => return self.add_fault(item, text),
         };
-        let shown = item.shown_name();
+        let item_name = item.shown_name();
         if self.dialect.has_assumed_size(item, around.usage) {
-            self.assumed.push(CopybookFault { place: item.place.clone(), text: shown.to_owned() });
+            self.assumed_sizes.push(CopybookFault { place: item.place.clone(), text: item_name.to_owned() });
         }
         self.add_slack(item, around, fields);
-        let picture = if item.shown.is_empty() { String::new() } else { format!(" PIC {}", item.shown) };
-        let mut comment = format!("  // {}: {shown}{picture}", item.place);
+        let picture =
+            if item.picture_text.is_empty() { String::new() } else { format!(" PIC {}", item.picture_text) };
+        let mut comment = format!("  // {}: {item_name}{picture}", item.place);
         if let Some(note) = &stored.note {
             let _ = write!(comment, "; {note}");
-            let text = format!("`{shown}`{picture}: {note}");
+            let text = format!("`{item_name}`{picture}: {note}");
             self.notes.push(CopybookFault { place: item.place.clone(), text });
         }
         let comment = clean_line(&comment);
@@ -457,8 +462,8 @@ impl RecordTextWriter<'_> {
             self.note_filling(occurs, count, stored.bytes, fields);
         }
         let name = item.name.clone();
-        let (mut field, start) = (None, fields.at);
-        let written = match (&name, &count) {
+        let (mut field, start) = (None, fields.offset);
+        let declaration = match (&name, &count) {
             (None, None) => format!("_: {} bytes", stored.bytes),
             (None, Some(count)) => match count.parse::<u64>() {
                 Ok(count) => format!("_: {} bytes", stored.bytes.saturating_mul(count)),
@@ -467,37 +472,37 @@ impl RecordTextWriter<'_> {
                 }
             },
             (Some(name), count) => {
-                let own = field.insert(fields.take_field_name(name, prefix));
+                let field_name = field.insert(fields.take_field_name(name, prefix));
                 match count {
-                    None => format!("{own}: {}{}", stored.text, stored.clauses),
-                    Some(count) => format!("{own}: [{}; {count}]{}", stored.text, stored.clauses),
+                    None => format!("{field_name}: {}{}", stored.text, stored.clauses),
+                    Some(count) => format!("{field_name}: [{}; {count}]{}", stored.text, stored.clauses),
                 }
             }
         };
-        fields.lines.push(format!("{}    {written};{comment}\n", comment_conditions(item)));
-        self.became.insert(item.number, written);
+        fields.lines.push(format!("{}    {declaration};{comment}\n", comment_conditions(item)));
+        self.item_texts.insert(item.number, declaration);
         // A count that is a field has no number here, and what follows it no place.
         let times = count.as_ref().map_or(Some(1), |count| count.parse::<u64>().ok());
-        fields.at = times.and_then(|times| fields.at?.checked_add(stored.bytes.checked_mul(times)?));
-        self.seen.insert(item.number);
+        fields.offset = times.and_then(|times| fields.offset?.checked_add(stored.bytes.checked_mul(times)?));
+        self.field_numbers.insert(item.number);
         let Some(field) = field else { return };
         fields.note_depending_candidate(item, &field, around, &stored);
         if count.is_none() {
-            fields.renamed.add_field(item, field, start.zip(fields.at));
+            fields.renamed.add_field(item, field, start.zip(fields.offset));
         }
     }
 
     /// Adds the bytes that a synchronized item needs before it.
     fn add_slack(&mut self, item: &CopybookItem, around: GroupContext, fields: &mut RecordTextFields) {
-        let (shown, boundary) = (item.shown_name(), self.find_boundary(item, around));
-        match fields.at {
-            Some(at) => {
-                let why = format!("so that `{shown}` is synchronized");
-                fields.add_slack(at.next_multiple_of(boundary) - at, &why);
+        let (item_name, boundary) = (item.shown_name(), self.find_boundary(item, around));
+        match fields.offset {
+            Some(offset) => {
+                let reason = format!("so that `{item_name}` is synchronized");
+                fields.add_slack(offset.next_multiple_of(boundary) - offset, &reason);
             }
             None if boundary > 1 => {
                 let text = format!(
-                    "`{shown}` is synchronized behind an item of variable number, so that the bytes before it vary: `--occurs maximum` reads all items"
+                    "`{item_name}` is synchronized behind an item of variable number, so that the bytes before it vary: `--occurs maximum` reads all items"
                 );
                 if !self.is_shifted {
                     self.add_fault_if_complete(item, text);
@@ -523,7 +528,7 @@ impl RecordTextWriter<'_> {
 
     /// Refuses an array of groups that begins beside the boundary of its first item. Compilers differ in whether the bytes
     /// before that item are part of each group, or stand before the array.
-    fn check_array_alignment(&mut self, group: &CopybookItem, around: GroupContext, at: Option<u64>) {
+    fn check_array_alignment(&mut self, group: &CopybookItem, around: GroupContext, offset: Option<u64>) {
         let Some(mut first) = group.items.first() else { return };
         let mut around = around;
         while let Some(below) = first.items.first() {
@@ -531,7 +536,7 @@ impl RecordTextWriter<'_> {
             first = below;
         }
         let boundary = self.find_boundary(first, around);
-        if at.is_some_and(|at| !at.is_multiple_of(boundary)) {
+        if offset.is_some_and(|offset| !offset.is_multiple_of(boundary)) {
             let text = format!(
                 "`{}` is synchronized at the beginning of `{}`, which occurs several times and does not begin at a multiple of {boundary} bytes: write the bytes before it as `FILLER`",
                 first.shown_name(),
@@ -541,14 +546,14 @@ impl RecordTextWriter<'_> {
         }
     }
 
-    /// The bytes of an item that begins at byte `at`, with everything below it, if they are known. An array with a
+    /// The bytes of an item that begins at byte `offset`, with everything below it, if they are known. An array with a
     /// variable number of items counts with its maximum.
-    pub(super) fn count_bytes(&self, item: &CopybookItem, around: GroupContext, at: u64) -> Option<u64> {
+    pub(super) fn count_bytes(&self, item: &CopybookItem, around: GroupContext, offset: u64) -> Option<u64> {
         let inner = around.inside(item);
-        let one = if item.items.is_empty() {
+        let item_bytes = if item.items.is_empty() {
             self.find_storage(item, around).ok()?.bytes
         } else {
-            let (mut end, mut rest) = (at, item.items.as_slice());
+            let (mut end, mut rest) = (offset, item.items.as_slice());
             // An item that redefines another one may be longer.
             while let Some((cluster, next)) = split_first_cluster(rest) {
                 end = self.measure_cluster(cluster, inner, end)?.1;
@@ -556,9 +561,9 @@ impl RecordTextWriter<'_> {
             }
             // Slack bytes at the end are needed for the next occurrence alone.
             let boundary = if item.occurs.is_some() { self.find_boundary(item, around) } else { 1 };
-            (end - at).next_multiple_of(boundary)
+            (end - offset).next_multiple_of(boundary)
         };
-        one.checked_mul(item.occurs.as_ref().map_or(1, |occurs| occurs.most))
+        item_bytes.checked_mul(item.occurs.as_ref().map_or(1, |occurs| occurs.maximum))
     }
 
     /// How a field is stored, or why that is not known.
@@ -574,10 +579,10 @@ impl RecordTextWriter<'_> {
 /// The names of an item's values, each as a comment. The language has documentation only before a whole record.
 pub(super) fn comment_conditions(item: &CopybookItem) -> String {
     let is_field = item.items.is_empty() || item.occurs.is_some();
-    let of = if is_field { String::new() } else { format!(" of {}", item.shown_name()) };
+    let owner = if is_field { String::new() } else { format!(" of {}", item.shown_name()) };
     let mut comments = String::new();
     for ConditionName { name, values } in &item.conditions {
-        let _ = writeln!(comments, "    // {}", clean_line(&format!("88 {name}{of}: {values}")));
+        let _ = writeln!(comments, "    // {}", clean_line(&format!("88 {name}{owner}: {values}")));
     }
     comments
 }
@@ -585,12 +590,12 @@ pub(super) fn comment_conditions(item: &CopybookItem) -> String {
 impl RecordTextFields {
     /// A new name for a field. If the plain name is taken, it begins with the names of the groups around the field.
     pub(super) fn take_field_name(&mut self, name: &str, prefix: &str) -> String {
-        let mut own = make_identifier(name);
+        let mut identifier = make_identifier(name);
         // COBOL tells items of the same name apart by the groups around them.
-        if self.names.has(&own) && !prefix.is_empty() {
-            own = make_identifier(&format!("{prefix}{name}"));
+        if self.names.has(&identifier) && !prefix.is_empty() {
+            identifier = make_identifier(&format!("{prefix}{name}"));
         }
-        self.names.take(own)
+        self.names.take(identifier)
     }
 }
 
@@ -616,7 +621,7 @@ mod tests {
             occurs,
             ..CopybookItem::default()
         };
-        let depending = OccursClause { most: 3, depending: Some(ItemReference::parse("first")) };
+        let depending = OccursClause { maximum: 3, depending: Some(ItemReference::parse("first")) };
         let items = (0..MANY).map(|_| item("ITEM", Some(depending.clone())));
         let digits = Picture::Number { signed: false, digits: 2, scale: 0, point: false };
         let first = CopybookItem { picture: Some(digits), ..item("FIRST", None) };
@@ -639,8 +644,8 @@ mod tests {
             signs: SignCheck::Lenient,
         };
         let source = CopybookSource { name: "top".to_owned(), items: vec![top] };
-        let written =
+        let record_text =
             write_records(vec![source], "top", &dialect, false).unwrap_or_else(|faults| panic!("{faults:?}"));
-        assert!(written.text.contains("    item_20000: [[ascii; 1]; first];"));
+        assert!(record_text.text.contains("    item_20000: [[ascii; 1]; first];"));
     }
 }

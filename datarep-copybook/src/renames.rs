@@ -44,11 +44,11 @@ impl RenamableItems {
 
     /// Takes the items of a record inside, which is the field with this name.
     pub(super) fn add_nested_record(&mut self, inside: RenamableItems, field: &str) {
-        let before = self.fields.len();
+        let field_count = self.fields.len();
         self.fields.extend(inside.fields.iter().map(|name| format!("{field}.{name}")));
         self.items.extend(inside.items.into_iter().map(|(number, item)| {
-            let (first, behind) = item.fields;
-            (number, ItemExtent { fields: (first + before, behind + before), ..item })
+            let (first, end) = item.fields;
+            (number, ItemExtent { fields: (first + field_count, end + field_count), ..item })
         }));
         self.left_out.extend(inside.left_out);
     }
@@ -70,24 +70,25 @@ pub(super) fn describe_renames_entry(
 ) -> Result<String, String> {
     let name = &renames.name;
     let ends = std::iter::once(&renames.first).chain(&renames.last);
-    let shown: Vec<String> = ends.clone().map(ToString::to_string).collect();
-    let shown = shown.join(" THRU ");
+    let range_text: Vec<String> = ends.clone().map(ToString::to_string).collect();
+    let range_text = range_text.join(" THRU ");
     let mut places = Vec::new();
     for end in ends {
         let number = match names.find(end, record) {
             ReferenceLookup::One(number) => number,
             // No item has this number.
             ReferenceLookup::Missing => 0,
-            ReferenceLookup::Ambiguous(all) => {
-                let (shown, advice) = (names.format_items(&all), names.advise_on_ambiguity(&all));
-                return Err(format!("`{name}` renames `{end}`, which is ambiguous: {shown}. {advice}"));
+            ReferenceLookup::Ambiguous(candidates) => {
+                let (item_list, advice) =
+                    (names.format_items(&candidates), names.advise_on_ambiguity(&candidates));
+                return Err(format!("`{name}` renames `{end}`, which is ambiguous: {item_list}. {advice}"));
             }
         };
         match renamed.items.get(&number) {
             Some(place) => places.push(place),
             None if renamed.left_out.contains(&number) => {
                 return Ok(format!(
-                    "66 {name} RENAMES {shown}: `{end}` redefines another item, and is left out"
+                    "66 {name} RENAMES {range_text}: `{end}` redefines another item, and is left out"
                 ));
             }
             None => {
@@ -107,7 +108,7 @@ pub(super) fn describe_renames_entry(
     let fields = renamed.fields.get(first.fields.0..last.fields.1).unwrap_or_default();
     let fields = match fields {
         [] => "bytes without a name".to_owned(),
-        [one] => format!("the field `{one}`"),
+        [field] => format!("the field `{field}`"),
         [first, .., last] => format!("the fields `{first}` to `{last}`"),
     };
     let bytes = first
@@ -115,5 +116,5 @@ pub(super) fn describe_renames_entry(
         .zip(last.bytes)
         .map(|(first, last)| format!(", bytes {} to {}", first.0, last.1.saturating_sub(1)));
     let bytes = bytes.unwrap_or_default();
-    Ok(format!("66 {name} RENAMES {shown}: {fields}{bytes}"))
+    Ok(format!("66 {name} RENAMES {range_text}: {fields}{bytes}"))
 }

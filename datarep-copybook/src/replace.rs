@@ -59,39 +59,41 @@ pub(super) fn replace_words(
         return Some(words);
     }
     let mut replaced: Vec<CopybookWord> = Vec::with_capacity(words.len());
-    let (mut at, mut glue) = (0, None);
-    while let Some(word) = words.get(at) {
-        let mut taken = 1;
+    let (mut position, mut glue) = (0, None);
+    while let Some(word) = words.get(position) {
+        let mut replaced_count = 1;
         let rule = rules.iter().find(|rule| {
-            taken = count_replaced_words(&words[at..], rule, budget);
-            taken > 0
+            replaced_count = count_replaced_words(&words[position..], rule, budget);
+            replaced_count > 0
         });
         // Without comparisons left, the search may have ended early, and its result means nothing.
         if budget.comparisons == 0 {
             return None;
         }
         let is_glued = glue.take().unwrap_or(word.is_glued);
-        let before = replaced.len();
+        let start = replaced.len();
         match rule {
             None => replaced.push(CopybookWord { is_glued, ..word.clone() }),
             Some(ReplaceRule { part: ReplacedPart::Words, to, .. }) => {
                 let place = &word.place;
-                replaced.extend(to.iter().map(|new| CopybookWord { place: place.clone(), ..new.clone() }));
+                replaced.extend(
+                    to.iter().map(|replacement| CopybookWord { place: place.clone(), ..replacement.clone() }),
+                );
             }
             Some(rule) => {
                 let text = replace_part(&word.text, rule);
                 replaced.extend((!text.is_empty()).then(|| CopybookWord { text, ..word.clone() }));
             }
         }
-        match replaced.get_mut(before) {
+        match replaced.get_mut(start) {
             Some(first) => first.is_glued = is_glued,
             // Nothing is in the place of the words. What follows takes over whether a space stood before them.
             None => glue = Some(is_glued),
         }
-        if !budget.take_bytes(replaced[before..].iter().map(|word| word.text.len()).sum()) {
+        if !budget.take_bytes(replaced[start..].iter().map(|word| word.text.len()).sum()) {
             return None;
         }
-        at += taken.max(1);
+        position += replaced_count.max(1);
     }
     Some(replaced)
 }
@@ -116,9 +118,10 @@ fn count_replaced_words(words: &[CopybookWord], rule: &ReplaceRule, budget: &mut
             let start =
                 if part == ReplacedPart::Leading { Some(0) } else { word.len().checked_sub(from.len()) };
             // `get` gives nothing for a place within a character.
-            let found = start.and_then(|start| word.get(start..start + from.len()));
+            let candidate = start.and_then(|start| word.get(start..start + from.len()));
             usize::from(
-                budget.take_comparison() && found.is_some_and(|found| found.eq_ignore_ascii_case(from)),
+                budget.take_comparison()
+                    && candidate.is_some_and(|candidate| candidate.eq_ignore_ascii_case(from)),
             )
         }
     }

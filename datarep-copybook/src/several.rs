@@ -30,40 +30,40 @@ impl RecordTextWriter<'_> {
         let (mut records, others): (Vec<CopybookItem>, Vec<CopybookItem>) =
             items.into_iter().partition(|item| item.level == 1);
         let place = records.first().map(|record| record.place.clone()).unwrap_or_default();
-        let mut all =
+        let mut merged =
             CopybookItem { place, level: 1, name: Some(name.to_owned()), ..CopybookItem::default() };
         // Without a rule the records become an overlay, and each keeps all of its items.
         if let Some(field) = self.find_record_selector(&records) {
-            all.items.extend(self.take_leading_items(&mut records, &field));
+            merged.items.extend(self.take_leading_items(&mut records, &field));
         }
         let first = records.first().and_then(|record| record.name.clone());
         for (index, record) in records.iter_mut().enumerate() {
             record.redefines = first.clone().filter(|_| index > 0);
         }
-        all.items.append(&mut records);
-        std::iter::once(all).chain(others).collect()
+        merged.items.append(&mut records);
+        std::iter::once(merged).chain(others).collect()
     }
 
     /// The field by which `--choose` decides between the records, if it does.
     fn find_record_selector(&mut self, records: &[CopybookItem]) -> Option<String> {
         let rules = &self.dialect.choosing.choose;
-        let named = |rule: &&ChooseRule| {
+        let is_for_record = |rule: &&ChooseRule| {
             rule.item.as_ref().is_some_and(|item| records.iter().any(|record| has_name(record, item)))
         };
-        let rule = rules.iter().find(named)?;
+        let rule = rules.iter().find(is_for_record)?;
         // Records of the same name in two copybooks cannot be told apart by a rule.
-        let twice: Vec<(&CopybookItem, String)> = rules
+        let duplicates: Vec<(&CopybookItem, String)> = rules
             .iter()
             .filter_map(|rule| rule.item.as_ref())
             .filter_map(|item| {
-                let again = records.iter().filter(|record| has_name(record, item)).nth(1)?;
-                Some((again, item.clone()))
+                let duplicate = records.iter().filter(|record| has_name(record, item)).nth(1)?;
+                Some((duplicate, item.clone()))
             })
             .collect();
         let field = rule.field.clone();
-        for (again, item) in twice {
+        for (duplicate, item) in duplicates {
             let text = format!("`--choose` names `{item}`, and two copybooks have a record of this name");
-            self.add_fault(again, text);
+            self.add_fault(duplicate, text);
         }
         Some(field)
     }
@@ -71,10 +71,10 @@ impl RecordTextWriter<'_> {
     /// Takes the items up to the field out of all records. Returns a group with those of the first record that has the field.
     fn take_leading_items(&mut self, records: &mut [CopybookItem], field: &str) -> Option<CopybookItem> {
         // No fault here: `write_choice` tells of a field that no record has.
-        let wanted = self.names.find_all(&ItemReference::parse(field));
+        let selector_numbers = self.names.find_all(&ItemReference::parse(field));
         let (model, end) = records.iter().enumerate().find_map(|(index, record)| {
             let around = GroupContext::default().inside(record);
-            Some((index, self.find_item_end(&record.items, around, 0, &wanted)?))
+            Some((index, self.find_item_end(&record.items, around, 0, &selector_numbers)?))
         })?;
         let mut heads = Vec::new();
         for record in records.iter_mut() {
@@ -101,15 +101,15 @@ impl RecordTextWriter<'_> {
         // Compared without names and groups: `CUST-TYPE PIC X` and `ORD-TYPE PIC X` are read in the same way.
         let of_model = list_item_storage(&items);
         for (other, _) in records.iter().zip(&heads).filter(|(_, head)| list_item_storage(head) != of_model) {
-            let (shown, model) = (other.shown_name(), record.shown_name());
-            let text = format!("the first {end} bytes of `{shown}` are read as `{model}` has them");
+            let (other_name, model) = (other.shown_name(), record.shown_name());
+            let text = format!("the first {end} bytes of `{other_name}` are read as `{model}` has them");
             self.notes.push(CopybookFault { place: other.place.clone(), text });
         }
         // Arrays and choices of the other records name items of their own heads.
         for (_, head) in heads.iter().enumerate().filter(|(index, _)| *index != model) {
             let pairs = list_leaves(head).into_iter().zip(list_leaves(&items));
             let same = pairs.take_while(|(other, own)| item_storage(other) == item_storage(own));
-            self.replaced.extend(same.map(|(other, own)| (other.number, own.number)));
+            self.substitutes.extend(same.map(|(other, own)| (other.number, own.number)));
         }
         let CopybookItem { place, usage, sign, is_aligned, .. } = record;
         Some(CopybookItem { place, level: 2, usage, sign, is_aligned, items, ..CopybookItem::default() })
@@ -121,25 +121,25 @@ impl RecordTextWriter<'_> {
         items: &[CopybookItem],
         around: GroupContext,
         start: u64,
-        wanted: &[usize],
+        selector_numbers: &[usize],
     ) -> Option<u64> {
-        let mut at = start;
+        let mut offset = start;
         let mut rest = items;
         while let Some((cluster, next)) = split_first_cluster(rest) {
-            let (begin, end) = self.measure_cluster(cluster, around, at)?;
+            let (begin, end) = self.measure_cluster(cluster, around, offset)?;
             let first = cluster.first()?;
-            if wanted.contains(&first.number) && first.items.is_empty() {
+            if selector_numbers.contains(&first.number) && first.items.is_empty() {
                 return Some(end);
             }
             if first.occurs.is_none() {
-                let inside = self.find_item_end(&first.items, around.inside(first), begin, wanted);
+                let inside = self.find_item_end(&first.items, around.inside(first), begin, selector_numbers);
                 if let Some(inside) = inside {
                     // Items that redefine it share its bytes. They are taken as a whole, up to the end of the
                     // longest.
                     return Some(if cluster.len() > 1 { end } else { inside });
                 }
             }
-            (at, rest) = (end, next);
+            (offset, rest) = (end, next);
         }
         None
     }
@@ -153,21 +153,21 @@ impl RecordTextWriter<'_> {
         end: u64,
     ) -> Result<SplitItems, String> {
         let (mut head, mut tail) = (Vec::new(), Vec::new());
-        let mut at = start;
+        let mut offset = start;
         let mut rest = items;
         while let Some((cluster, next)) = split_first_cluster(rest) {
             let Some(first) = cluster.first() else { break };
-            let shown = first.shown_name();
-            if at >= end {
+            let first_name = first.shown_name();
+            if offset >= end {
                 tail.extend_from_slice(rest);
                 return Ok((head, tail));
             }
             // Behind an item of variable length, the byte is another one in each record.
             if self.dialect.occurring.varies_by_count() && cluster.iter().any(has_variable_length) {
-                return Err(format!("`{shown}` before that byte varies in length"));
+                return Err(format!("`{first_name}` before that byte varies in length"));
             }
-            let Some((begin, stop)) = self.measure_cluster(cluster, around, at) else {
-                return Err(format!("the length of `{shown}` is not known"));
+            let Some((begin, stop)) = self.measure_cluster(cluster, around, offset) else {
+                return Err(format!("the length of `{first_name}` is not known"));
             };
             match cluster {
                 _ if stop <= end => head.extend_from_slice(cluster),
@@ -177,14 +177,14 @@ impl RecordTextWriter<'_> {
                     // The names of its values stay with the first half: the second one would have them again.
                     tail.push(CopybookItem { items: after, conditions: Vec::new(), ..group.clone() });
                 }
-                _ => return Err(format!("`{shown}` ends at byte {stop}")),
+                _ => return Err(format!("`{first_name}` ends at byte {stop}")),
             }
-            (at, rest) = (stop, next);
+            (offset, rest) = (stop, next);
         }
         match items {
-            _ if at >= end => Ok((head, tail)),
+            _ if offset >= end => Ok((head, tail)),
             [] => Err("it has no items".to_owned()),
-            _ => Err(format!("it has {at} bytes")),
+            _ => Err(format!("it has {offset} bytes")),
         }
     }
 
@@ -193,11 +193,11 @@ impl RecordTextWriter<'_> {
         &self,
         cluster: &[CopybookItem],
         around: GroupContext,
-        at: u64,
+        offset: u64,
     ) -> Option<(u64, u64)> {
         let first = cluster.first()?;
         let boundary = if first.items.is_empty() { self.find_boundary(first, around) } else { 1 };
-        let begin = at.next_multiple_of(boundary);
+        let begin = offset.next_multiple_of(boundary);
         let mut end = begin;
         for item in cluster {
             end = end.max(begin.checked_add(self.count_bytes(item, around, begin)?)?);
@@ -217,10 +217,10 @@ impl RecordTextWriter<'_> {
                 |end| matches!(self.names.find(end, number), ReferenceLookup::One(end) if numbers.contains(&end)),
             )
         };
-        let (before, kept): (Vec<RenamesEntry>, _) =
+        let (left_out, remaining): (Vec<RenamesEntry>, _) =
             std::mem::take(&mut record.renames).into_iter().partition(is_before);
-        record.renames = kept;
-        for RenamesEntry { place, name, .. } in before {
+        record.renames = remaining;
+        for RenamesEntry { place, name, .. } in left_out {
             let text = format!("`{name}` renames items that stand before the choice, and is left out");
             self.notes.push(CopybookFault { place, text });
         }
@@ -240,8 +240,8 @@ pub(super) fn has_variable_length(item: &CopybookItem) -> bool {
 /// The first item with those that redefine it, and the items behind them.
 pub(super) fn split_first_cluster(items: &[CopybookItem]) -> Option<(&[CopybookItem], &[CopybookItem])> {
     let (_, others) = items.split_first()?;
-    let more = others.iter().take_while(|item| item.redefines.is_some()).count();
-    items.split_at_checked(1 + more)
+    let redefining = others.iter().take_while(|item| item.redefines.is_some()).count();
+    items.split_at_checked(1 + redefining)
 }
 
 /// What decides how an item without items of its own is stored.
@@ -251,7 +251,7 @@ struct ItemStorage {
     usage: Option<CobolUsage>,
     sign: Option<SignClause>,
     /// The most times that it occurs.
-    most: u64,
+    maximum: u64,
 }
 
 /// The items among these and in their groups that have no items of their own, in their order.
@@ -268,8 +268,8 @@ fn list_leaves(items: &[CopybookItem]) -> Vec<&CopybookItem> {
 
 /// How an item without items of its own is stored.
 fn item_storage(item: &CopybookItem) -> ItemStorage {
-    let most = item.occurs.as_ref().map_or(1, |occurs| occurs.most);
-    ItemStorage { picture: item.picture, usage: item.usage, sign: item.sign, most }
+    let maximum = item.occurs.as_ref().map_or(1, |occurs| occurs.maximum);
+    ItemStorage { picture: item.picture, usage: item.usage, sign: item.sign, maximum }
 }
 
 /// How items are stored, in their order and without the groups around them.

@@ -125,10 +125,11 @@ pub(super) fn suggest_usage(word: &str) -> Option<&'static str> {
     let plain =
         |word: &str| word.to_ascii_uppercase().replace(['-', '_'], "").replace("COMPUTATIONAL", "COMP");
     let plain_word = plain(word);
-    let words = || USAGES.iter().map(|(known, _)| *known);
-    let same = words().find(|known| plain(known) == plain_word);
-    let begun = || words().find(|known| plain_word.len() >= 3 && plain(known).starts_with(&plain_word));
-    same.or_else(begun)
+    let words = || USAGES.iter().map(|(usage_word, _)| *usage_word);
+    let exact = words().find(|usage_word| plain(usage_word) == plain_word);
+    let longer =
+        || words().find(|usage_word| plain_word.len() >= 3 && plain(usage_word).starts_with(&plain_word));
+    exact.or_else(longer)
 }
 
 /// The words of usages, those that are used most first, and what they mean.
@@ -193,7 +194,7 @@ const fn unsigned_binary(bytes: u64) -> CobolUsage {
 pub(super) fn find_usage(word: &str) -> Option<CobolUsage> {
     // `COMPUTATIONAL-3` is the long form of `COMP-3`.
     let short = word.to_ascii_uppercase().replace("COMPUTATIONAL", "COMP");
-    USAGES.iter().find(|(known, _)| *known == short).map(|(_, usage)| *usage)
+    USAGES.iter().find(|(usage_word, _)| *usage_word == short).map(|(_, usage)| *usage)
 }
 
 #[cfg(test)]

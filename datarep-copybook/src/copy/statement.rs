@@ -9,21 +9,21 @@ const MOST: usize = 1000;
 /// Words that are read one after the other.
 pub(super) struct WordReader<'w> {
     words: &'w [CopybookWord],
-    at: usize,
+    position: usize,
 }
 
 impl<'w> WordReader<'w> {
     pub(super) fn new(words: &'w [CopybookWord]) -> WordReader<'w> {
-        WordReader { words, at: 0 }
+        WordReader { words, position: 0 }
     }
 
     pub(super) fn peek(&self) -> Option<&'w CopybookWord> {
-        self.words.get(self.at)
+        self.words.get(self.position)
     }
 
     pub(super) fn next(&mut self) -> Option<&'w CopybookWord> {
         let word = self.peek()?;
-        self.at += 1;
+        self.position += 1;
         Some(word)
     }
 
@@ -35,13 +35,13 @@ impl<'w> WordReader<'w> {
     /// Takes the next word of the sentence.
     fn next_in_sentence(&mut self) -> Option<&'w CopybookWord> {
         let word = self.peek().filter(|word| !word.is_full_stop())?;
-        self.at += 1;
+        self.position += 1;
         Some(word)
     }
 
     fn skip_one_of(&mut self, words: &[&str]) -> bool {
-        let found = self.peek().is_some_and(|word| words.iter().any(|known| word.is(known)));
-        self.at += usize::from(found);
+        let found = self.peek().is_some_and(|word| words.iter().any(|expected| word.is(expected)));
+        self.position += usize::from(found);
         found
     }
 
@@ -55,7 +55,7 @@ impl<'w> WordReader<'w> {
         let mut name = first.text.clone();
         while let Some(next) = self.peek().filter(|next| next.is_glued && !next.is_full_stop()) {
             name.push_str(&next.text);
-            self.at += 1;
+            self.position += 1;
         }
         Ok(name)
     }
@@ -83,7 +83,7 @@ impl<'w> WordReader<'w> {
                     break;
                 }
                 operand.push(next.clone());
-                self.at += 1;
+                self.position += 1;
                 if is_qualified {
                     operand.push(self.next_in_sentence().ok_or(missing)?.clone());
                 }
@@ -109,7 +109,7 @@ impl<'w> WordReader<'w> {
                 _ => ReplacedPart::Words,
             };
             // `LEADING` and `TRAILING` are taken, and any other word is the first of the operand.
-            self.at += usize::from(part != ReplacedPart::Words);
+            self.position += usize::from(part != ReplacedPart::Words);
             let from = self.take_operand()?;
             if !self.skip_one_of(&["BY"]) {
                 return Err("`BY` is missing behind the words to replace".to_owned());

@@ -22,13 +22,13 @@ pub(super) enum CopybookEntry {
 /// The words of one item.
 pub(super) struct CopybookSentence<'w> {
     words: &'w [CopybookWord],
-    at: usize,
+    position: usize,
     faults: &'w mut Vec<CopybookFault>,
 }
 
 impl<'w> CopybookSentence<'w> {
     pub(super) fn new(words: &'w [CopybookWord], faults: &'w mut Vec<CopybookFault>) -> CopybookSentence<'w> {
-        CopybookSentence { words, at: 0, faults }
+        CopybookSentence { words, position: 0, faults }
     }
 
     /// Reads the sentence. What is wrong is noted; `None` if it describes no bytes, or if nothing is known of them.
@@ -41,25 +41,25 @@ impl<'w> CopybookSentence<'w> {
     }
 
     fn peek(&self) -> Option<&'w CopybookWord> {
-        self.words.get(self.at)
+        self.words.get(self.position)
     }
 
     fn next(&mut self) -> Option<&'w CopybookWord> {
         let word = self.peek()?;
-        self.at += 1;
+        self.position += 1;
         Some(word)
     }
 
     /// Passes over the next word if it is one of these, and returns whether it is.
     fn skip_one_of(&mut self, words: &[&str]) -> bool {
-        let found = self.peek().is_some_and(|word| words.iter().any(|known| word.is(known)));
-        self.at += usize::from(found);
+        let found = self.peek().is_some_and(|word| words.iter().any(|expected| word.is(expected)));
+        self.position += usize::from(found);
         found
     }
 
     fn make_fault(&self, text: impl Into<String>) -> CopybookFault {
         // The word that was taken last is the one that is wrong. At the end it is the last one of the sentence.
-        let word = self.words.get(self.at.min(self.words.len()).saturating_sub(1));
+        let word = self.words.get(self.position.min(self.words.len()).saturating_sub(1));
         CopybookFault {
             place: word.map_or_else(LinePlace::default, |word| word.place.clone()),
             text: text.into(),
@@ -74,8 +74,8 @@ impl<'w> CopybookSentence<'w> {
 
     fn take_number(&mut self, what: &str) -> Result<u64, CopybookFault> {
         let word = self.take_required_word(what)?;
-        let parsed = word.text.parse().ok().filter(|number| *number > 0);
-        parsed.ok_or_else(|| self.make_fault(format!("`{}` is no {what}", word.text)))
+        let number = word.text.parse().ok().filter(|number| *number > 0);
+        number.ok_or_else(|| self.make_fault(format!("`{}` is no {what}", word.text)))
     }
 
     fn read_entry(&mut self) -> Result<Option<CopybookEntry>, CopybookFault> {
@@ -93,7 +93,7 @@ impl<'w> CopybookSentence<'w> {
         };
         let mut item = CopybookItem { place: first.place.clone(), level, ..CopybookItem::default() };
         if let Some(name) = self.peek().filter(|word| !is_clause_word(word)) {
-            self.at += 1;
+            self.position += 1;
             match self.check_name(name) {
                 Ok(()) => item.name = Some(name.text.clone()).filter(|_| !name.is("FILLER")),
                 Err(fault) => self.note_item_fault(&mut item, fault),
@@ -197,10 +197,10 @@ impl<'w> CopybookSentence<'w> {
             }
             "PIC" | "PICTURE" => {
                 self.skip_one_of(&["IS"]);
-                let shown = &self.take_required_word("the picture")?.text;
-                let read = parse_picture(shown)
-                    .ok_or_else(|| self.make_fault(format!("`{shown}` is no picture")))?;
-                (item.picture, item.shown) = (Some(read), shown.clone());
+                let picture_text = &self.take_required_word("the picture")?.text;
+                let picture = parse_picture(picture_text)
+                    .ok_or_else(|| self.make_fault(format!("`{picture_text}` is no picture")))?;
+                (item.picture, item.picture_text) = (Some(picture), picture_text.clone());
             }
             "USAGE" => {
                 self.skip_one_of(&["IS"]);
@@ -277,11 +277,11 @@ impl<'w> CopybookSentence<'w> {
 
     fn read_occurs(&mut self, item: &mut CopybookItem) -> Result<(), CopybookFault> {
         // Not by `take_number`, because `OCCURS 0 TO 9 DEPENDING ON` may begin with zero.
-        let Ok(mut most) = self.take_required_word("the number after `OCCURS`")?.text.parse() else {
+        let Ok(mut maximum) = self.take_required_word("the number after `OCCURS`")?.text.parse() else {
             return Err(self.make_fault("the number after `OCCURS` is missing"));
         };
         if self.skip_one_of(&["TO"]) {
-            most = self.take_number("number after `TO`")?;
+            maximum = self.take_number("number after `TO`")?;
         }
         self.skip_one_of(&["TIMES"]);
         let mut depending = None;
@@ -301,17 +301,17 @@ impl<'w> CopybookSentence<'w> {
                 break;
             }
         }
-        if most == 0 {
+        if maximum == 0 {
             return Err(self.make_fault("`OCCURS 0` leaves the item no bytes"));
         }
-        item.occurs = Some(OccursClause { most, depending });
+        item.occurs = Some(OccursClause { maximum, depending });
         Ok(())
     }
 
     /// Passes over names and literals, up to the next clause.
     fn skip_names(&mut self) {
         while self.peek().is_some_and(|word| !is_clause_word(word)) {
-            self.at += 1;
+            self.position += 1;
         }
     }
 
