@@ -33,7 +33,7 @@ struct FieldValues {
     field: usize,
     column: FieldArray,
     losses: Losses,
-    bad: Vec<BadItem>,
+    bad_items: Vec<BadItem>,
 }
 
 /// The values of a field: the array that they are, or what a struct will be made of.
@@ -61,7 +61,9 @@ impl BatchMaker {
         if let Some(text) = describe_first_bad_item(&fields, &rows, block, &self.name) {
             counts.first.get_or_insert(text);
         }
-        counts.add_bad(fields.iter().map(|one| (record.fields()[one.field].path(), &one.bad[..])));
+        counts.add_bad(
+            fields.iter().map(|values| (record.fields()[values.field].path(), &values.bad_items[..])),
+        );
         // With `Null` the values have the bad items as missing already.
         if bad.is_empty() || self.on_bad != OnBad::Skip {
             return self.make_batch(counts, &rows, fields);
@@ -70,10 +72,11 @@ impl BatchMaker {
         // The records without the bad ones are read again. This is rare, and all columns stay as long as each other
         // without a filter for each type.
         let (bytes, ends) = block.copy_kept_records(&rows, |record| !bad.contains(&record));
-        let kept = if record.takes_rest() { record.rows_between(&bytes, &ends) } else { record.rows(&bytes) };
-        let kept = kept.map_err(|error| fault(&error))?;
-        let fields = self.read_values(&kept).map_err(|error| fault(&error))?;
-        self.make_batch(counts, &kept, fields)
+        let kept_rows =
+            if record.takes_rest() { record.rows_between(&bytes, &ends) } else { record.rows(&bytes) };
+        let kept_rows = kept_rows.map_err(|error| fault(&error))?;
+        let fields = self.read_values(&kept_rows).map_err(|error| fault(&error))?;
+        self.make_batch(counts, &kept_rows, fields)
     }
 
     /// The batch of records whose fields were read, which are counted.
@@ -89,7 +92,7 @@ impl BatchMaker {
             counts.add_losses(rows.record().fields()[field].path(), &losses);
             match column {
                 FieldArray::Array(array) => arrays.push(array),
-                FieldArray::Values(read) => values.push(read),
+                FieldArray::Values(column_values) => values.push(column_values),
             }
         }
         if self.table.has_structs() {
@@ -112,7 +115,7 @@ impl BatchMaker {
             return self.read_values(rows);
         };
         let columns = self.table.fields().iter().zip(self.table.columns()).zip(plain);
-        let read = |((&field, column), plain): ((&usize, &RecordColumn), Option<PlainColumn>)| {
+        let read_column = |((&field, column), plain): ((&usize, &RecordColumn), Option<PlainColumn>)| {
             let Some(mut plain) = plain else {
                 memory.keep_buffers(None);
                 return self.read_field(rows, field, column);
@@ -120,12 +123,12 @@ impl BatchMaker {
             let losses = std::mem::take(&mut plain.losses);
             let items = plain.into_array(column);
             memory.keep_buffers(items.as_ref().ok());
-            let each = ColumnValues::count_values_by_record(rows, field);
-            let array = items.and_then(|items| column.nest_items_in_lists(items, each));
+            let item_counts = ColumnValues::count_values_by_record(rows, field);
+            let array = items.and_then(|items| column.nest_items_in_lists(items, item_counts));
             let array = array.map_err(|error| column.add_column_name(error));
-            Ok(FieldValues { field, column: FieldArray::Array(array), losses, bad: Vec::new() })
+            Ok(FieldValues { field, column: FieldArray::Array(array), losses, bad_items: Vec::new() })
         };
-        columns.map(read).collect()
+        columns.map(read_column).collect()
     }
 
     /// Reads the fields of the columns one after the other, whatever is in them.
@@ -154,13 +157,13 @@ impl BatchMaker {
         } else {
             FieldArray::Array(column.make_array(values).map_err(|error| column.add_column_name(error)))
         };
-        Ok(FieldValues { field, column, losses, bad })
+        Ok(FieldValues { field, column, losses, bad_items: bad })
     }
 }
 
 /// The records with a bad item in one of the fields.
 fn find_bad_records(fields: &[FieldValues]) -> BTreeSet<usize> {
-    fields.iter().flat_map(|field| &field.bad).map(|item| item.record).collect()
+    fields.iter().flat_map(|field| &field.bad_items).map(|item| item.record).collect()
 }
 
 /// The first bad item, for people.
@@ -170,10 +173,10 @@ fn describe_first_bad_item(
     block: &Block,
     file: &str,
 ) -> Option<String> {
-    let items = fields.iter().flat_map(|one| one.bad.iter().map(|item| (one.field, item)));
+    let items = fields.iter().flat_map(|values| values.bad_items.iter().map(|item| (values.field, item)));
     // By the place in the file, as fields are read one after the other.
     let (field, item) = items.min_by_key(|(_, item)| (item.record, item.offset))?;
-    let FilePlace { record: number, byte: at } = block.locate_byte(item.record, item.offset);
+    let FilePlace { record: number, byte } = block.locate_byte(item.record, item.offset);
     let path = rows.record().fields()[field].path();
-    Some(format!("{file}: record {number}: `{path}` at byte {at}: {} ({})", item.event.word(), item.value))
+    Some(format!("{file}: record {number}: `{path}` at byte {byte}: {} ({})", item.event.word(), item.value))
 }

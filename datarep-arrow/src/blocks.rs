@@ -46,8 +46,8 @@ pub(crate) struct Blocks<R> {
 
 #[derive(Debug)]
 enum RecordSource<R> {
-    /// One record after the other. `rest` was read already; its first byte is at `at` in the file.
-    Plain { file: R, at: u64, rest: Vec<u8>, is_ended: bool },
+    /// One record after the other. `rest` was read already; its first byte is at `offset` in the file.
+    Plain { file: R, offset: u64, rest: Vec<u8>, is_ended: bool },
     /// Between marks, whose bytes are counted from byte `begin` of the file on.
     Marked { records: Box<Records<BufReader<R>>>, begin: u64 },
 }
@@ -62,9 +62,9 @@ pub(crate) struct TornRecords {
 }
 
 impl TornRecords {
-    fn add(&mut self, why: ReadError) {
+    fn add(&mut self, error: ReadError) {
         self.count += 1;
-        self.first.get_or_insert(why);
+        self.first.get_or_insert(error);
     }
 }
 
@@ -113,9 +113,9 @@ impl Block {
     /// Finds where a byte of the block is in the file. `record` is the record of the block that has the byte.
     pub(crate) fn locate_byte(&self, record: usize, byte: usize) -> FilePlace {
         // The last piece that begins at the byte or before it has the byte.
-        let behind = self.pieces.partition_point(|(begin, _)| *begin <= byte);
-        let (begin, at) = self.pieces.get(behind.saturating_sub(1)).copied().unwrap_or_default();
-        FilePlace { record: self.first + record as u64, byte: at + (byte - begin) as u64 }
+        let next_piece = self.pieces.partition_point(|(begin, _)| *begin <= byte);
+        let (begin, offset) = self.pieces.get(next_piece.saturating_sub(1)).copied().unwrap_or_default();
+        FilePlace { record: self.first + record as u64, byte: offset + (byte - begin) as u64 }
     }
 
     /// The records of the block that are kept, as bytes with the ends of the records.
@@ -145,17 +145,17 @@ impl Block {
 
 impl<R: Read> Blocks<R> {
     pub(crate) fn new(file: R, record: &Record, options: &ReadOptions) -> Blocks<R> {
-        let (at, next) = options.begin;
+        let (file_offset, next) = options.begin;
         let source = match options.marks {
             Some(marks) => {
                 let file = BufReader::with_capacity(BUFFER, file);
                 let (records, begin) = match options.part {
                     Some(part) => (Records::resume(file, marks, part.begin, part.until), 0),
-                    None => (Records::new(file, marks), at),
+                    None => (Records::new(file, marks), file_offset),
                 };
                 RecordSource::Marked { records: Box::new(records), begin }
             }
-            None => RecordSource::Plain { file, at, rest: Vec::new(), is_ended: false },
+            None => RecordSource::Plain { file, offset: file_offset, rest: Vec::new(), is_ended: false },
         };
         // Each field counts as a byte: fields may be empty, and their values take memory all the same.
         let fields = record.fields().len().max(1);
@@ -202,39 +202,40 @@ impl<R: Read> Blocks<R> {
     }
 
     fn read_plain_block(&mut self) -> Result<Option<Block>, ReadError> {
-        let mut wanted = self.wanted_bytes();
+        let mut target_bytes = self.wanted_bytes();
         let mut bytes = self.free.pop().unwrap_or_default();
         bytes.clear();
-        let RecordSource::Plain { file, at, rest, is_ended } = &mut self.source else { return Ok(None) };
+        let RecordSource::Plain { file, offset, rest, is_ended } = &mut self.source else { return Ok(None) };
         // The rest of the last block comes first: it is the beginning of a record.
         bytes.append(rest);
         loop {
-            if !*is_ended && bytes.len() < wanted {
-                let more = (wanted - bytes.len()) as u64;
-                let read = file.by_ref().take(more).read_to_end(&mut bytes);
-                let read = read.map_err(|error| ReadError::from_io(&self.name, self.next, error))?;
+            if !*is_ended && bytes.len() < target_bytes {
+                let missing_bytes = (target_bytes - bytes.len()) as u64;
+                let read_bytes = file.by_ref().take(missing_bytes).read_to_end(&mut bytes);
+                let read_bytes =
+                    read_bytes.map_err(|error| ReadError::from_io(&self.name, self.next, error))?;
                 // `read_to_end` comes back early at the end of the file only.
-                *is_ended = (read as u64) < more;
+                *is_ended = (read_bytes as u64) < missing_bytes;
             }
-            let block = Block { bytes, first: self.next, pieces: vec![(0, *at)] };
+            let block = Block { bytes, first: self.next, pieces: vec![(0, *offset)] };
             let is_whole = !self.record.takes_rest() || *is_ended;
-            let found = if is_whole {
-                let found = self.record.whole_rows(&block.bytes, self.rows);
-                let found = found.map(|(rows, end)| (rows.len(), rows.bytes(), end));
-                found.map_err(|error| {
+            let whole_records = if is_whole {
+                let whole_records = self.record.whole_rows(&block.bytes, self.rows);
+                let whole_records = whole_records.map(|(rows, end)| (rows.len(), rows.bytes(), end));
+                whole_records.map_err(|error| {
                     ReadError::from_record(&self.name, &error, |record, byte| block.locate_byte(record, byte))
                 })?
             } else {
                 // A record that takes the rest ends where the file does.
                 (0, 0, None)
             };
-            let (count, used, end) = found;
+            let (count, used, end) = whole_records;
             // Bytes behind the last whole record, and records beyond the limit, are kept for the next block.
             if count > 0 {
                 let mut block = block;
                 rest.extend_from_slice(&block.bytes[used..]);
                 block.bytes.truncate(used);
-                *at += used as u64;
+                *offset += used as u64;
                 self.next += count as u64;
                 return Ok(Some(block));
             }
@@ -251,7 +252,7 @@ impl<R: Read> Blocks<R> {
                 };
             }
             // A wrong count may ask for a record without end. This bounds the memory.
-            if wanted >= MOST {
+            if target_bytes >= MOST {
                 return Err(ReadError::new(
                     &self.name,
                     format!("{}: record {} has more than {MOST} bytes", self.name, self.next),
@@ -259,7 +260,7 @@ impl<R: Read> Blocks<R> {
             }
             bytes = block.bytes;
             // Doubled, so that a long record is walked over a few times and not for each of its pieces.
-            wanted = 2 * wanted.max(bytes.len());
+            target_bytes = 2 * target_bytes.max(bytes.len());
         }
     }
 
@@ -294,38 +295,38 @@ impl<R: Read> Blocks<R> {
             return Ok(MarkedContent::End);
         };
         let begin = block.bytes.len();
-        let at = match records.next_whole(&mut block.bytes, MOST) {
-            Ok(Some(at)) => *file_begin + at,
+        let offset = match records.next_whole(&mut block.bytes, MOST) {
+            Ok(Some(offset)) => *file_begin + offset,
             Ok(None) => return Ok(MarkedContent::End),
             Err(error) => {
                 // Only a wrong mark is passed over. A file that cannot be read, or that ends, would give the same error
                 // again.
                 let is_passable = self.passes_over && error.kind() == io::ErrorKind::InvalidData;
                 let fault = |error| ReadError::from_io(&self.name, self.next, error);
-                let passed =
+                let passed_over =
                     if is_passable { records.pass_over(&mut block.bytes).map_err(fault)? } else { None };
-                if passed.is_none() {
+                if passed_over.is_none() {
                     return Err(fault(error));
                 }
                 // With what was read of the record, which is no part of the block.
-                let passed = block.bytes.len() - begin;
+                let passed_bytes = block.bytes.len() - begin;
                 block.bytes.truncate(begin);
-                let told = format!("{error}; {passed} bytes are passed over");
-                self.torn.add(fault(io::Error::new(error.kind(), told)));
+                let message = format!("{error}; {passed_bytes} bytes are passed over");
+                self.torn.add(fault(io::Error::new(error.kind(), message)));
                 return Ok(MarkedContent::PassedOver);
             }
         };
         // A record without bytes has no place: any number of them may follow one another.
         if begin < block.bytes.len() {
-            block.pieces.push((begin, at));
+            block.pieces.push((begin, offset));
         }
         // Several records may lie between two marks, but they have to fill the place exactly.
-        let found = self.record.whole_rows(&block.bytes[begin..], usize::MAX);
-        let found = found.and_then(|(rows, end)| match end {
+        let record_count = self.record.whole_rows(&block.bytes[begin..], usize::MAX);
+        let record_count = record_count.and_then(|(rows, end)| match end {
             Some(end) => Err(Error::from(end)),
             None => Ok(rows.len()),
         });
-        let error = match found {
+        let error = match record_count {
             Ok(records) => return Ok(MarkedContent::Records(records)),
             Err(error) => error,
         };
@@ -337,7 +338,7 @@ impl<R: Read> Blocks<R> {
             return Err(fault);
         }
         block.bytes.truncate(begin);
-        block.pieces.pop_if(|(at, _)| *at == begin);
+        block.pieces.pop_if(|(piece_begin, _)| *piece_begin == begin);
         self.torn.add(fault);
         Ok(MarkedContent::PassedOver)
     }

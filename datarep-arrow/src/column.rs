@@ -114,8 +114,8 @@ impl RecordColumn {
     /// The error of an array, with the name of the column.
     pub(crate) fn add_column_name(&self, error: ArrowError) -> ArrowError {
         match error {
-            ArrowError::InvalidArgumentError(why) => {
-                ArrowError::InvalidArgumentError(format!("`{}`: {why}", self.field.name()))
+            ArrowError::InvalidArgumentError(message) => {
+                ArrowError::InvalidArgumentError(format!("`{}`: {message}", self.field.name()))
             }
             error => error,
         }
@@ -127,25 +127,26 @@ impl RecordColumn {
     ///
     /// A value that the column cannot hold, such as a decimal of more digits, or texts of more than 2 GiB.
     pub fn make_array(&self, column: ColumnValues) -> Result<ArrayRef, ArrowError> {
-        let ColumnValues { values, each } = column;
+        let ColumnValues { values, each: item_counts } = column;
         // Bytes are never missing, and a whole array of them is one value.
-        if let Values::Bytes(all) = values {
-            return make_bytes_array(&self.item, all, each.as_deref());
+        if let Values::Bytes(bytes) = values {
+            return make_bytes_array(&self.item, bytes, item_counts.as_deref());
         }
         let items = self.make_item_array(values)?;
-        self.nest_items_in_lists(items, each)
+        self.nest_items_in_lists(items, item_counts)
     }
 
-    /// The items of the field as its array: lists of them where a record has several. `each` is their number in each record, if records differ.
+    /// The items of the field as its array: lists of them where a record has several. `item_counts` is their number in
+    /// each record, if records differ.
     pub(crate) fn nest_items_in_lists(
         &self,
         items: ArrayRef,
-        each: Option<Vec<usize>>,
+        item_counts: Option<Vec<usize>>,
     ) -> Result<ArrayRef, ArrowError> {
         // Where records differ in their number of items, all arrays of a record are one list.
-        if let Some(each) = each {
+        if let Some(item_counts) = item_counts {
             let field = Arc::new(Described::new_list_field(items.data_type().clone(), self.is_nullable));
-            let offsets = OffsetBuffer::from_lengths(each);
+            let offsets = OffsetBuffer::from_lengths(item_counts);
             return Ok(Arc::new(ListArray::try_new(field, offsets, items, None)?));
         }
         // The innermost dimension first: each step makes lists of what the step before has made.
@@ -254,9 +255,9 @@ fn make_item_array(
 
 /// A column of texts, which lie in one buffer there, too.
 fn make_string_array(texts: Texts, nulls: Option<NullBuffer>) -> Result<ArrayRef, ArrowError> {
-    let (all, starts) = texts.into_parts();
+    let (text, starts) = texts.into_parts();
     // The offsets of `Utf8` have 32 bits. A smaller block mends this.
-    if i32::try_from(all.len()).is_err() {
+    if i32::try_from(text.len()).is_err() {
         let message = "the texts of a block have more than 2 GiB";
         return Err(ArrowError::InvalidArgumentError(message.to_owned()));
     }
@@ -266,27 +267,27 @@ fn make_string_array(texts: Texts, nulls: Option<NullBuffer>) -> Result<ArrayRef
         reason = "the last one is small enough"
     )]
     let starts: Vec<i32> = starts.iter().map(|start| *start as i32).collect();
-    let bytes = Buffer::from_vec(all.into_bytes());
+    let bytes = Buffer::from_vec(text.into_bytes());
     Ok(Arc::new(StringArray::try_new(OffsetBuffer::new(starts.into()), bytes, nulls)?))
 }
 
-/// A column of bytes. `each` is the number of bytes of each value, if they differ.
+/// A column of bytes. `value_lengths` is the number of bytes of each value, if they differ.
 pub(crate) fn make_bytes_array(
     kind: &DataType,
-    all: Vec<u8>,
-    each: Option<&[usize]>,
+    bytes: Vec<u8>,
+    value_lengths: Option<&[usize]>,
 ) -> Result<ArrayRef, ArrowError> {
-    if let (DataType::FixedSizeBinary(length), None) = (kind, each) {
+    if let (DataType::FixedSizeBinary(length), None) = (kind, value_lengths) {
         if *length > 0 {
-            return Ok(Arc::new(FixedSizeBinaryArray::try_new(*length, Buffer::from_vec(all), None)?));
+            return Ok(Arc::new(FixedSizeBinaryArray::try_new(*length, Buffer::from_vec(bytes), None)?));
         }
         return Ok(Arc::new(FixedSizeBinaryBuilder::new(*length).finish()));
     }
     // The offsets of `Binary` have 32 bits, as those of texts.
-    if i32::try_from(all.len()).is_err() {
+    if i32::try_from(bytes.len()).is_err() {
         let message = "the bytes of a block have more than 2 GiB";
         return Err(ArrowError::InvalidArgumentError(message.to_owned()));
     }
-    let offsets = OffsetBuffer::from_lengths(each.unwrap_or_default().iter().copied());
-    Ok(Arc::new(BinaryArray::try_new(offsets, Buffer::from_vec(all), None)?))
+    let offsets = OffsetBuffer::from_lengths(value_lengths.unwrap_or_default().iter().copied());
+    Ok(Arc::new(BinaryArray::try_new(offsets, Buffer::from_vec(bytes), None)?))
 }

@@ -29,7 +29,7 @@ use crate::column::RecordColumn;
 pub fn find_column(batch: &RecordBatch, path: &str) -> Option<ArrayRef> {
     let columns = batch.schema_ref().fields().iter().zip(batch.columns());
     find_in_columns(&columns.map(|(field, array)| (field.as_ref(), array)).collect::<Vec<_>>(), path)
-        .map(|found| found.array)
+        .map(|column| column.array)
 }
 
 /// The array of a field in the form that it has in a table without structs: lists in lists are one list, if not all of them have a fixed length, and
@@ -39,26 +39,26 @@ pub fn find_column(batch: &RecordBatch, path: &str) -> Option<ArrayRef> {
 ///
 /// A list that is missing.
 pub(crate) fn flatten_column(array: ArrayRef, column: &RecordColumn) -> Result<ArrayRef, ArrowError> {
-    let wanted = column.field().data_type();
-    let array = match wanted {
+    let column_type = column.field().data_type();
+    let array = match column_type {
         DataType::List(_) => flatten_lists(&array)?,
-        DataType::Binary | DataType::FixedSizeBinary(_) => join_bytes(&array, wanted)?,
+        DataType::Binary | DataType::FixedSizeBinary(_) => join_bytes(&array, column_type)?,
         _ => array,
     };
-    Ok(adopt_nullability(array, wanted))
+    Ok(adopt_nullability(array, column_type))
 }
 
 /// The lengths of lists, and of the lists in them: a list of lengths for each depth, the outermost first. There are none if lists are only one deep, or all
 /// of a fixed length.
 pub(crate) fn list_lengths(array: &ArrayRef) -> Result<Vec<Vec<usize>>, ArrowError> {
-    let (mut all, mut array, mut varies) = (Vec::new(), Arc::clone(array), false);
+    let (mut lengths_by_depth, mut array, mut varies) = (Vec::new(), Arc::clone(array), false);
     while is_list(array.data_type()) {
         varies |= !matches!(array.data_type(), DataType::FixedSizeList(..));
         let (values, lengths, _) = split_list(&array)?;
-        all.push(lengths);
+        lengths_by_depth.push(lengths);
         array = values;
     }
-    Ok(if varies && all.len() > 1 { all } else { Vec::new() })
+    Ok(if varies && lengths_by_depth.len() > 1 { lengths_by_depth } else { Vec::new() })
 }
 
 /// A column that was found, and whether its items may be missing.
@@ -85,8 +85,8 @@ fn find_in_array(array: &ArrayRef, path: &str) -> Option<FoundColumn> {
             let inside = outer.fields().iter().zip(outer.columns());
             let inside: Vec<(&Described, &ArrayRef)> =
                 inside.map(|(field, array)| (field.as_ref(), array)).collect();
-            let found = find_in_columns(&inside, path)?;
-            apply_struct_nulls(found, outer)
+            let column = find_in_columns(&inside, path)?;
+            apply_struct_nulls(column, outer)
         }
         DataType::List(_) => find_in_lists(array.as_list::<i32>(), path),
         DataType::LargeList(_) => find_in_lists(array.as_list::<i64>(), path),
@@ -111,9 +111,9 @@ fn find_in_lists<O: OffsetSizeTrait>(lists: &GenericListArray<O>, path: &str) ->
 
 /// A column of a struct, without what lies under the struct's nulls. A value there means nothing in Arrow, so that it is missing
 /// for whoever reads the column alone. Lists and bytes are empty there, and not missing.
-fn apply_struct_nulls(found: FoundColumn, outer: &StructArray) -> Option<FoundColumn> {
-    let Some(hidden) = outer.nulls().filter(|nulls| nulls.null_count() > 0) else { return Some(found) };
-    let FoundColumn { array, is_nullable } = found;
+fn apply_struct_nulls(column: FoundColumn, outer: &StructArray) -> Option<FoundColumn> {
+    let Some(hidden) = outer.nulls().filter(|nulls| nulls.null_count() > 0) else { return Some(column) };
+    let FoundColumn { array, is_nullable } = column;
     let is_empty = |row: usize| match array.data_type() {
         DataType::List(_) => array.as_list::<i32>().value_length(row) == 0,
         DataType::LargeList(_) => array.as_list::<i64>().value_length(row) == 0,
@@ -124,8 +124,9 @@ fn apply_struct_nulls(found: FoundColumn, outer: &StructArray) -> Option<FoundCo
     };
     let are_empty = (0..array.len()).all(|row| hidden.is_valid(row) || is_empty(row));
     let nulls = if are_empty {
-        let own = array.nulls();
-        let is_there = |row: usize| hidden.is_null(row) || own.is_none_or(|own| own.is_valid(row));
+        let own_nulls = array.nulls();
+        let is_there =
+            |row: usize| hidden.is_null(row) || own_nulls.is_none_or(|own_nulls| own_nulls.is_valid(row));
         let nulls: NullBuffer = (0..array.len()).map(is_there).collect();
         Some(nulls).filter(|nulls| nulls.null_count() > 0)
     } else {
@@ -197,12 +198,12 @@ fn split_list(array: &ArrayRef) -> Result<(ArrayRef, Vec<usize>, bool), ArrowErr
 }
 
 /// Lists of bytes as one value for each row, with all their bytes.
-fn join_bytes(array: &ArrayRef, wanted: &DataType) -> Result<ArrayRef, ArrowError> {
+fn join_bytes(array: &ArrayRef, column_type: &DataType) -> Result<ArrayRef, ArrowError> {
     if !matches!(array.data_type(), DataType::List(_) | DataType::LargeList(_) | DataType::FixedSizeList(..))
     {
         return Ok(Arc::clone(array));
     }
-    let (items, each, _) = flatten_innermost_items(array)?;
+    let (items, item_counts, _) = flatten_innermost_items(array)?;
     let values: Vec<&[u8]> = match items.data_type() {
         DataType::FixedSizeBinary(_) => items.as_fixed_size_binary().iter().flatten().collect(),
         DataType::Binary => items.as_binary::<i32>().iter().flatten().collect(),
@@ -215,13 +216,13 @@ fn join_bytes(array: &ArrayRef, wanted: &DataType) -> Result<ArrayRef, ArrowErro
         return Err(ArrowError::InvalidArgumentError("bytes cannot be missing".to_owned()));
     }
     let mut rest = values.as_slice();
-    let joined = each.iter().map(|count| {
-        let (own, behind) = rest.split_at(*count);
-        rest = behind;
-        own.concat()
+    let joined = item_counts.iter().map(|count| {
+        let (row_values, following) = rest.split_at(*count);
+        rest = following;
+        row_values.concat()
     });
     let joined: Vec<Vec<u8>> = joined.collect();
-    Ok(match wanted {
+    Ok(match column_type {
         // Bytes of another length stay what they are, which is refused where the types are compared.
         DataType::FixedSizeBinary(size) if joined.iter().all(|bytes| bytes.len() == to_size(*size)) => {
             let mut builder =
@@ -234,8 +235,8 @@ fn join_bytes(array: &ArrayRef, wanted: &DataType) -> Result<ArrayRef, ArrowErro
 }
 
 /// Gives lists the nullability of the wanted type. A list that has missing items stays as it is.
-fn adopt_nullability(array: ArrayRef, wanted: &DataType) -> ArrayRef {
-    let made = match (array.data_type(), wanted) {
+fn adopt_nullability(array: ArrayRef, column_type: &DataType) -> ArrayRef {
+    let adopted = match (array.data_type(), column_type) {
         (DataType::List(_), DataType::List(item)) => {
             let (_, offsets, items, nulls) = array.as_list::<i32>().clone().into_parts();
             let items = adopt_nullability(items, item.data_type());
@@ -252,7 +253,7 @@ fn adopt_nullability(array: ArrayRef, wanted: &DataType) -> ArrayRef {
         _ => return array,
     };
     // An item that is missing stays one, and is refused where the types are compared.
-    made.unwrap_or(array)
+    adopted.unwrap_or(array)
 }
 
 /// A length or an offset of Arrow, which is never negative.

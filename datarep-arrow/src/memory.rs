@@ -18,11 +18,11 @@ const KEPT: usize = 2;
 #[derive(Debug, Default)]
 pub(crate) struct BatchMemory {
     /// The buffers of the columns of the last batches, the oldest first.
-    before: VecDeque<Vec<ColumnBuffers>>,
+    earlier_batches: VecDeque<Vec<ColumnBuffers>>,
     /// Those of the oldest one.
     free: Vec<ColumnBuffers>,
     /// Those of the batch that is made.
-    made: Vec<ColumnBuffers>,
+    current_columns: Vec<ColumnBuffers>,
     pub(crate) spare: SpareValues,
     /// Whether the last block had a column that could not be read as a plain one. The next one may be like it, and is not tried then.
     pub(crate) was_odd: bool,
@@ -45,15 +45,15 @@ pub(crate) struct SpareValues {
 impl BatchMemory {
     /// Begins a batch. The memory of the newest batch that nobody has any more is free: it may still be in the processor's cache.
     pub(crate) fn begin_batch(&mut self) {
-        let made = std::mem::take(&mut self.made);
-        if !made.is_empty() {
-            self.before.push_back(made);
+        let last_columns = std::mem::take(&mut self.current_columns);
+        if !last_columns.is_empty() {
+            self.earlier_batches.push_back(last_columns);
         }
         let is_free = |columns: &Vec<ColumnBuffers>| columns.iter().all(ColumnBuffers::is_free);
-        let free = self.before.iter().rposition(is_free);
-        self.free = free.and_then(|index| self.before.remove(index)).unwrap_or_default();
-        if self.before.len() >= KEPT {
-            self.before.pop_front();
+        let free = self.earlier_batches.iter().rposition(is_free);
+        self.free = free.and_then(|index| self.earlier_batches.remove(index)).unwrap_or_default();
+        if self.earlier_batches.len() >= KEPT {
+            self.earlier_batches.pop_front();
         }
     }
 
@@ -66,7 +66,7 @@ impl BatchMemory {
     pub(crate) fn keep_buffers(&mut self, items: Option<&ArrayRef>) {
         let data = items.map(arrow_array::Array::to_data);
         let mut buffers = data.iter().flat_map(|data| data.buffers().iter().cloned());
-        self.made.push(ColumnBuffers { first: buffers.next(), second: buffers.next() });
+        self.current_columns.push(ColumnBuffers { first: buffers.next(), second: buffers.next() });
     }
 }
 

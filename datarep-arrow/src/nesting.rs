@@ -51,7 +51,7 @@ enum NestingNode {
         fields: Fields,
         nodes: Vec<NestingNode>,
         /// The path of a choice or overlay and the alternative for which the struct is there; `None` if it always is.
-        taken: Option<(String, usize)>,
+        condition: Option<(String, usize)>,
     },
     /// Lists of what the node has.
     List { item: FieldRef, node: Box<NestingNode>, length: ListLength },
@@ -98,7 +98,8 @@ impl RecordNesting {
         };
         let nested = maker.nest_fields(record.described().fields.iter(), "", false)?;
         let NestingBuilder { bytes, needs_lengths, .. } = maker;
-        let (nodes, fields) = nested.into_iter().map(|one| (one.node, one.field)).unzip();
+        let (nodes, fields) =
+            nested.into_iter().map(|nested_field| (nested_field.node, nested_field.field)).unzip();
         Ok(RecordNesting { nodes, fields, bytes, needs_lengths })
     }
 
@@ -124,14 +125,14 @@ impl RecordNesting {
             ArrayLengths::new()
         };
         let items = columns.iter().zip(values).zip(&self.bytes).map(|((column, values), bytes)| {
-            let made = match (values.values, bytes) {
-                (Values::Bytes(all), Some(GroupedBytes { kind, varying })) => {
-                    let each = varying.as_ref().map(|path| count_bytes(&lengths[path.as_str()]));
-                    make_bytes_array(kind, all, each.as_deref())
+            let array = match (values.values, bytes) {
+                (Values::Bytes(content), Some(GroupedBytes { kind, varying })) => {
+                    let value_lengths = varying.as_ref().map(|path| count_bytes(&lengths[path.as_str()]));
+                    make_bytes_array(kind, content, value_lengths.as_deref())
                 }
                 (values, _) => column.make_item_array(values),
             };
-            made.map_err(|error| column.add_column_name(error))
+            array.map_err(|error| column.add_column_name(error))
         });
         let items = items.collect::<Result<Vec<ArrayRef>, ArrowError>>()?;
         let arrays = ArrayMaker { items, lengths, rows };
@@ -171,35 +172,36 @@ impl NestingBuilder<'_> {
         outer: &str,
         is_optional: bool,
     ) -> Result<Vec<NestedField>, ArrowError> {
-        let mut all = Vec::new();
+        let mut nested_fields = Vec::new();
         for field in fields {
-            all.extend(self.nest_field(field, outer, is_optional, None)?);
+            nested_fields.extend(self.nest_field(field, outer, is_optional, None)?);
         }
-        all.sort_by_key(|nested| nested.first);
-        Ok(all)
+        nested_fields.sort_by_key(|nested| nested.first);
+        Ok(nested_fields)
     }
 
-    /// The node of a field; `None` if none of its columns is there. `taken` is the alternative that the field is, if it is one.
+    /// The node of a field; `None` if none of its columns is there. `condition` is the alternative that the field is,
+    /// if it is one.
     fn nest_field(
         &mut self,
         field: &RecordField,
         outer: &str,
         is_optional: bool,
-        taken: Option<(String, usize)>,
+        condition: Option<(String, usize)>,
     ) -> Result<Option<NestedField>, ArrowError> {
         let Some(name) = &field.name else { return Ok(None) };
         let path = format!("{outer}{name}");
         let is_array = !field.counts.is_empty();
         // An array says by its length that it is not there.
-        let taken = taken.filter(|_| !is_array);
+        let condition = condition.filter(|_| !is_array);
         let inside = format!("{path}.");
         let nested = match &field.kind {
             FieldKind::Record(id) => {
                 let fields = &self.model.records[id.0].fields;
                 let nested = self.nest_fields(fields.iter(), &inside, is_optional && !is_array)?;
-                make_struct(name, nested, taken)
+                make_struct(name, nested, condition)
             }
-            FieldKind::Choice(choice) => make_struct(name, self.nest_choice(choice, &path)?, taken),
+            FieldKind::Choice(choice) => make_struct(name, self.nest_choice(choice, &path)?, condition),
             FieldKind::Filler(_) => None,
             FieldKind::Byte => return Ok(self.nest_bytes(field, &path, is_optional)),
             FieldKind::Scalar { .. } | FieldKind::Text(_) => self.find_column(name, &path),
@@ -211,14 +213,19 @@ impl NestingBuilder<'_> {
     /// The alternatives of a choice.
     fn nest_choice(&mut self, choice: &Choice, path: &str) -> Result<Vec<NestedField>, ArrowError> {
         let inside = format!("{path}.");
-        let mut all = Vec::new();
+        let mut nested_fields = Vec::new();
         for (index, alternative) in choice.alternatives.iter().enumerate() {
             if let Some(field) = &alternative.field {
-                all.extend(self.nest_field(field, &inside, true, Some((path.to_owned(), index)))?);
+                nested_fields.extend(self.nest_field(
+                    field,
+                    &inside,
+                    true,
+                    Some((path.to_owned(), index)),
+                )?);
             }
         }
-        all.sort_by_key(|nested| nested.first);
-        Ok(all)
+        nested_fields.sort_by_key(|nested| nested.first);
+        Ok(nested_fields)
     }
 
     /// The column of a path, as its items.
@@ -235,7 +242,8 @@ impl NestingBuilder<'_> {
         let nested = self.find_column(field.name.as_deref()?, path)?;
         let sizes =
             field.counts.iter().map(|count| count.fixed().and_then(|count| i32::try_from(count).ok()));
-        let size = sizes.reduce(|all, one| all?.checked_mul(one?)).flatten().filter(|_| !is_optional);
+        let size =
+            sizes.reduce(|product, count| product?.checked_mul(count?)).flatten().filter(|_| !is_optional);
         let varying = size.is_none().then(|| path.to_owned());
         self.needs_lengths |= varying.is_some();
         let kind = size.map_or(DataType::Binary, DataType::FixedSizeBinary);
@@ -283,13 +291,17 @@ impl NestingBuilder<'_> {
 }
 
 /// A struct of nodes, if there are some.
-fn make_struct(name: &str, nested: Vec<NestedField>, taken: Option<(String, usize)>) -> Option<NestedField> {
-    let first = nested.iter().map(|one| one.first).min()?;
+fn make_struct(
+    name: &str,
+    nested: Vec<NestedField>,
+    condition: Option<(String, usize)>,
+) -> Option<NestedField> {
+    let first = nested.iter().map(|nested_field| nested_field.first).min()?;
     let (nodes, fields): (Vec<NestingNode>, Vec<FieldRef>) =
-        nested.into_iter().map(|one| (one.node, one.field)).unzip();
+        nested.into_iter().map(|nested_field| (nested_field.node, nested_field.field)).unzip();
     let fields = Fields::from(fields);
-    let field = Arc::new(Described::new(name, DataType::Struct(fields.clone()), taken.is_some()));
-    Some(NestedField { node: NestingNode::Struct { fields, nodes, taken }, field, first })
+    let field = Arc::new(Described::new(name, DataType::Struct(fields.clone()), condition.is_some()));
+    Some(NestedField { node: NestingNode::Struct { fields, nodes, condition }, field, first })
 }
 
 /// The arrays of some records, while they are put together.
@@ -303,12 +315,12 @@ impl ArrayMaker<'_, '_> {
     fn make_array(&self, node: &NestingNode) -> Result<ArrayRef, ArrowError> {
         match node {
             NestingNode::Items(column) => Ok(Arc::clone(&self.items[*column])),
-            NestingNode::Struct { fields, nodes, taken } => {
+            NestingNode::Struct { fields, nodes, condition } => {
                 let inside = nodes.iter().map(|node| self.make_array(node)).collect::<Result<Vec<_>, _>>()?;
-                let nulls = taken.as_ref().map(|(path, alternative)| {
+                let nulls = condition.as_ref().map(|(path, alternative)| {
                     // A struct is valid where its alternative was chosen, whatever the columns in it hold.
-                    let there = self.rows.find_alternative(path, *alternative).unwrap_or_default();
-                    NullBuffer::from(there)
+                    let validity = self.rows.find_alternative(path, *alternative).unwrap_or_default();
+                    NullBuffer::from(validity)
                 });
                 Ok(Arc::new(StructArray::try_new(fields.clone(), inside, nulls)?))
             }

@@ -46,7 +46,7 @@ pub(crate) struct PlainColumn {
 enum PlainItems {
     Numbers(Values),
     Decimals { numbers: Vec<i128>, precision: u8, scale: i8 },
-    Texts { all: Vec<u8>, offsets: Vec<i32> },
+    Texts { bytes: Vec<u8>, offsets: Vec<i32> },
 }
 
 /// Reads the plain columns of a table; `None` stands for each of the others. Nothing is returned if an item cannot be read, or is not one
@@ -70,15 +70,15 @@ pub(crate) fn read_plain_columns(
             PlainColumn::new(field, &record.fields()[field], column, memory.take_free_buffers(index))
         })
         .collect();
-    let mut read = |rows: &Rows<'_>| {
+    let mut append = |rows: &Rows<'_>| {
         columns.iter_mut().flatten().try_for_each(|column| column.append_items(rows, &mut memory.spare))
     };
     let is_read = match part_bytes(record) {
         // A block that is not much larger than a part is one itself.
         Some(part) if 3 * part < bytes.len() => {
-            bytes.chunks(part).try_for_each(|part| read(&record.rows(part).ok()?))
+            bytes.chunks(part).try_for_each(|part| append(&record.rows(part).ok()?))
         }
-        _ => read(rows),
+        _ => append(rows),
     };
     memory.was_odd = is_read.is_none();
     is_read.map(|()| columns)
@@ -86,8 +86,8 @@ pub(crate) fn read_plain_columns(
 
 /// The bytes of a part, if the record has a length of its own.
 fn part_bytes(record: &Record) -> Option<usize> {
-    let each = record.bytes().filter(|bytes| *bytes > 0)?;
-    Some((PART / each).max(1) * each)
+    let record_bytes = record.bytes().filter(|bytes| *bytes > 0)?;
+    Some((PART / record_bytes).max(1) * record_bytes)
 }
 
 impl PlainColumn {
@@ -103,12 +103,12 @@ impl PlainColumn {
         }
         let items = match (field.native(), column.item_type()) {
             (None, DataType::Utf8) => {
-                let (mut offsets, mut all): (Vec<i32>, Vec<u8>) =
+                let (mut offsets, mut bytes): (Vec<i32>, Vec<u8>) =
                     (buffers.take_numbers_or_offsets(), buffers.take_text_bytes());
                 offsets.clear();
                 offsets.push(0);
-                all.clear();
-                PlainItems::Texts { all, offsets }
+                bytes.clear();
+                PlainItems::Texts { bytes, offsets }
             }
             (Some(Native::Decimal), DataType::Decimal128(precision, scale)) => {
                 let mut numbers: Vec<i128> = buffers.take_numbers_or_offsets();
@@ -135,10 +135,10 @@ impl PlainColumn {
                 let Values::Decimal(items) = &spare.decimals else { return None };
                 append_decimals(items, numbers, *precision, *scale).then_some(losses)?
             }
-            PlainItems::Texts { all, offsets } => {
+            PlainItems::Texts { bytes, offsets } => {
                 let losses = rows.read_column(self.field, &mut spare.texts).ok()?;
                 let Values::Text(texts) = &spare.texts else { return None };
-                append_texts(texts, all, offsets)?;
+                append_texts(texts, bytes, offsets)?;
                 losses
             }
         };
@@ -151,20 +151,20 @@ impl PlainColumn {
         match self.items {
             PlainItems::Numbers(values) => column.make_item_array(cut_numbers(values, self.numbers)),
             PlainItems::Decimals { numbers, precision, scale } => wrap_decimals(numbers, precision, scale),
-            PlainItems::Texts { all, offsets } => {
-                let (offsets, all) = (OffsetBuffer::new(offsets.into()), Buffer::from_vec(all));
-                Ok(Arc::new(StringArray::try_new(offsets, all, None)?))
+            PlainItems::Texts { bytes, offsets } => {
+                let (offsets, bytes) = (OffsetBuffer::new(offsets.into()), Buffer::from_vec(bytes));
+                Ok(Arc::new(StringArray::try_new(offsets, bytes, None)?))
             }
         }
     }
 }
 
 /// Appends texts to those of a column. Nothing is returned if they are too long for it.
-fn append_texts(texts: &Texts, all: &mut Vec<u8>, offsets: &mut Vec<i32>) -> Option<()> {
-    let begin = i32::try_from(all.len()).ok()?;
+fn append_texts(texts: &Texts, bytes: &mut Vec<u8>, offsets: &mut Vec<i32>) -> Option<()> {
+    let begin = i32::try_from(bytes.len()).ok()?;
     // Then all offsets fit.
-    i32::try_from(all.len() + texts.as_str().len()).ok()?;
-    all.extend_from_slice(texts.as_str().as_bytes());
+    i32::try_from(bytes.len() + texts.as_str().len()).ok()?;
+    bytes.extend_from_slice(texts.as_str().as_bytes());
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_possible_wrap,

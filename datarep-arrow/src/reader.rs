@@ -40,7 +40,7 @@ pub struct Reader<R> {
     /// Blocks of which batches are made next.
     waiting: Vec<ReadBlock>,
     /// Batches that were made and not handed out.
-    made: VecDeque<MadeBatch>,
+    ready_batches: VecDeque<MadeBatch>,
     /// One for each block of which a batch is made at the same time.
     memories: Vec<BatchMemory>,
     counts: ReadCounts,
@@ -83,7 +83,7 @@ impl<R: Read> Reader<R> {
             blocks,
             is_read: false,
             waiting: Vec::new(),
-            made: VecDeque::new(),
+            ready_batches: VecDeque::new(),
             memories: (0..options.threads.clamp(1, MOST_THREADS)).map(|_| BatchMemory::default()).collect(),
             counts: ReadCounts::default(),
             is_ended: false,
@@ -97,17 +97,17 @@ impl<R: Read> Reader<R> {
 
     /// The next batch; `None` at the end.
     fn read_next(&mut self) -> Result<Option<RecordBatch>, ArrowError> {
-        if self.made.is_empty() {
+        if self.ready_batches.is_empty() {
             self.make_batches();
         }
-        let Some(MadeBatch { counts, batch }) = self.made.pop_front() else { return Ok(None) };
+        let Some(MadeBatch { counts, batch }) = self.ready_batches.pop_front() else { return Ok(None) };
         self.counts.add(counts);
         batch
     }
 
     /// Makes batches of the next blocks, side by side.
     fn make_batches(&mut self) {
-        let Reader { conversion, blocks, is_read, waiting, made, memories, .. } = self;
+        let Reader { conversion, blocks, is_read, waiting, ready_batches, memories, .. } = self;
         let threads = memories.len();
         if waiting.is_empty() {
             *waiting = read_blocks(blocks, threads, is_read);
@@ -115,13 +115,14 @@ impl<R: Read> Reader<R> {
         // One thread reads nothing before it is asked for.
         let ahead = if threads > 1 { threads } else { 0 };
         let parts = std::mem::take(waiting).into_iter().zip(memories.iter_mut()).collect();
-        let make =
-            |(read, memory): (ReadBlock, &mut BatchMemory)| make_counted_batch(conversion, read, memory);
+        let make = |(read_block, memory): (ReadBlock, &mut BatchMemory)| {
+            make_counted_batch(conversion, read_block, memory)
+        };
         let read_ahead = || read_blocks(blocks, ahead, is_read);
         let (batches, next) = side_by_side_while(threads - 1, parts, make, read_ahead);
         *waiting = next;
         for (batch, block) in batches {
-            made.push_back(batch);
+            ready_batches.push_back(batch);
             if let Some(block) = block {
                 blocks.recycle(block);
             }
@@ -130,25 +131,25 @@ impl<R: Read> Reader<R> {
 }
 
 /// Reads so many blocks at most, up to the end of the file or the first error, which is the last of them.
-fn read_blocks<R: Read>(blocks: &mut Blocks<R>, most: usize, is_read: &mut bool) -> Vec<ReadBlock> {
-    let mut read = Vec::new();
-    while read.len() < most && !*is_read {
+fn read_blocks<R: Read>(blocks: &mut Blocks<R>, limit: usize, is_read: &mut bool) -> Vec<ReadBlock> {
+    let mut next_blocks = Vec::new();
+    while next_blocks.len() < limit && !*is_read {
         let block = blocks.next();
         *is_read = !matches!(block, Ok(Some(_)));
-        read.push(ReadBlock { torn: blocks.take_torn(), block });
+        next_blocks.push(ReadBlock { torn: blocks.take_torn(), block });
     }
-    read
+    next_blocks
 }
 
 /// The batch of a block, and the block, whose memory is free now.
 fn make_counted_batch(
     conversion: &BatchMaker,
-    read: ReadBlock,
+    read_block: ReadBlock,
     memory: &mut BatchMemory,
 ) -> (MadeBatch, Option<Block>) {
     let mut counts = ReadCounts::default();
-    counts.add_torn(&read.torn);
-    let block = match read.block {
+    counts.add_torn(&read_block.torn);
+    let block = match read_block.block {
         Ok(Some(block)) => block,
         Ok(None) => return (MadeBatch { counts, batch: Ok(None) }, None),
         Err(error) => return (MadeBatch { counts, batch: Err(error.into()) }, None),

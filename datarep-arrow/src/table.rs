@@ -162,9 +162,11 @@ fn find_fields(record: &Record, paths: &[String]) -> Result<Vec<usize>, ArrowErr
                     near.join(" or ")
                 ));
             }
-            let known: Vec<&str> = record.fields().iter().map(Field::path).take(20).collect();
-            let known = known.join(", ");
-            ArrowError::SchemaError(format!("`{name}` has no field `{path}`: its first fields are {known}"))
+            let first_paths: Vec<&str> = record.fields().iter().map(Field::path).take(20).collect();
+            let first_paths = first_paths.join(", ");
+            ArrowError::SchemaError(format!(
+                "`{name}` has no field `{path}`: its first fields are {first_paths}"
+            ))
         })?;
         if fields.contains(&field) {
             return Err(ArrowError::SchemaError(format!("the column `{path}` is asked for twice")));

@@ -175,16 +175,16 @@ fn write_rows(record: &Record, batch: &RecordBatch) -> Result<Written, WriteErro
             let (expected, found) = (Box::new(expected.clone()), Box::new(array.data_type().clone()));
             return Err(WriteError::WrongType { field: path(), expected, found });
         }
-        let (of_field, each) = read_values(field, column, &array).map_err(fault)?;
-        values.push(of_field);
-        items.push(each);
+        let (field_values, item_counts) = read_values(field, column, &array).map_err(fault)?;
+        values.push(field_values);
+        items.push(item_counts);
     }
     // All columns first: counts and choices in them decide where each record lies.
     let mut rows = record.rows_for_items(&values, &items).map_err(WriteError::Record)?;
-    for (field, each) in items.iter().enumerate() {
-        let Some(each) = each else { continue };
+    for (field, item_counts) in items.iter().enumerate() {
+        let Some(item_counts) = item_counts else { continue };
         let path = record.fields()[field].path();
-        check_list_lengths(path, &[each], &[&rows.values_of_each(field)])?;
+        check_list_lengths(path, &[item_counts], &[&rows.values_of_each(field)])?;
     }
     let mut loss = Loss::default();
     for (field, values) in values.iter().enumerate() {
@@ -206,14 +206,14 @@ fn check_nested_lists(
     }
     let rows = if record.takes_rest() { record.rows_between(bytes, ends) } else { record.rows(bytes) };
     let rows = rows.map_err(WriteError::Record)?;
-    let written = rows.array_lengths().map_err(WriteError::Record)?;
-    for (path, found) in nested {
+    let written_lengths = rows.array_lengths().map_err(WriteError::Record)?;
+    for (path, found_lengths) in nested {
         // The arrays around the field, and the array that it is.
-        let points = path.match_indices('.').map(|(at, _)| at).chain([path.len()]);
-        let arrays = points.filter_map(|end| written.get(&path[..end]));
-        let expected: Vec<&[usize]> = arrays.flatten().map(Vec::as_slice).collect();
-        let found: Vec<&[usize]> = found.iter().map(Vec::as_slice).collect();
-        check_list_lengths(path, &found, &expected)?;
+        let points = path.match_indices('.').map(|(dot, _)| dot).chain([path.len()]);
+        let arrays = points.filter_map(|end| written_lengths.get(&path[..end]));
+        let expected_lengths: Vec<&[usize]> = arrays.flatten().map(Vec::as_slice).collect();
+        let found_lengths: Vec<&[usize]> = found_lengths.iter().map(Vec::as_slice).collect();
+        check_list_lengths(path, &found_lengths, &expected_lengths)?;
     }
     Ok(())
 }
@@ -228,10 +228,10 @@ fn check_list_lengths(path: &str, found: &[&[usize]], expected: &[&[usize]]) -> 
         };
         // The row of a list in lists: at each depth the list that contains it.
         let row = found[..depth].iter().rev().fold(index, |index, lengths| {
-            let mut before = 0;
+            let mut items_before = 0;
             let mut contains = |length: &&usize| {
-                before += **length;
-                index < before
+                items_before += **length;
+                index < items_before
             };
             lengths.iter().take_while(|length| !contains(length)).count()
         });
@@ -243,7 +243,7 @@ fn check_list_lengths(path: &str, found: &[&[usize]], expected: &[&[usize]]) -> 
 
 fn error_text(error: ArrowError) -> String {
     match error {
-        ArrowError::InvalidArgumentError(why) => why,
+        ArrowError::InvalidArgumentError(message) => message,
         other => other.to_string(),
     }
 }
@@ -294,14 +294,14 @@ fn read_values(
 /// Bytes that are kept as they are, with their number in each record where that varies.
 fn read_bytes(field: &Field, array: &ArrayRef) -> Result<(Values, Option<Vec<usize>>), ArrowError> {
     refuse_nulls(array, "bytes cannot be missing")?;
-    if let Some(all) = array.as_fixed_size_binary_opt() {
-        let bytes = all.iter().flatten().flatten().copied().collect();
+    if let Some(values) = array.as_fixed_size_binary_opt() {
+        let bytes = values.iter().flatten().flatten().copied().collect();
         return Ok((Values::Bytes(bytes), None));
     }
-    let all = array.as_binary::<i32>();
+    let values = array.as_binary::<i32>();
     let is_fixed = field.shape().iter().all(|side| matches!(side, Dimension::Fixed(_)));
-    let each = (!is_fixed).then(|| all.iter().flatten().map(<[u8]>::len).collect());
-    Ok((Values::Bytes(all.iter().flatten().flatten().copied().collect()), each))
+    let value_lengths = (!is_fixed).then(|| values.iter().flatten().map(<[u8]>::len).collect());
+    Ok((Values::Bytes(values.iter().flatten().flatten().copied().collect()), value_lengths))
 }
 
 /// The items of an array. Those that are missing have any value.
@@ -342,12 +342,12 @@ fn read_wide_integers<T: Copy + Default + TryFrom<i128> + std::str::FromStr>(
         ArrowError::InvalidArgumentError(format!("{number} does not fit in 128 bits"))
     };
     // A column of these types is a `Decimal128` or a `Decimal256`, and both are read.
-    if let Some(all) = items.as_primitive_opt::<Decimal128Type>() {
+    if let Some(numbers) = items.as_primitive_opt::<Decimal128Type>() {
         let read = |number: Option<i128>| match number {
             Some(number) => T::try_from(number).map_err(|_| unfit(&number)),
             None => Ok(T::default()),
         };
-        return all.iter().map(read).collect();
+        return numbers.iter().map(read).collect();
     }
     let read = |number: Option<arrow_buffer::i256>| match number {
         Some(number) => number.to_string().parse().map_err(|_| unfit(&number)),
@@ -358,9 +358,9 @@ fn read_wide_integers<T: Copy + Default + TryFrom<i128> + std::str::FromStr>(
 
 fn read_decimals(items: &ArrayRef) -> Result<Vec<Decimal>, ArrowError> {
     use arrow_array::types::Decimal128Type;
-    let all = items.as_primitive::<Decimal128Type>();
+    let numbers = items.as_primitive::<Decimal128Type>();
     // The type was compared before, and a scale of it is never negative.
-    let scale = u32::try_from(all.scale()).unwrap_or_default();
+    let scale = u32::try_from(numbers.scale()).unwrap_or_default();
     let read = |number: Option<i128>| {
         let number = number.unwrap_or_default();
         fit_decimal(number, scale).ok_or_else(|| {
@@ -369,7 +369,7 @@ fn read_decimals(items: &ArrayRef) -> Result<Vec<Decimal>, ArrowError> {
             ))
         })
     };
-    all.iter().map(read).collect()
+    numbers.iter().map(read).collect()
 }
 
 /// Makes a `Decimal`. If it has too many places, zeros at its end are left out.
@@ -388,15 +388,15 @@ fn read_characters(items: &ArrayRef) -> Result<Vec<char>, ArrowError> {
         let mut characters = text.chars();
         // Exactly one: neither none nor two.
         match (characters.next(), characters.next()) {
-            (Some(one), None) => Ok(one),
+            (Some(character), None) => Ok(character),
             _ => Err(ArrowError::InvalidArgumentError(format!("{text:?} is not one character"))),
         }
     };
     items.as_string::<i32>().iter().map(read).collect()
 }
 
-fn refuse_nulls(array: &dyn Array, why: &str) -> Result<(), ArrowError> {
-    if array.null_count() == 0 { Ok(()) } else { Err(ArrowError::InvalidArgumentError(why.to_owned())) }
+fn refuse_nulls(array: &dyn Array, message: &str) -> Result<(), ArrowError> {
+    if array.null_count() == 0 { Ok(()) } else { Err(ArrowError::InvalidArgumentError(message.to_owned())) }
 }
 
 /// A length or an offset of Arrow, which is never negative.
