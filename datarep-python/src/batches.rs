@@ -42,7 +42,7 @@ impl BatchWriter {
     /// The bytes of the records in a stream of Arrow's files, and their number.
     fn write<'py>(&self, py: Python<'py>, stream: &[u8]) -> PyResult<(Bound<'py, PyBytes>, usize)> {
         let record = find_record(self.text.get(), &self.record)?;
-        let written = py.detach(|| {
+        let encoded = py.detach(|| {
             let reader =
                 StreamReader::try_new(Cursor::new(stream), None).map_err(|error| error.to_string())?;
             let (mut bytes, mut rows) = (Vec::new(), 0);
@@ -63,7 +63,7 @@ impl BatchWriter {
             }
             Ok((bytes, rows))
         });
-        let (bytes, rows) = written.map_err(|error: String| batch_error(&error))?;
+        let (bytes, rows) = encoded.map_err(|error: String| batch_error(&error))?;
         Ok((PyBytes::new(py, &bytes), rows))
     }
 

@@ -177,7 +177,7 @@ pub(crate) struct UnfilledObject<'py, T> {
     start: *mut MaybeUninit<u8>,
     bytes: usize,
     /// The number of bytes that have been taken to be filled.
-    taken: AtomicUsize,
+    taken_bytes: AtomicUsize,
 }
 
 impl<'py> UnfilledObject<'py, PyUntypedArray> {
@@ -195,7 +195,7 @@ impl<'py> UnfilledObject<'py, PyUntypedArray> {
         let (null, descr) = (ptr::null_mut(), dtype.into_dtype_ptr());
         // SAFETY: there is one side, whose length lives during the call. There are no strides and there is no memory,
         // so NumPy makes its own. The call takes over the reference to the type. Test: `test_read.py::test_types`.
-        let made = unsafe {
+        let array = unsafe {
             PY_ARRAY_API.PyArray_NewFromDescr(
                 py,
                 kind,
@@ -209,13 +209,13 @@ impl<'py> UnfilledObject<'py, PyUntypedArray> {
             )
         };
         // SAFETY: NumPy has returned a new reference, or null and an exception. Test: `test_read.py::test_types`.
-        let object = unsafe { Bound::from_owned_ptr_or_err(py, made) }?.cast_into::<PyUntypedArray>()?;
+        let object = unsafe { Bound::from_owned_ptr_or_err(py, array) }?.cast_into::<PyUntypedArray>()?;
         // SAFETY: the object is an array of NumPy, and the lock is held. Test: `test_read.py::test_types`.
         let header = unsafe { _PyArray_GET_ITEM_DATA(object.as_array_ptr()) };
         // SAFETY: the header lives as long as the array, and nobody else has the array. Test:
         // `test_read.py::test_types`.
         let start = unsafe { (*header).data };
-        Ok(UnfilledObject { object, start: start.cast(), bytes, taken: AtomicUsize::new(0) })
+        Ok(UnfilledObject { object, start: start.cast(), bytes, taken_bytes: AtomicUsize::new(0) })
     }
 }
 
@@ -226,25 +226,25 @@ impl<'py> UnfilledObject<'py, PyBytes> {
             .map_err(|_| PyValueError::new_err(format!("{bytes} bytes are too many")))?;
         // SAFETY: the size is not negative. Without a source the bytes have no value, and they get one before anybody
         // else gets the object. Test: `test_buffers.py::test_any_alignment`.
-        let made = unsafe { ffi::PyBytes_FromStringAndSize(ptr::null(), size) };
+        let pointer = unsafe { ffi::PyBytes_FromStringAndSize(ptr::null(), size) };
         // SAFETY: Python has returned a new reference, or null and an exception. Test:
         // `test_buffers.py::test_any_alignment`.
-        let object = unsafe { Bound::from_owned_ptr_or_err(py, made) }?.cast_into::<PyBytes>()?;
+        let object = unsafe { Bound::from_owned_ptr_or_err(py, pointer) }?.cast_into::<PyBytes>()?;
         // SAFETY: the object is of the type `bytes`. Test: `test_buffers.py::test_any_alignment`.
         let start = unsafe { ffi::PyBytes_AsString(object.as_ptr()) };
-        Ok(UnfilledObject { object, start: start.cast(), bytes, taken: AtomicUsize::new(0) })
+        Ok(UnfilledObject { object, start: start.cast(), bytes, taken_bytes: AtomicUsize::new(0) })
     }
 }
 
 impl<'py, T> UnfilledObject<'py, T> {
     /// All of its memory.
     pub(crate) fn unfilled_part(&mut self) -> Part<'_> {
-        self.taken = AtomicUsize::new(0);
+        self.taken_bytes = AtomicUsize::new(0);
         // SAFETY: the object has this number of bytes, which live as long as it. Nobody else knows of them: the object
         // is new, or it is the shared one without bytes. `self` is borrowed mutably as long as the slice lives. Test:
         // `test_buffers.py::test_any_alignment`.
         let memory = unsafe { slice::from_raw_parts_mut(self.start, self.bytes) };
-        Part::new(memory, &self.taken)
+        Part::new(memory, &self.taken_bytes)
     }
 
     /// The object, all of whose bytes have been filled.
@@ -253,7 +253,7 @@ impl<'py, T> UnfilledObject<'py, T> {
     ///
     /// Panics if some bytes have not been taken, because they have no value. That is a fault of this module's callers.
     pub(crate) fn into_filled(self) -> Bound<'py, T> {
-        assert_eq!(self.taken.into_inner(), self.bytes, "all bytes have a value");
+        assert_eq!(self.taken_bytes.into_inner(), self.bytes, "all bytes have a value");
         self.object
     }
 }

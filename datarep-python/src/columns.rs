@@ -72,7 +72,9 @@ pub(crate) fn make_values(field: &Field, column: &Bound<'_, PyAny>) -> PyResult<
         }
         Native::WideCharacter => {
             let characters = to_vec::<u32>(&words("u4")?)?;
-            Values::Char(characters.into_iter().map(|one| char::from_u32(one).unwrap_or('\0')).collect())
+            Values::Char(
+                characters.into_iter().map(|character| char::from_u32(character).unwrap_or('\0')).collect(),
+            )
         }
         Native::Decimal => {
             let bytes = to_vec::<u8>(&words("u1")?)?;

@@ -135,8 +135,9 @@ fn conversion_error(py: Python<'_>, job: &ArrayConversion<'_>, stop: StopReason)
 /// What a fault is, and the argument that gives another result. The rule of a mapping, which the runtime's own message ends
 /// with, is not what was written in Python.
 pub(crate) fn describe_fault(fault: &Fault, is_field: bool) -> String {
-    let told = fault.to_string();
-    let title = told.rsplit_once(&format!(" (`{}`, on ", fault.mapping)).map_or(&*told, |(title, _)| title);
+    let message = fault.to_string();
+    let title =
+        message.rsplit_once(&format!(" (`{}`, on ", fault.mapping)).map_or(&*message, |(title, _)| title);
     let (event, direction) = (fault.event.word(), fault.direction);
     let title = clean_text(title);
     if is_field {
@@ -166,7 +167,7 @@ pub(crate) fn load_error(stop: StopReason) -> PyErr {
 /// Fails if one side of a conversion has no room for all items. The callers have asked for that, so it is a barrier only:
 /// it makes an error of what would be a panic.
 fn check_room(side: &str, bytes: usize, count: usize, item: usize) -> PyResult<()> {
-    if count.checked_mul(item).is_some_and(|needed| needed <= bytes) {
+    if count.checked_mul(item).is_some_and(|needed_bytes| needed_bytes <= bytes) {
         return Ok(());
     }
     Err(PyValueError::new_err(format!(
@@ -248,26 +249,26 @@ impl ArrayConversion<'_> {
         to: ItemTarget<'_>,
         count: usize,
     ) -> PyResult<Tally> {
-        let (of_from, of_to) = self.item_sizes();
-        check_room("source", from.bytes(), count, of_from)?;
-        check_room("result", to.bytes(), count, of_to)?;
-        let most = (STEP / of_from.max(of_to)).max(1).saturating_mul(self.threads);
+        let (source_size, target_size) = self.item_sizes();
+        check_room("source", from.bytes(), count, source_size)?;
+        check_room("result", to.bytes(), count, target_size)?;
+        let step_items = (STEP / source_size.max(target_size)).max(1).saturating_mul(self.threads);
         let mut tally = Tally::new(self.places);
         let mut rest = to;
         let mut first = 0;
         while first < count {
-            let items = first..count.min(first.saturating_add(most));
-            let (part, others) = rest.split_at(items.len() * of_to);
+            let items = first..count.min(first.saturating_add(step_items));
+            let (part, others) = rest.split_at(items.len() * target_size);
             rest = others;
             let next = items.end;
             // A file system may take any time.
             let is_file = matches!(from, ItemSource::Storage(_)) || matches!(part, ItemTarget::Storage(_));
-            let done = if items.len() * of_from < SMALL && !is_file {
+            let result = if items.len() * source_size < SMALL && !is_file {
                 self.convert_piece(from, part, items, &mut tally)
             } else {
                 py.detach(|| self.convert_in_threads(from, part, items, &mut tally))
             };
-            done.map_err(|stop| conversion_error(py, self, stop))?;
+            result.map_err(|stop| conversion_error(py, self, stop))?;
             first = next;
             if first < count {
                 py.check_signals()?;
@@ -284,8 +285,8 @@ impl ArrayConversion<'_> {
         items: Range<usize>,
         tally: &mut Tally,
     ) -> Result<(), StopReason> {
-        let (of_from, of_to) = self.item_sizes();
-        let threads = self.threads.min(items.len().saturating_mul(of_from) / WORTH).max(1);
+        let (source_size, target_size) = self.item_sizes();
+        let threads = self.threads.min(items.len().saturating_mul(source_size) / WORTH).max(1);
         if threads == 1 {
             return self.convert_piece(from, to, items, tally);
         }
@@ -294,19 +295,19 @@ impl ArrayConversion<'_> {
         let mut parts = Vec::with_capacity(threads);
         for first in items.clone().step_by(length) {
             let items = first..items.end.min(first + length);
-            let (own, others) = rest.split_at(items.len() * of_to);
+            let (own, others) = rest.split_at(items.len() * target_size);
             rest = others;
             parts.push((own, items));
         }
         let parts = side_by_side(parts, |(own, items)| {
             let mut tally = Tally::new(self.places);
-            let done = self.convert_piece(from, own, items, &mut tally);
-            (tally, done)
+            let result = self.convert_piece(from, own, items, &mut tally);
+            (tally, result)
         });
-        for (counted, done) in parts {
+        for (counted, result) in parts {
             tally.add(counted);
             // The parts are in order, so this is the first item that is refused.
-            done?;
+            result?;
         }
         Ok(())
     }
@@ -328,11 +329,11 @@ impl ArrayConversion<'_> {
             (_, to) => to,
         };
         let mut buffers = BUFFERS.take();
-        let done = self.convert_blocks(from, to, items, &mut buffers, tally);
+        let result = self.convert_blocks(from, to, items, &mut buffers, tally);
         if buffers.are_kept() {
             BUFFERS.set(buffers);
         }
-        done
+        result
     }
 
     /// Converts items block by block.
@@ -344,29 +345,29 @@ impl ArrayConversion<'_> {
         buffers: &mut BlockBuffers,
         tally: &mut Tally,
     ) -> Result<(), StopReason> {
-        let (of_from, of_to) = self.item_sizes();
+        let (source_size, target_size) = self.item_sizes();
         let prepares = self.direction == Direction::Write && self.native.is_staged();
         let block = match &to {
             ItemTarget::Fresh(_) if self.mapping.is_compiled => NEAREST,
             _ => BLOCK,
         };
-        let most = (block / of_from.max(of_to)).max(1);
+        let block_items = (block / source_size.max(target_size)).max(1);
         let BlockBuffers { input, output } = buffers;
         let mut first = items.start;
         while first < items.end {
-            let count = most.min(items.end - first);
+            let count = block_items.min(items.end - first);
             let bytes = match from {
-                ItemSource::Slice(bytes) if !prepares => &bytes[first * of_from..][..count * of_from],
+                ItemSource::Slice(bytes) if !prepares => &bytes[first * source_size..][..count * source_size],
                 _ => {
-                    let input = buffer_front(input, count * of_from);
-                    from.load(first * of_from, input)?;
+                    let input = buffer_front(input, count * source_size);
+                    from.load(first * source_size, input)?;
                     if prepares {
                         self.native.stage_items(input);
                     }
                     input
                 }
             };
-            let (place, others) = to.split_at(count * of_to);
+            let (place, others) = to.split_at(count * target_size);
             to = others;
             self.convert_block(bytes, place, first, output, tally)?;
             first += count;
@@ -411,16 +412,16 @@ impl ArrayConversion<'_> {
         stage: &mut Vec<u8>,
         store: impl FnOnce(&[u8]) -> std::io::Result<()>,
     ) -> Result<Loss, StopReason> {
-        let (of_from, of_to) = self.item_sizes();
-        let count = input.len() / of_from;
-        let stage = buffer_front(stage, count * of_to);
+        let (source_size, target_size) = self.item_sizes();
+        let count = input.len() / source_size;
+        let stage = buffer_front(stage, count * target_size);
         let result = self.convert_contiguous(input, stage, first);
-        let done = match &result {
+        let converted = match &result {
             Ok(_) => count,
             Err(StopReason::Conversion(_, Some((index, _)))) => index - first,
             Err(_) => 0,
         };
-        store(&stage[..done * of_to]).map_err(StopReason::File)?;
+        store(&stage[..converted * target_size]).map_err(StopReason::File)?;
         result
     }
 

@@ -31,26 +31,27 @@ pub(crate) fn import_copybooks(
     options: &Bound<'_, PyDict>,
 ) -> PyResult<(String, String, Vec<String>)> {
     let options = read_options(options)?;
-    let made = py.detach(|| {
-        let mut read = Vec::new();
+    let result = py.detach(|| {
+        let mut copybook_texts = Vec::new();
         for (path, text) in copybooks {
             let text = path.as_deref().map_or(Ok(text), read_file)?;
-            read.push((path, text));
+            copybook_texts.push((path, text));
         }
-        let shown: Vec<String> = read.iter().map(|(path, _)| show_path(path.as_deref())).collect();
-        let sources: Vec<Copybook<'_>> = read
+        let display_names: Vec<String> =
+            copybook_texts.iter().map(|(path, _)| show_path(path.as_deref())).collect();
+        let sources: Vec<Copybook<'_>> = copybook_texts
             .iter()
-            .zip(&shown)
+            .zip(&display_names)
             .map(|((path, text), shown)| prepare_copybook(path.as_deref(), text, shown, &include))
             .collect();
-        let name = if let [one] = sources.as_slice() { one.name } else { name };
+        let name = if let [copybook] = sources.as_slice() { copybook.name } else { name };
         let imported = datarep_copybook::import_copybooks(&sources, name, &options).map_err(|refusal| {
             let help = "\n  `include` names folders with the files that are copied";
             format!("{refusal}{}", if refusal.is_missing { help } else { "" })
         })?;
-        Ok((imported.text, shown.join(", "), imported.notes))
+        Ok((imported.text, display_names.join(", "), imported.notes))
     });
-    made.map_err(|text: String| PyValueError::new_err(clean_text(&text).into_owned()))
+    result.map_err(|text: String| PyValueError::new_err(clean_text(&text).into_owned()))
 }
 
 /// A copybook, which may copy files of its folder and of those that are named.
@@ -61,8 +62,8 @@ fn prepare_copybook<'a>(
     include: &[PathBuf],
 ) -> Copybook<'a> {
     let stem = path.and_then(Path::file_stem).and_then(|stem| stem.to_str()).filter(|stem| !stem.is_empty());
-    let own = path.and_then(Path::parent).map(Path::to_owned);
-    let library = CopyFolders::new(own.into_iter().chain(include.iter().cloned()).collect(), read_file);
+    let folder = path.and_then(Path::parent).map(Path::to_owned);
+    let library = CopyFolders::new(folder.into_iter().chain(include.iter().cloned()).collect(), read_file);
     Copybook { shown, name: stem.unwrap_or("record_1"), text, library }
 }
 
@@ -78,23 +79,23 @@ fn read_file(path: &Path) -> Result<String, String> {
         File::open(path).and_then(|file| file.take(Text::MAX_BYTES as u64 + 1).read_to_end(&mut bytes));
     read.map_err(|error| format!("cannot read `{name}`: {error}"))?;
     if bytes.len() > Text::MAX_BYTES {
-        let most = Text::MAX_BYTES;
+        let limit = Text::MAX_BYTES;
         return Err(format!(
-            "`{name}` has more than {most} bytes, and a text may have so many: divide it into several"
+            "`{name}` has more than {limit} bytes, and a text may have so many: divide it into several"
         ));
     }
     String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
+        let offset = error.utf8_error().valid_up_to();
         format!(
-            "`{name}` is not a text: byte {at} is not UTF-8; a copybook is one, with items such as `05 AMOUNT PIC S9(5)V99 COMP-3.`"
+            "`{name}` is not a text: byte {offset} is not UTF-8; a copybook is one, with items such as `05 AMOUNT PIC S9(5)V99 COMP-3.`"
         )
     })
 }
 
 /// The options of a call, each by its keyword.
-fn read_options(said: &Bound<'_, PyDict>) -> PyResult<Options> {
+fn read_options(arguments: &Bound<'_, PyDict>) -> PyResult<Options> {
     let mut options = Options::default();
-    for (key, value) in said {
+    for (key, value) in arguments {
         let key: String = key.extract()?;
         // What is not given has no keyword.
         match key.as_str() {

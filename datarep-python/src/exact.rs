@@ -75,15 +75,15 @@ impl ExactFormat {
         let Described { format, order, .. } = &self.described;
         let describe = |(index, item): (usize, &[u8])| {
             let word = meaning(format, order.load(item, format.bits));
-            self.format_meaning(&word).map_err(|(event, said)| (index, event, String::new(), said))
+            self.format_meaning(&word).map_err(|(event, reason)| (index, event, String::new(), reason))
         };
-        let read = py.detach(|| {
+        let texts = py.detach(|| {
             file.chunks_exact(self.extent())
                 .enumerate()
                 .map(describe)
                 .collect::<Result<Vec<String>, Refusal>>()
         });
-        let read = read.map_err(|refusal| {
+        let texts = texts.map_err(|refusal| {
             let bytes = file[refusal.0 * self.extent()..][..self.extent()].to_vec();
             self.exact_error(py, refusal, &bytes, "read")
         })?;
@@ -91,7 +91,7 @@ impl ExactFormat {
             FormatKind::Decimal(decimal) => decimal.scale,
             _ => 0,
         };
-        PyModule::import(py, "datarep._decimals")?.call_method1("read_texts", (read, scale))
+        PyModule::import(py, "datarep._decimals")?.call_method1("read_texts", (texts, scale))
     }
 
     /// A word's meaning as Python writes a decimal.
@@ -129,13 +129,13 @@ impl ExactFormat {
         }
         let module = PyModule::import(py, "datarep._decimals")?;
         let texts: Vec<String> = module.call_method1(intern!(py, "make_texts"), (array,))?.extract()?;
-        let written = py.detach(|| self.write_texts(&texts, rounds));
-        let (file, inexact) = written.map_err(|refusal| self.exact_error(py, refusal, &[], "write"))?;
-        let mut lost = Loss::default();
-        lost.inexact = inexact.len() as u64;
+        let encoded = py.detach(|| self.write_texts(&texts, rounds));
+        let (file, inexact) = encoded.map_err(|refusal| self.exact_error(py, refusal, &[], "write"))?;
+        let mut losses = Loss::default();
+        losses.inexact = inexact.len() as u64;
         let first = inexact.into_iter().take(10).collect();
-        let places = if lost.inexact == 0 { Vec::new() } else { vec![(Event::Inexact, first)] };
-        Ok((file, PyLoss::from_places(lost, places)))
+        let places = if losses.inexact == 0 { Vec::new() } else { vec![(Event::Inexact, first)] };
+        Ok((file, PyLoss::from_places(losses, places)))
     }
 
     /// The bytes of numbers, and those that were rounded.
@@ -150,19 +150,19 @@ impl ExactFormat {
                     _ if matches!(why, EncodeError::Because(why) if why.contains("whole")) => Event::Inexact,
                     _ => Event::Overflow,
                 };
-                let said = match why {
+                let reason = match why {
                     EncodeError::NoValue => format!("is no value of `{}`", self.name),
                     EncodeError::Because(why) => format!("{why} (`{}`)", self.name),
                 };
-                (index, event, text.clone(), said)
+                (index, event, text.clone(), reason)
             })?;
             if word.off.is_some() {
                 if !rounds {
-                    let said = format!(
+                    let reason = format!(
                         "is not exactly a number of `{}`: `on_inexact=\"nearest_even\"` rounds it",
                         self.name
                     );
-                    return Err((index, Event::Inexact, text.clone(), said));
+                    return Err((index, Event::Inexact, text.clone(), reason));
                 }
                 inexact.push(index);
             }
@@ -181,12 +181,12 @@ impl ExactFormat {
     fn exact_error(
         &self,
         py: Python<'_>,
-        (index, event, value, said): Refusal,
+        (index, event, value, reason): Refusal,
         bytes: &[u8],
         direction: &str,
     ) -> PyErr {
-        let shown = if value.is_empty() { "the word".to_owned() } else { value.clone() };
-        let message = format!("item {index}: {shown} {said}");
+        let subject = if value.is_empty() { "the word".to_owned() } else { value.clone() };
+        let message = format!("item {index}: {subject} {reason}");
         let bytes = PyBytes::new(py, bytes).unbind();
         ConversionError::new_err((
             message,

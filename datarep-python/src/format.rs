@@ -133,21 +133,21 @@ impl PyFormat {
     fn explain<'py>(&self, what: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = what.py();
         let described = self.0.describe_format(py)?;
-        let asked = parse_question(what)?;
+        let question = parse_question(what)?;
         let steps =
-            explain(&described.format, &described.order, &asked).map_err(|fault| explain_error(&fault))?;
+            explain(&described.format, &described.order, &question).map_err(|fault| explain_error(&fault))?;
         let title = (described.format.name.clone(), self.summary(py)?);
         PyModule::import(py, "datarep._shown")?.getattr("Explanation")?.call1((title, steps))
     }
 
     fn _repr_html_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let shown = PyModule::import(py, "datarep._shown")?;
+        let module = PyModule::import(py, "datarep._shown")?;
         let title = format!("{}: {}", self.0.name, self.summary(py)?);
         let facts = match &self.0.kind {
             FormatOrRepresentation::Format(_) => self.facts(py)?,
             FormatOrRepresentation::Representation(_) => PyDict::new(py),
         };
-        shown.call_method1("draw_format", (title, facts, self.draw(py)?))
+        module.call_method1("draw_format", (title, facts, self.draw(py)?))
     }
 
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<Option<String>> {
@@ -204,9 +204,9 @@ impl PyFormat {
 
     fn sheet(&self, py: Python<'_>) -> PyResult<Sheet<'_>> {
         let described = self.0.describe_format(py)?;
-        let said = self.0.said.as_deref();
+        let order_text = self.0.named_order.as_deref();
         let tests = self.0.list_test_lines(py)?;
-        Ok(Sheet { format: &described.format, order: &described.order, said, tests })
+        Ok(Sheet { format: &described.format, order: &described.order, said: order_text, tests })
     }
 }
 

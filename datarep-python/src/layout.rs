@@ -26,8 +26,8 @@ impl Layout {
             let whole = isize::try_from(count).ok().and_then(|count| stride.checked_mul(count));
             row = match row {
                 Some((rows, step)) if whole == Some(step) => Some((rows.saturating_mul(count), stride)),
-                before => {
-                    outer.extend(before);
+                previous => {
+                    outer.extend(previous);
                     Some((count, stride))
                 }
             };
@@ -95,19 +95,19 @@ impl Layout {
         }
         let whole = first.is_multiple_of(self.item) && bytes.is_multiple_of(self.item);
         assert!(whole && first + bytes <= self.bytes(), "whole items of the layout");
-        let (mut at, mut left) = (first / self.item, bytes / self.item);
+        let (mut position, mut remaining) = (first / self.item, bytes / self.item);
         let item = isize::try_from(self.item).unwrap_or(isize::MAX);
         let Some((row, stride)) = self.row else { return tell(0, item, 1) };
-        while left > 0 {
-            let count = (row - at % row).min(left);
-            let mut offset = steps(at % row, stride);
-            let mut index = at / row;
+        while remaining > 0 {
+            let count = (row - position % row).min(remaining);
+            let mut offset = steps(position % row, stride);
+            let mut index = position / row;
             for &(items, stride) in self.outer.iter().rev() {
                 offset = offset.wrapping_add(steps(index % items, stride));
                 index /= items;
             }
             tell(offset, stride, count);
-            (at, left) = (at + count, left - count);
+            (position, remaining) = (position + count, remaining - count);
         }
     }
 }

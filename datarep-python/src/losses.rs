@@ -39,12 +39,12 @@ impl FirstPlaces {
         loss.events().any(|(event, _)| self.places_of(event).len() < Self::MOST)
     }
 
-    /// Looks for places among these items, which have `before` others before them. `ask` returns what a range of them
-    /// loses.
+    /// Looks for places among these items, which have `items_before` others before them. `ask` returns what a range
+    /// of them loses.
     fn find_places(
         &mut self,
         items: Range<usize>,
-        before: usize,
+        items_before: usize,
         ask: &mut impl FnMut(Range<usize>) -> Loss,
     ) {
         let loss = ask(items.clone());
@@ -55,14 +55,14 @@ impl FirstPlaces {
             for (event, _) in loss.events() {
                 let places = self.places_of(event);
                 if places.len() < Self::MOST {
-                    places.push(before + items.start);
+                    places.push(items_before + items.start);
                 }
             }
             return;
         }
         let middle = items.start + items.len() / 2;
-        self.find_places(items.start..middle, before, ask);
-        self.find_places(middle..items.end, before, ask);
+        self.find_places(items.start..middle, items_before, ask);
+        self.find_places(middle..items.end, items_before, ask);
     }
 }
 
@@ -169,8 +169,8 @@ impl PyLoss {
     fn first<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let first = PyDict::new(py);
         for (event, _) in self.0.loss.events() {
-            let mut found = self.0.places.iter().flat_map(|places| &places.0);
-            let places = found.find(|(known, _)| *known == event).map(|(_, places)| places.clone());
+            let mut event_places = self.0.places.iter().flat_map(|places| &places.0);
+            let places = event_places.find(|(known, _)| *known == event).map(|(_, places)| places.clone());
             first.set_item(event.word(), places.unwrap_or_default())?;
         }
         Ok(first)
@@ -197,8 +197,11 @@ impl PyLoss {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Events,))> {
         let PyLoss(Tally { loss, places }) = slf.get();
         let first = |event: Event| {
-            let mut found = places.iter().flat_map(|places| &places.0);
-            found.find(|(known, _)| *known == event).map(|(_, places)| places.clone()).unwrap_or_default()
+            let mut event_places = places.iter().flat_map(|places| &places.0);
+            event_places
+                .find(|(known, _)| *known == event)
+                .map(|(_, places)| places.clone())
+                .unwrap_or_default()
         };
         let events = loss.events().map(|(event, count)| (event.word().to_owned(), count, first(event)));
         Ok((slf.get_type().getattr("_from_events")?, (events.collect(),)))
@@ -213,8 +216,8 @@ impl PyLoss {
     }
 
     fn _repr_html_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let shown = PyModule::import(py, "datarep._shown")?;
-        shown.call_method1("draw_loss", (self.counts(py)?, self.first(py)?))
+        let module = PyModule::import(py, "datarep._shown")?;
+        module.call_method1("draw_loss", (self.counts(py)?, self.first(py)?))
     }
 
     fn __repr__(&self) -> String {

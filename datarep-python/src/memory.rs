@@ -183,13 +183,13 @@ pub(crate) fn store(to: Shared<'_>, from: &[u8]) {
 #[derive(Debug)]
 pub(crate) struct Part<'a> {
     memory: &'a mut [MaybeUninit<u8>],
-    taken: &'a AtomicUsize,
+    taken_bytes: &'a AtomicUsize,
 }
 
 impl<'a> Part<'a> {
-    /// All bytes of an object. `taken` counts those that have a value.
-    pub(crate) fn new(memory: &'a mut [MaybeUninit<u8>], taken: &'a AtomicUsize) -> Part<'a> {
-        Part { memory, taken }
+    /// All bytes of an object. `taken_bytes` counts those that have a value.
+    pub(crate) fn new(memory: &'a mut [MaybeUninit<u8>], taken_bytes: &'a AtomicUsize) -> Part<'a> {
+        Part { memory, taken_bytes }
     }
 
     /// The number of bytes.
@@ -200,18 +200,21 @@ impl<'a> Part<'a> {
     /// The first bytes, and the others.
     pub(crate) fn split_at(self, bytes: usize) -> (Part<'a>, Part<'a>) {
         let (first, others) = self.memory.split_at_mut(bytes);
-        (Part { memory: first, taken: self.taken }, Part { memory: others, taken: self.taken })
+        (
+            Part { memory: first, taken_bytes: self.taken_bytes },
+            Part { memory: others, taken_bytes: self.taken_bytes },
+        )
     }
 
     /// Fills the bytes with a copy of `from`.
     pub(crate) fn fill_from(self, from: &[u8]) {
-        self.taken.fetch_add(self.memory.len(), Relaxed);
+        self.taken_bytes.fetch_add(self.memory.len(), Relaxed);
         self.memory.write_copy_of_slice(from);
     }
 
     /// The bytes to fill, which are zeros until then.
     pub(crate) fn zeroed_bytes(self) -> &'a mut [u8] {
-        self.taken.fetch_add(self.memory.len(), Relaxed);
+        self.taken_bytes.fetch_add(self.memory.len(), Relaxed);
         for byte in &mut *self.memory {
             byte.write(0);
         }

@@ -34,7 +34,7 @@ pub(crate) struct NamedFormat {
     /// The text that describes it; `None` if it is the library's.
     pub(crate) origin: Option<Origin>,
     /// The order or the packing that the name says.
-    pub(crate) said: Option<String>,
+    pub(crate) named_order: Option<String>,
     /// Whether the order is that of this machine, as in `float32`, and a call may ask for another one.
     is_of_machine: bool,
     /// How words are packed, if they are, and the format of unpacked items.
@@ -44,9 +44,9 @@ pub(crate) struct NamedFormat {
     /// NumPy's default type for it.
     narrowest: OnceLock<Option<&'static str>>,
     /// The mappings of calls that give no more than the name, by their types.
-    usual: Box<[OnceLock<Arc<Mapping>>; Predefined::COUNT]>,
+    default_mappings: Box<[OnceLock<Arc<Mapping>>; Predefined::COUNT]>,
     /// All other mappings.
-    made: Mutex<HashMap<(Predefined, MappingOptions), Arc<Mapping>>>,
+    other_mappings: Mutex<HashMap<(Predefined, MappingOptions), Arc<Mapping>>>,
 }
 
 /// Where a format of a text can be found again, in another process too.
@@ -104,21 +104,21 @@ impl NamedFormat {
     }
 
     fn with_origin(name: &str, kind: FormatOrRepresentation, origin: Option<Origin>) -> NamedFormat {
-        let (described, narrowest, made) = (OnceLock::new(), OnceLock::new(), Mutex::default());
+        let (described, narrowest, other_mappings) = (OnceLock::new(), OnceLock::new(), Mutex::default());
         let test_lines = OnceLock::new();
-        let usual = Box::new([const { OnceLock::new() }; Predefined::COUNT]);
+        let default_mappings = Box::new([const { OnceLock::new() }; Predefined::COUNT]);
         NamedFormat {
             name: name.to_owned(),
             kind,
             origin,
-            said: None,
+            named_order: None,
             is_of_machine: false,
             packed: None,
             described,
             test_lines,
             narrowest,
-            usual,
-            made,
+            default_mappings,
+            other_mappings,
         }
     }
 
@@ -129,10 +129,13 @@ impl NamedFormat {
 
     /// Refuses another order of bytes than the one that the name says.
     pub(crate) fn refuse_second_order(&self, order: Option<&str>) -> PyResult<()> {
-        match (&self.said, order) {
-            (Some(said), Some(order)) if said != order && !self.is_of_machine => Err(PyTypeError::new_err(
-                format!("`{}` has the order \"{said}\", and order is {order:?}: say one of them", self.name),
-            )),
+        match (&self.named_order, order) {
+            (Some(named_order), Some(order)) if named_order != order && !self.is_of_machine => {
+                Err(PyTypeError::new_err(format!(
+                    "`{}` has the order \"{named_order}\", and order is {order:?}: say one of them",
+                    self.name
+                )))
+            }
             _ => Ok(()),
         }
     }
@@ -168,24 +171,24 @@ impl NamedFormat {
         }
         self.refuse_second_order(choice.order.as_deref())?;
         if choice == MappingOptions::default() {
-            let place = &self.usual[predefined as usize];
-            if let Some(known) = place.get() {
-                return Ok(known.clone());
+            let place = &self.default_mappings[predefined as usize];
+            if let Some(mapping) = place.get() {
+                return Ok(mapping.clone());
             }
             let mapping = Arc::new(py.detach(|| self.make_mapping(predefined, &choice))?);
             return Ok(place.get_or_init(|| mapping).clone());
         }
         let key = (predefined, choice);
-        let made = || self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = made().get(&key) {
-            return Ok(known.clone());
+        let mappings = || self.other_mappings.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(mapping) = mappings().get(&key) {
+            return Ok(mapping.clone());
         }
         let mapping = Arc::new(py.detach(|| self.make_mapping(predefined, &key.1))?);
-        let mut made = made();
-        if made.len() >= KEPT {
-            made.clear();
+        let mut mappings = mappings();
+        if mappings.len() >= KEPT {
+            mappings.clear();
         }
-        made.insert(key, mapping.clone());
+        mappings.insert(key, mapping.clone());
         Ok(mapping)
     }
 
@@ -271,8 +274,8 @@ impl NamedFormat {
 
     /// The description of the format.
     pub(crate) fn describe_format(&self, py: Python<'_>) -> PyResult<&Described> {
-        if let Some(known) = self.described.get() {
-            return Ok(known);
+        if let Some(described) = self.described.get() {
+            return Ok(described);
         }
         let format = self.single_format()?;
         let described = py.detach(|| format.described()).map_err(|error| text_error(&error))?;
@@ -281,8 +284,8 @@ impl NamedFormat {
 
     /// The test lines of the format.
     pub(crate) fn list_test_lines(&self, py: Python<'_>) -> PyResult<&[TestLine]> {
-        if let Some(known) = self.test_lines.get() {
-            return Ok(known);
+        if let Some(lines) = self.test_lines.get() {
+            return Ok(lines);
         }
         let format = self.single_format()?;
         let lines = py.detach(|| format.test_lines()).map_err(|error| text_error(&error))?;
@@ -359,7 +362,7 @@ fn rules_for(predefined: Predefined, chosen: &[ChosenRule]) -> Result<Option<Rul
         let rule = Rules::from_action(*direction, *event, action)?;
         rules = Some(match rules {
             None => rule,
-            Some(before) => Rules::followed_by(before, &rule),
+            Some(earlier) => Rules::followed_by(earlier, &rule),
         });
     }
     let is_integer =
@@ -401,40 +404,40 @@ type NameCache = HashMap<String, Arc<NamedFormat>, BuildHasherDefault<NameHasher
 /// The format, or the representation of the library, with this name.
 pub(crate) fn find_named(py: Python<'_>, name: &str) -> PyResult<Arc<NamedFormat>> {
     static KNOWN: Mutex<Option<NameCache>> = Mutex::new(None);
-    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(found) = known().as_ref().and_then(|known| known.get(name)) {
-        return Ok(found.clone());
+    let cache = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(named) = cache().as_ref().and_then(|cache| cache.get(name)) {
+        return Ok(named.clone());
     }
-    let found = py.detach(|| resolve_name(name.trim()));
-    let FoundName { kind, said, is_of_machine, packing } =
-        found.map_err(|error| explain_mistake(py, "explain_name", name, error))?;
+    let resolved = py.detach(|| resolve_name(name.trim()));
+    let FoundName { kind, named_order, is_of_machine, packing } =
+        resolved.map_err(|error| explain_mistake(py, "explain_name", name, error))?;
     let unpacked = |kind| NamedFormat {
-        said: said.clone(),
+        named_order: named_order.clone(),
         is_of_machine,
         ..NamedFormat::with_origin(name.trim(), kind, None)
     };
-    let found = match (packing, kind) {
+    let named = match (packing, kind) {
         (Some(packing), FormatOrRepresentation::Format(format)) => {
             let items = Arc::new(unpacked(FormatOrRepresentation::Format(format.clone())));
             NamedFormat { packed: Some((packing, items)), ..unpacked(FormatOrRepresentation::Format(format)) }
         }
         (_, kind) => unpacked(kind),
     };
-    let found = Arc::new(found);
-    let mut known = known();
-    let known = known.get_or_insert_default();
-    if known.len() >= KEPT {
-        known.clear();
+    let named = Arc::new(named);
+    let mut cache = cache();
+    let cache = cache.get_or_insert_default();
+    if cache.len() >= KEPT {
+        cache.clear();
     }
-    known.insert(name.to_owned(), found.clone());
-    Ok(found)
+    cache.insert(name.to_owned(), named.clone());
+    Ok(named)
 }
 
 /// What a name stands for.
 struct FoundName {
     kind: FormatOrRepresentation,
     /// The order that it says, and whether that is the order of this machine.
-    said: Option<String>,
+    named_order: Option<String>,
     is_of_machine: bool,
     /// How words are packed.
     packing: Option<Packing>,
@@ -443,19 +446,19 @@ struct FoundName {
 /// The format or the representation of a name.
 fn resolve_name(name: &str) -> PyResult<FoundName> {
     match resolve(name) {
-        Ok(found) => {
-            found.format.described().map_err(|error| text_error(&error))?;
+        Ok(resolved) => {
+            resolved.format.described().map_err(|error| text_error(&error))?;
             Ok(FoundName {
-                kind: FormatOrRepresentation::Format(found.format),
-                said: found.order,
-                is_of_machine: found.foreign.is_some_and(|foreign| foreign.is_of_machine),
-                packing: found.packing,
+                kind: FormatOrRepresentation::Format(resolved.format),
+                named_order: resolved.order,
+                is_of_machine: resolved.foreign.is_some_and(|foreign| foreign.is_of_machine),
+                packing: resolved.packing,
             })
         }
         Err(error) => match find_representation(name) {
             Some(datarep) => Ok(FoundName {
                 kind: FormatOrRepresentation::Representation(datarep),
-                said: None,
+                named_order: None,
                 is_of_machine: false,
                 packing: None,
             }),
@@ -502,8 +505,8 @@ fn find_narrowest_type(format: &Model) -> Option<&'static str> {
             let holds = |span: &NumberSpan, native: &NumberSpan| {
                 span.bits <= native.bits && span.unit >= native.unit && span.end <= native.end
             };
-            let found = span.and_then(|span| FLOATS.iter().find(|(_, native)| holds(&span, native)));
-            Some(found.map_or("f8", |(name, _)| name))
+            let narrowest = span.and_then(|span| FLOATS.iter().find(|(_, native)| holds(&span, native)));
+            Some(narrowest.map_or("f8", |(name, _)| name))
         }
         FormatKind::PairSum(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_) => Some("f8"),
         FormatKind::Integer(integer) if integer.scale > 0 => {
@@ -524,7 +527,7 @@ fn find_integer_type(format: &Model) -> Option<&'static str> {
         let bits = i128::BITS - largest.leading_zeros();
         return [(8, "u1"), (16, "u2"), (32, "u4"), (64, "u8")]
             .into_iter()
-            .find(|(most, _)| bits <= *most)
+            .find(|(limit, _)| bits <= *limit)
             .map(|(_, name)| name);
     };
     let lowest: i128 = lowest.parse().ok()?;
@@ -534,6 +537,6 @@ fn find_integer_type(format: &Model) -> Option<&'static str> {
     let bits = bits(lowest).max(bits(largest));
     [(8, "i1"), (16, "i2"), (32, "i4"), (64, "i8")]
         .into_iter()
-        .find(|(most, _)| bits <= *most)
+        .find(|(limit, _)| bits <= *limit)
         .map(|(_, name)| name)
 }

@@ -81,8 +81,8 @@ pub(crate) fn read_text(name: &str, argument: &Bound<'_, PyAny>, example: &str) 
 
 /// The order of bytes that a call asks for.
 pub(crate) fn read_order(argument: Option<&Bound<'_, PyAny>>) -> PyResult<Option<String>> {
-    let said = argument.filter(|order| !order.is_none());
-    said.map(|order| read_text("order", order, "\"little\"")).transpose()
+    let order = argument.filter(|order| !order.is_none());
+    order.map(|order| read_text("order", order, "\"little\"")).transpose()
 }
 
 /// A truth value.
@@ -119,12 +119,12 @@ pub(crate) fn read_mapping_options(
         Direction::Read => RuleDirection::Read,
         Direction::Write => RuleDirection::Write,
     };
-    let mut chosen = Vec::new();
+    let mut chosen_rules = Vec::new();
     for ((event, actions), action) in EVENTS.into_iter().zip(rules) {
         let Some(action) = action.filter(|action| !action.is_none()) else { continue };
-        chosen.push(ChosenRule { direction, event, action: read_action(event, actions, action)? });
+        chosen_rules.push(ChosenRule { direction, event, action: read_action(event, actions, action)? });
     }
-    Ok(MappingOptions { order, rules: chosen })
+    Ok(MappingOptions { order, rules: chosen_rules })
 }
 
 /// The words of orders.
@@ -150,20 +150,27 @@ fn is_named_order(order: &str) -> bool {
 
 /// The action of a rule, `on_overflow="saturate"`. Only its word is checked: an argument of it is the language's.
 fn read_action(event: Event, actions: &[&str], action: &Bound<'_, PyAny>) -> PyResult<String> {
-    let allowed = || actions.iter().map(|action| format!("\"{action}\"")).collect::<Vec<_>>().join(", ");
+    let allowed_actions =
+        || actions.iter().map(|action| format!("\"{action}\"")).collect::<Vec<_>>().join(", ");
     let Ok(text) = action.extract::<String>() else {
         let kind = action.get_type().name()?;
         let word = event.word();
-        return Err(PyTypeError::new_err(format!("on_{word} is a text, not {kind}: one of {}", allowed())));
+        return Err(PyTypeError::new_err(format!(
+            "on_{word} is a text, not {kind}: one of {}",
+            allowed_actions()
+        )));
     };
     let word = |action: &str| action.split('(').next().unwrap_or_default().trim().to_owned();
     // Most actions are a word. What is written with an argument has to be an action of the language's form.
     let is_one = actions.contains(&text.as_str())
-        || actions.iter().any(|known| word(known) == word(&text))
+        || actions.iter().any(|candidate| word(candidate) == word(&text))
             && expression::Rules::from_action(RuleDirection::Read, event, &text).is_ok();
     if !is_one {
         let word = event.word();
-        return Err(PyValueError::new_err(format!("on_{word} is {text:?}: it is one of {}", allowed())));
+        return Err(PyValueError::new_err(format!(
+            "on_{word} is {text:?}: it is one of {}",
+            allowed_actions()
+        )));
     }
     Ok(text)
 }
@@ -180,11 +187,11 @@ pub(crate) fn refuse_order(order: Option<&str>) -> PyResult<()> {
 
 /// Calls a function with the rules in a dictionary: `{"on_overflow": "saturate"}`.
 pub(crate) fn with_rules<R>(
-    said: &Bound<'_, PyDict>,
+    arguments: &Bound<'_, PyDict>,
     call: impl FnOnce(&RuleArguments<'_, '_>) -> PyResult<R>,
 ) -> PyResult<R> {
     let mut owned = [const { None }; EVENTS.len()];
-    for (key, action) in said {
+    for (key, action) in arguments {
         let key: String = key.extract()?;
         let place = EVENTS.iter().position(|(event, _)| key.strip_prefix("on_") == Some(event.word()));
         let place = place.ok_or_else(|| {
@@ -253,8 +260,8 @@ pub(crate) fn read_threads(argument: Option<&Bound<'_, PyAny>>) -> PyResult<usiz
 }
 
 /// As many threads as are asked for, or as the machine has if that is 0.
-pub(crate) fn count_threads(asked: usize) -> usize {
-    if asked == 0 { available_parallelism().map_or(1, NonZero::get) } else { asked }
+pub(crate) fn count_threads(requested: usize) -> usize {
+    if requested == 0 { available_parallelism().map_or(1, NonZero::get) } else { requested }
 }
 
 /// A function of Python that checks an argument. `datarep.open` and records call the same ones.

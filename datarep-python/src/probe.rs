@@ -95,18 +95,18 @@ pub(crate) fn probe<'py>(
     let path = source.extract::<PathBuf>().ok();
     let formats = formats.filter(|formats| !formats.is_none()).map(read_formats).transpose()?;
     let texts = texts.map_or(Ok(Vec::new()), read_texts)?;
-    let found = py.detach(|| {
+    let result = py.detach(|| {
         let formats = select_formats(formats.as_deref(), &texts)?;
         let header = header(&beginning).or_else(|| read_label_beside(path.as_deref()?));
         Ok(ProbeResult::new(header, &bytes, at, &formats))
     });
-    found.map_err(|error| text_error(&error))?.to_python(py)
+    result.map_err(|error| text_error(&error))?.to_python(py)
 }
 
 /// The names of the formats to try.
 fn read_formats(argument: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     let kind = argument.get_type().name()?;
-    let wrong = || {
+    let type_error = || {
         PyTypeError::new_err(format!("formats is a list of names such as [\"hfp32\", \"vax_f\"], not {kind}"))
     };
     if argument.is_instance_of::<PyString>() {
@@ -116,9 +116,9 @@ fn read_formats(argument: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
         )));
     }
     let mut names = Vec::new();
-    for one in argument.try_iter().map_err(|_| wrong())? {
-        let one = one?;
-        names.push(match one.cast::<PyFormat>() {
+    for item in argument.try_iter().map_err(|_| type_error())? {
+        let item = item?;
+        names.push(match item.cast::<PyFormat>() {
             Ok(format) if format.get().0.origin.is_some() => {
                 return Err(PyValueError::new_err(format!(
                     "`{}` is of a text, and formats are of the library: `texts=[text]` tries those of a text",
@@ -126,7 +126,7 @@ fn read_formats(argument: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
                 )));
             }
             Ok(format) => format.get().0.name.clone(),
-            Err(_) => read_text("a format", &one, "\"hfp32\"")?,
+            Err(_) => read_text("a format", &item, "\"hfp32\"")?,
         });
         // An unknown name is told with what it may mean.
         find_named(argument.py(), names.last().map_or("", String::as_str))?;
@@ -141,8 +141,8 @@ fn read_formats(argument: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
 
 /// The texts whose formats are tried.
 fn read_texts(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Text>> {
-    let wrong = |given: &Bound<'_, PyAny>| -> PyErr {
-        match given.get_type().name() {
+    let type_error = |object: &Bound<'_, PyAny>| -> PyErr {
+        match object.get_type().name() {
             Ok(kind) => {
                 PyTypeError::new_err(format!("texts is a list of `datarep.Text`, such as [text], not {kind}"))
             }
@@ -150,12 +150,12 @@ fn read_texts(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Text>> {
         }
     };
     if argument.is_instance_of::<PyText>() {
-        return Err(wrong(argument));
+        return Err(type_error(argument));
     }
     let mut texts = Vec::new();
-    for one in argument.try_iter().map_err(|_| wrong(argument))? {
-        let one = one?;
-        texts.push(one.cast::<PyText>().map_err(|_| wrong(&one))?.get().text().clone());
+    for item in argument.try_iter().map_err(|_| type_error(argument))? {
+        let item = item?;
+        texts.push(item.cast::<PyText>().map_err(|_| type_error(&item))?.get().text().clone());
     }
     Ok(texts)
 }
@@ -168,8 +168,8 @@ fn read_beginning_and_part(
     length: usize,
 ) -> PyResult<(Vec<u8>, Vec<u8>)> {
     let source = Source::from_argument(source)?;
-    let wanted = at.saturating_add(length).max(BEGINNING);
-    let (source, _) = source.take_wanted_bytes(0, Some(wanted))?;
+    let needed_bytes = at.saturating_add(length).max(BEGINNING);
+    let (source, _) = source.take_wanted_bytes(0, Some(needed_bytes))?;
     let size = source.size();
     if at > size {
         return Err(PyValueError::new_err(format!("the source has {size} bytes, and none at byte {at}")));
@@ -213,10 +213,10 @@ fn select_formats(names: Option<&[String]>, texts: &[Text]) -> Result<Formats, d
     static STANDARD: OnceLock<Formats> = OnceLock::new();
     let mut formats = match (names, STANDARD.get()) {
         (Some(names), _) => Formats::named(&names.iter().map(String::as_str).collect::<Vec<_>>())?,
-        (None, Some(known)) => known.clone(),
+        (None, Some(formats)) => formats.clone(),
         (None, None) => {
-            let made = Formats::standard()?;
-            STANDARD.get_or_init(|| made).clone()
+            let formats = Formats::standard()?;
+            STANDARD.get_or_init(|| formats).clone()
         }
     };
     for text in texts {
@@ -228,8 +228,8 @@ fn select_formats(names: Option<&[String]>, texts: &[Text]) -> Result<Formats, d
 impl ProbeResult {
     fn new(header: Option<Header>, bytes: &[u8], at: Option<usize>, formats: &Formats) -> ProbeResult {
         let first = at.unwrap_or(0);
-        let found = Probed::new(header, bytes, first, at.is_some(), formats);
-        let Probed { header, runs, region, report } = found;
+        let probed = Probed::new(header, bytes, first, at.is_some(), formats);
+        let Probed { header, runs, region, report } = probed;
         ProbeResult { header, runs, at: first, region, report }
     }
 
@@ -251,26 +251,26 @@ impl ProbeResult {
             fields.set_item("values", PyArray1::from_slice(py, &candidate.values))?;
             module.getattr("Candidate")?.call((), Some(&fields))
         });
-        let of_record = report.fields.iter().map(|field| {
+        let record_fields = report.fields.iter().map(|field| {
             let values = PyArray1::from_slice(py, &field.values);
             module.getattr("RecordField")?.call1((field.at, field.bytes, &field.format, values))
         });
-        let told = PyDict::new(py);
-        told.set_item("header", header.as_ref().map(|header| (&header.name, &header.says)))?;
+        let arguments = PyDict::new(py);
+        arguments.set_item("header", header.as_ref().map(|header| (&header.name, &header.says)))?;
         let runs: Vec<_> =
             runs.iter().map(|run| (at + run.start, at + run.end, name_run_kind(run.kind))).collect();
-        told.set_item("runs", runs)?;
-        told.set_item("region", (first, at + region.end))?;
-        told.set_item("plain", report.plain)?;
-        told.set_item("doubts", &report.doubts)?;
+        arguments.set_item("runs", runs)?;
+        arguments.set_item("region", (first, at + region.end))?;
+        arguments.set_item("plain", report.plain)?;
+        arguments.set_item("doubts", &report.doubts)?;
         let warning = header.as_ref().and_then(|header| report.find_contradiction(header));
-        told.set_item("warning", warning.map(|found| found.to_string()))?;
-        told.set_item("candidates", PyList::new(py, candidates.collect::<PyResult<Vec<_>>>()?)?)?;
-        told.set_item("record", report.record)?;
-        told.set_item("record_at", report.record.map(|_| first + report.record_at))?;
-        told.set_item("sync", PyBytes::new(py, &report.sync))?;
-        told.set_item("fields", PyList::new(py, of_record.collect::<PyResult<Vec<_>>>()?)?)?;
-        module.getattr("Probe")?.call((), Some(&told))
+        arguments.set_item("warning", warning.map(|contradiction| contradiction.to_string()))?;
+        arguments.set_item("candidates", PyList::new(py, candidates.collect::<PyResult<Vec<_>>>()?)?)?;
+        arguments.set_item("record", report.record)?;
+        arguments.set_item("record_at", report.record.map(|_| first + report.record_at))?;
+        arguments.set_item("sync", PyBytes::new(py, &report.sync))?;
+        arguments.set_item("fields", PyList::new(py, record_fields.collect::<PyResult<Vec<_>>>()?)?)?;
+        module.getattr("Probe")?.call((), Some(&arguments))
     }
 }
 

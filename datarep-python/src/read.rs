@@ -77,7 +77,8 @@ pub(crate) fn read<'py>(
             ("shape", shape.is_some()),
         ];
         let rule = rules.iter().any(Option::is_some);
-        if let Some((name, _)) = unknown.into_iter().chain([("rules", rule)]).find(|(_, said)| *said) {
+        if let Some((name, _)) = unknown.into_iter().chain([("rules", rule)]).find(|(_, is_given)| *is_given)
+        {
             return Err(PyTypeError::new_err(format!("{name}: a record has its own")));
         }
         let arguments = PyDict::new(py);
@@ -95,14 +96,14 @@ pub(crate) fn read<'py>(
     let out = out.map(|out| {
         out.cast::<PyUntypedArray>().map_err(|_| PyTypeError::new_err("out is no array of NumPy"))
     });
-    let asked = ReadArguments {
+    let request = ReadArguments {
         dtype,
         count: read_count(count)?,
         offset: read_size("offset", offset, 0)?,
         out: out.transpose()?,
         shape: read_shape(shape)?,
     };
-    asked.read(py, source, format, (order.as_deref(), &rules), (loss, read_threads(threads)?))
+    request.read(py, source, format, (order.as_deref(), &rules), (loss, read_threads(threads)?))
 }
 
 /// What a call asks for.
@@ -141,31 +142,31 @@ impl<'py> ReadArguments<'_, 'py> {
         report: (bool, usize),
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = source.py();
-        if let (Some(of_out), Some(dtype)) = (self.out.map(PyUntypedArrayMethods::dtype), self.dtype)
-            && !is_object(&of_out)
+        if let (Some(out_dtype), Some(dtype)) = (self.out.map(PyUntypedArrayMethods::dtype), self.dtype)
+            && !is_object(&out_dtype)
         {
-            return Err(PyTypeError::new_err(format!("out has the type {of_out}, and dtype is {dtype}")));
+            return Err(PyTypeError::new_err(format!("out has the type {out_dtype}, and dtype is {dtype}")));
         }
-        let of_out = self.out.map(|out| out.shape().iter().copied().map(Some).collect());
-        let shape = of_out.or_else(|| self.shape.clone());
+        let out_shape = self.out.map(|out| out.shape().iter().copied().map(Some).collect());
+        let shape = out_shape.or_else(|| self.shape.clone());
         if let (Some(out), Some(_)) = (self.out, &self.shape) {
             self.count_wanted_items(Some(out.shape()))?;
         }
         let raw = raw_type(py)?.into_any();
-        let asked =
+        let request =
             ReadArguments { dtype: Some(&raw), count: self.count, offset: self.offset, out: None, shape };
         let (mut decimals, loss) = if let Some(exact) = ExactFormat::new(py, &find_format(named)?, choice.0)?
         {
-            let decimals = asked.read_exact(source, &exact, choice.1)?;
+            let decimals = request.read_exact(source, &exact, choice.1)?;
             let loss = report.0.then(|| Bound::new(py, PyLoss::from_places(Loss::default(), Vec::new())));
             (decimals, loss.transpose()?.map(Bound::into_any))
         } else {
-            let made = asked.read_numbers(py, source, named, choice, report)?;
+            let numbers = request.read_numbers(py, source, named, choice, report)?;
             if report.0 {
-                let (raw, loss) = made.extract::<(Bound<'py, PyAny>, Bound<'py, PyAny>)>()?;
+                let (raw, loss) = numbers.extract::<(Bound<'py, PyAny>, Bound<'py, PyAny>)>()?;
                 (raw_to_decimals(&raw)?, Some(loss))
             } else {
-                (raw_to_decimals(&made)?, None)
+                (raw_to_decimals(&numbers)?, None)
             }
         };
         if let Some(out) = self.out {
@@ -206,15 +207,17 @@ impl<'py> ReadArguments<'_, 'py> {
         extent: usize,
         out: Option<&[usize]>,
     ) -> PyResult<(Source<'py>, usize, usize)> {
-        let wanted = self.count_wanted_items(out)?;
-        let bytes = wanted
-            .map(|wanted| wanted.checked_mul(extent).ok_or_else(|| too_many_items_error(wanted)))
+        let wanted_items = self.count_wanted_items(out)?;
+        let bytes = wanted_items
+            .map(|wanted_items| {
+                wanted_items.checked_mul(extent).ok_or_else(|| too_many_items_error(wanted_items))
+            })
             .transpose()?;
         // A source that has a length and more items than the result is taken for a mistake, unless the call counts them.
         let is_exact = self.count.is_none() && source.known_size().is_some();
         let (source, offset) = source.take_wanted_bytes(self.offset, bytes)?;
         source.check_rows(extent)?;
-        let count = count_items(&source, offset, (wanted, is_exact), extent)?;
+        let count = count_items(&source, offset, (wanted_items, is_exact), extent)?;
         Ok((source, offset, count))
     }
 
@@ -255,8 +258,8 @@ impl<'py> ReadArguments<'_, 'py> {
         };
         let extent = job.extent();
 
-        let of_out = out.as_ref().map(|(_, _, shape)| shape.as_slice());
-        let (source, offset, count) = self.take_items(Source::from_argument(source)?, extent, of_out)?;
+        let out_shape = out.as_ref().map(|(_, _, shape)| shape.as_slice());
+        let (source, offset, count) = self.take_items(Source::from_argument(source)?, extent, out_shape)?;
         if let Some((out, place, _)) = out {
             let source = source.copy_if_overlapping(&place)?;
             let tally = source.with_bytes(offset, count * extent, |from| {
@@ -265,12 +268,12 @@ impl<'py> ReadArguments<'_, 'py> {
             return result_with_loss(py, out.as_any().clone(), places.then(|| PyLoss::new(tally)));
         }
         let shape = self.find_shape(&source, extent, count)?;
-        let (made, tally) = read_into_new_array(py, &job, (&source, offset, count), dtype)?;
-        let made = match shape {
-            Some(shape) => made.call_method1(intern!(py, "reshape"), (PyTuple::new(py, shape)?,))?,
-            None => made,
+        let (array, tally) = read_into_new_array(py, &job, (&source, offset, count), dtype)?;
+        let array = match shape {
+            Some(shape) => array.call_method1(intern!(py, "reshape"), (PyTuple::new(py, shape)?,))?,
+            None => array,
         };
-        result_with_loss(py, made, places.then(|| PyLoss::new(tally)))
+        result_with_loss(py, array, places.then(|| PyLoss::new(tally)))
     }
 
     /// Reads packed words: their bytes first, which become items of whole bytes.
@@ -300,7 +303,7 @@ impl<'py> ReadArguments<'_, 'py> {
             return Err(PyValueError::new_err(message));
         }
         unpacked.truncate(self.count.map_or(usize::MAX, |count| count.saturating_mul(packing.extent())));
-        let asked = ReadArguments {
+        let request = ReadArguments {
             dtype: self.dtype,
             count: None,
             offset: 0,
@@ -308,7 +311,7 @@ impl<'py> ReadArguments<'_, 'py> {
             shape: self.shape.clone(),
         };
         let format = PyFormat(items).into_pyobject(py)?;
-        asked.read(py, &PyBytes::new(py, &unpacked), format.as_any(), (None, rules), report)
+        request.read(py, &PyBytes::new(py, &unpacked), format.as_any(), (None, rules), report)
     }
 
     /// The type of the result.
@@ -318,10 +321,10 @@ impl<'py> ReadArguments<'_, 'py> {
             (None, Some(out)) => out.dtype(),
             (None, None) => PyArrayDescr::new(py, named.default_type(py)?)?,
         };
-        match self.out.map(PyUntypedArrayMethods::dtype).filter(|of_out| !of_out.is_equiv_to(&dtype)) {
+        match self.out.map(PyUntypedArrayMethods::dtype).filter(|out_dtype| !out_dtype.is_equiv_to(&dtype)) {
             None => Ok(dtype),
-            Some(of_out) => {
-                Err(PyTypeError::new_err(format!("out has the type {of_out}, and dtype is {dtype}")))
+            Some(out_dtype) => {
+                Err(PyTypeError::new_err(format!("out has the type {out_dtype}, and dtype is {dtype}")))
             }
         }
     }
@@ -353,7 +356,8 @@ impl<'py> ReadArguments<'_, 'py> {
     /// How many items are wanted, if the call says so. `out` is the shape of the array to fill.
     fn count_wanted_items(&self, out: Option<&[usize]>) -> PyResult<Option<usize>> {
         if let (Some(sides), Some(out)) = (&self.shape, out) {
-            let is_same = |(side, of_out): (&Option<usize>, &usize)| side.is_none_or(|side| side == *of_out);
+            let is_same =
+                |(side, out_side): (&Option<usize>, &usize)| side.is_none_or(|side| side == *out_side);
             if sides.len() != out.len() || !sides.iter().zip(out).all(is_same) {
                 return Err(PyValueError::new_err(format!(
                     "out has the shape {}, and shape is {}",
@@ -362,16 +366,16 @@ impl<'py> ReadArguments<'_, 'py> {
                 )));
             }
         }
-        let of_shape = self.shape.as_ref().filter(|sides| !sides.contains(&None)).map(|sides| {
+        let shape_items = self.shape.as_ref().filter(|sides| !sides.contains(&None)).map(|sides| {
             let items = sides.iter().flatten().try_fold(1_usize, |items, side| items.checked_mul(*side));
             items.ok_or_else(|| {
                 PyValueError::new_err(format!("no array has the shape {}", describe_shape(sides)))
             })
         });
-        let of_out = out.map(|shape| shape.iter().product());
-        let mut all = [self.count, of_shape.transpose()?, of_out].into_iter().flatten();
-        let Some(first) = all.next() else { return Ok(None) };
-        match all.find(|other| *other != first) {
+        let out_items = out.map(|shape| shape.iter().product());
+        let mut counts = [self.count, shape_items.transpose()?, out_items].into_iter().flatten();
+        let Some(first) = counts.next() else { return Ok(None) };
+        match counts.find(|other| *other != first) {
             None => Ok(Some(first)),
             Some(other) => {
                 Err(PyValueError::new_err(format!("{first} items are asked for, and {other} too")))
@@ -407,7 +411,7 @@ fn read_into_new_array<'py>(
 fn count_items(
     source: &Source<'_>,
     offset: usize,
-    (wanted, is_exact): (Option<usize>, bool),
+    (wanted_items, is_exact): (Option<usize>, bool),
     extent: usize,
 ) -> PyResult<usize> {
     let size = source.size();
@@ -417,12 +421,12 @@ fn count_items(
         )));
     };
     let unit = source.part_alignment();
-    if !offset.is_multiple_of(unit) || !extent.is_multiple_of(unit) && wanted.is_some() {
+    if !offset.is_multiple_of(unit) || !extent.is_multiple_of(unit) && wanted_items.is_some() {
         return Err(PyValueError::new_err(format!(
             "the array has items of {unit} bytes, which cannot be divided: view it as bytes, `array.view(\"u1\")`"
         )));
     }
-    match wanted {
+    match wanted_items {
         None if rest.is_multiple_of(extent) => Ok(rest / extent),
         None if rest < extent => Err(PyValueError::new_err(format!(
             "{rest} bytes are shorter than one item, which has {extent} bytes"
@@ -432,14 +436,18 @@ fn count_items(
             rest / extent,
             rest % extent
         ))),
-        Some(wanted) if is_exact && wanted.checked_mul(extent).is_some_and(|bytes| bytes < rest) => {
+        Some(wanted_items)
+            if is_exact && wanted_items.checked_mul(extent).is_some_and(|bytes| bytes < rest) =>
+        {
             Err(PyValueError::new_err(format!(
-                "{wanted} items of {extent} bytes are asked for, and the source has {rest} bytes: `count={wanted}` reads these and no more"
+                "{wanted_items} items of {extent} bytes are asked for, and the source has {rest} bytes: `count={wanted_items}` reads these and no more"
             )))
         }
-        Some(wanted) if wanted.checked_mul(extent).is_some_and(|bytes| bytes <= rest) => Ok(wanted),
-        Some(wanted) => Err(PyValueError::new_err(format!(
-            "{wanted} items of {extent} bytes are asked for, and the source has {rest} bytes"
+        Some(wanted_items) if wanted_items.checked_mul(extent).is_some_and(|bytes| bytes <= rest) => {
+            Ok(wanted_items)
+        }
+        Some(wanted_items) => Err(PyValueError::new_err(format!(
+            "{wanted_items} items of {extent} bytes are asked for, and the source has {rest} bytes"
         ))),
     }
 }
@@ -451,11 +459,11 @@ fn too_many_items_error(items: usize) -> PyErr {
 /// The result, with the loss if the call asks for it.
 pub(crate) fn result_with_loss<'py>(
     py: Python<'py>,
-    made: Bound<'py, PyAny>,
+    result: Bound<'py, PyAny>,
     loss: Option<PyLoss>,
 ) -> PyResult<Bound<'py, PyAny>> {
     match loss {
-        None => Ok(made),
-        Some(loss) => Ok((made, Bound::new(py, loss)?).into_pyobject(py)?.into_any()),
+        None => Ok(result),
+        Some(loss) => Ok((result, Bound::new(py, loss)?).into_pyobject(py)?.into_any()),
     }
 }

@@ -39,8 +39,8 @@ enum ItemCount {
 /// The record with this name.
 pub(crate) fn find_record<'t>(text: &'t PyText, name: &str) -> PyResult<&'t Record> {
     text.text().record(name).ok_or_else(|| {
-        let known: Vec<&str> = text.text().records().iter().map(Record::name).collect();
-        PyKeyError::new_err(format!("the text has no record named `{name}`, but {}", known.join(", ")))
+        let record_names: Vec<&str> = text.text().records().iter().map(Record::name).collect();
+        PyKeyError::new_err(format!("the text has no record named `{name}`, but {}", record_names.join(", ")))
     })
 }
 
@@ -79,13 +79,13 @@ struct FieldCollector<'w> {
 }
 
 impl<'w> FieldCollector<'w> {
-    /// Adds the fields of a record that begins at byte `at`. `sides` are the arrays around it: their numbers of items,
-    /// and the bytes from one item to the next.
+    /// Adds the fields of a record that begins at byte `begin`. `sides` are the arrays around it: their numbers of
+    /// items, and the bytes from one item to the next.
     fn add_fields(
         &mut self,
         described: &Described,
         path: &str,
-        at: usize,
+        begin: usize,
         sides: &[(usize, usize)],
     ) -> PyResult<()> {
         for field in &described.fields {
@@ -95,7 +95,7 @@ impl<'w> FieldCollector<'w> {
                 continue;
             };
             let path = format!("{path}{name}");
-            let (first, counts) = (at + offset, &field.counts);
+            let (first, counts) = (begin + offset, &field.counts);
             match &field.kind {
                 FieldKind::Record(inner) => {
                     let inner = &self.model.records[inner.0];
@@ -104,10 +104,10 @@ impl<'w> FieldCollector<'w> {
                 }
                 FieldKind::Scalar { .. } | FieldKind::Text(_) | FieldKind::Byte => {
                     let unknown = || PyKeyError::new_err(path.clone());
-                    let known = self.find_field(&path).ok_or_else(unknown)?;
-                    let sides = list_arrays(sides, counts, known.bytes().ok_or_else(unknown)?);
+                    let leaf = self.find_field(&path).ok_or_else(unknown)?;
+                    let sides = list_arrays(sides, counts, leaf.bytes().ok_or_else(unknown)?);
                     let counts = sides.iter().map(|(count, _)| ItemCount::Fixed(*count)).collect();
-                    self.add_field(known, Some(first), sides, counts);
+                    self.add_field(leaf, Some(first), sides, counts);
                 }
                 // Records with choices do not come here.
                 FieldKind::Filler(_) | FieldKind::Choice(_) => {}
@@ -126,11 +126,11 @@ impl<'w> FieldCollector<'w> {
         self.add_field(field, field.offset(), Vec::new(), counts);
     }
 
-    /// Adds a field that begins at byte `at`, if that is known, with the arrays that it lies in.
+    /// Adds a field that begins at byte `begin`, if that is known, with the arrays that it lies in.
     fn add_field(
         &mut self,
         field: &Field,
-        at: Option<usize>,
+        begin: Option<usize>,
         sides: Vec<(usize, usize)>,
         counts: Vec<ItemCount>,
     ) {
@@ -140,7 +140,7 @@ impl<'w> FieldCollector<'w> {
         };
         self.fields.push((
             field.path().to_owned(),
-            at,
+            begin,
             sides,
             find_numpy_name(field),
             field.bytes(),

@@ -72,7 +72,7 @@ struct RecordStream {
     parts: VecDeque<FilePart>,
     current: Option<Reader<Box<dyn Read + Send>>>,
     /// What was found in the files that were read, and with the current one.
-    done: ReadCounts,
+    finished_counts: ReadCounts,
     counts: Arc<Mutex<ReadCounts>>,
     is_ended: bool,
     /// The content of the text and the name of the record, for the warning at the end.
@@ -84,7 +84,7 @@ struct PyFile {
     object: Py<PyAny>,
     /// The bytes that were read last, and how many of them were taken.
     bytes: Vec<u8>,
-    taken: usize,
+    taken_bytes: usize,
 }
 
 /// A stream of the records in parts of files, in a capsule, and what will be found in them.
@@ -101,14 +101,14 @@ pub(crate) fn open_stream<'py>(
     let parts =
         parts.into_iter().map(|part| FilePart::new(py, part)).collect::<PyResult<VecDeque<FilePart>>>()?;
     let counts = Arc::new(Mutex::new(ReadCounts::default()));
-    let done = ReadCounts::default();
+    let finished_counts = ReadCounts::default();
     let described = (text.origin().source.clone(), record.to_owned());
     let stream = RecordStream {
         table,
         options,
         parts,
         current: None,
-        done,
+        finished_counts,
         counts: counts.clone(),
         is_ended: false,
         described,
@@ -247,7 +247,7 @@ impl FilePart {
             }
             PartSource::Opener(opener) => Python::attach(|py| {
                 let object = opener.call0(py).map_err(|error| to_io_error(py, &error))?;
-                Ok(Box::new(PyFile { object, bytes: Vec::new(), taken: 0 }) as Box<dyn Read + Send>)
+                Ok(Box::new(PyFile { object, bytes: Vec::new(), taken_bytes: 0 }) as Box<dyn Read + Send>)
             }),
         }
     }
@@ -255,13 +255,13 @@ impl FilePart {
 
 impl Read for PyFile {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        if self.taken == self.bytes.len() {
+        if self.taken_bytes == self.bytes.len() {
             self.read_next_bytes(to.len())?;
         }
-        let rest = &self.bytes[self.taken..];
+        let rest = &self.bytes[self.taken_bytes..];
         let count = rest.len().min(to.len());
         to[..count].copy_from_slice(&rest[..count]);
-        self.taken += count;
+        self.taken_bytes += count;
         Ok(count)
     }
 }
@@ -269,15 +269,15 @@ impl Read for PyFile {
 impl PyFile {
     /// Reads the next bytes; none at the end.
     fn read_next_bytes(&mut self, wanted: usize) -> io::Result<()> {
-        let asked = wanted.clamp(1, ASKED);
+        let requested = wanted.clamp(1, ASKED);
         Python::attach(|py| {
-            let read = PyModule::import(py, "datarep._files")
-                .and_then(|files| files.call_method1("read_part", (&self.object, asked, 0)));
-            let read = read.map_err(|error| to_io_error(py, &error))?;
-            let bytes = read.cast::<PyBytes>().map_err(|error| io::Error::other(error.to_string()))?;
+            let part = PyModule::import(py, "datarep._files")
+                .and_then(|files| files.call_method1("read_part", (&self.object, requested, 0)));
+            let part = part.map_err(|error| to_io_error(py, &error))?;
+            let bytes = part.cast::<PyBytes>().map_err(|error| io::Error::other(error.to_string()))?;
             self.bytes.clear();
             self.bytes.extend_from_slice(bytes.as_bytes());
-            self.taken = 0;
+            self.taken_bytes = 0;
             Ok(())
         })
     }
@@ -302,14 +302,14 @@ impl RecordStream {
         loop {
             if let Some(reader) = &mut self.current {
                 let batch = reader.next().transpose().map_err(hide_crate_errors);
-                let found = reader.counts().clone();
-                let mut all = self.done.clone();
-                all.add(found);
+                let current_counts = reader.counts().clone();
+                let mut total_counts = self.finished_counts.clone();
+                total_counts.add(current_counts);
                 if matches!(batch, Ok(None)) {
-                    self.done = all.clone();
+                    self.finished_counts = total_counts.clone();
                     self.current = None;
                 }
-                *self.counts.lock().unwrap_or_else(PoisonError::into_inner) = all;
+                *self.counts.lock().unwrap_or_else(PoisonError::into_inner) = total_counts;
                 if let Some(batch) = batch? {
                     return Ok(Some(batch));
                 }
@@ -317,8 +317,8 @@ impl RecordStream {
             let Some(part) = self.parts.pop_front() else { return Ok(None) };
             let file =
                 part.open().map_err(|error| ArrowError::IoError(format!("{}: {error}", part.name), error))?;
-            let (begin, found) = ((part.begin, part.first), part.to_split_part());
-            let options = ReadOptions { name: part.name, begin, part: found, ..self.options.clone() };
+            let (begin, split_part) = ((part.begin, part.first), part.to_split_part());
+            let options = ReadOptions { name: part.name, begin, part: split_part, ..self.options.clone() };
             self.current = Some(Reader::of_table(file, self.table.clone(), &options));
         }
     }
@@ -327,13 +327,13 @@ impl RecordStream {
 impl RecordStream {
     /// Warns of what all records have lost. A filter of warnings may make it an error.
     fn warn_losses(&self, py: Python<'_>) -> Result<(), ArrowError> {
-        if self.done.losses.is_empty() {
+        if self.finished_counts.losses.is_empty() {
             return Ok(());
         }
         let (source, record) = &self.described;
-        let losses: BTreeMap<String, PyLoss> = list_losses(&self.done);
+        let losses: BTreeMap<String, PyLoss> = list_losses(&self.finished_counts);
         let warned = PyModule::import(py, "datarep._losses").and_then(|module| {
-            module.call_method1("warn_scan", (&**source, record, self.done.records, losses))
+            module.call_method1("warn_scan", (&**source, record, self.finished_counts.records, losses))
         });
         warned.map(drop).map_err(|error| {
             let error = to_io_error(py, &error);
@@ -352,9 +352,9 @@ fn list_losses(counts: &ReadCounts) -> BTreeMap<String, PyLoss> {
 /// an exception.
 fn hide_crate_errors(error: ArrowError) -> ArrowError {
     let ArrowError::ExternalError(source) = &error else { return error };
-    let Some(known) = source.downcast_ref::<ReadError>() else { return error };
-    let message = clean_text(&known.to_string()).into_owned();
-    match known.io() {
+    let Some(read_error) = source.downcast_ref::<ReadError>() else { return error };
+    let message = clean_text(&read_error.to_string()).into_owned();
+    match read_error.io() {
         Some(source) => ArrowError::IoError(message, io::Error::from(source.kind())),
         None => ArrowError::InvalidArgumentError(message),
     }
@@ -443,11 +443,11 @@ impl ScanCounts {
     fn __repr__(&self) -> String {
         self.get(|counts| {
             let ReadCounts { records, bad, left_out, torn, losses, .. } = counts;
-            let lost =
-                losses.iter().fold(String::new(), |lost, (path, loss)| format!("{lost}; {path}: {loss}"));
-            let lost = clean_text(&lost);
+            let loss_text =
+                losses.iter().fold(String::new(), |loss_text, (path, loss)| format!("{loss_text}; {path}: {loss}"));
+            let loss_text = clean_text(&loss_text);
             format!(
-                "<datarep.ScanCounts: {records} records, {bad} bad, {torn} torn, {left_out} left out{lost}>"
+                "<datarep.ScanCounts: {records} records, {bad} bad, {torn} torn, {left_out} left out{loss_text}>"
             )
         })
     }

@@ -76,7 +76,7 @@ impl<'py> Source<'py> {
     }
 
     fn from_path(py: Python<'py>, path: &Path) -> PyResult<Source<'py>> {
-        let found = py.detach(|| {
+        let regular_file = py.detach(|| {
             // A pipe is not opened here: that would wait until somebody writes to it, and could not be interrupted.
             if !is_of_known_length(&fs::metadata(path)?) {
                 return Ok(None);
@@ -85,7 +85,7 @@ impl<'py> Source<'py> {
             let about = file.metadata()?;
             Ok(is_of_known_length(&about).then_some((file, about.len())))
         });
-        match found.map_err(|error| open_error(&error, path))? {
+        match regular_file.map_err(|error| open_error(&error, path))? {
             Some((file, size)) => {
                 Ok(Source::File(Arc::new(file), usize::try_from(size).unwrap_or(usize::MAX)))
             }
@@ -114,15 +114,15 @@ impl<'py> Source<'py> {
     pub(crate) fn take_wanted_bytes(
         self,
         offset: usize,
-        wanted: Option<usize>,
+        wanted_bytes: Option<usize>,
     ) -> PyResult<(Source<'py>, usize)> {
         let (name, from) = match self {
             Source::Reader(reader) => ("take", reader),
             Source::Stream(path) => ("take_path", path.into_any()),
-            known => return Ok((known, offset)),
+            source => return Ok((source, offset)),
         };
         let helpers = PyModule::import(from.py(), "datarep._files")?;
-        let bytes = helpers.call_method1(name, (from, offset, wanted))?;
+        let bytes = helpers.call_method1(name, (from, offset, wanted_bytes))?;
         match bytes.cast_into::<PyBytes>() {
             Ok(bytes) => Ok((Source::Bytes(bytes), 0)),
             // If they came in parts, they are a `bytearray`, which nobody else has.
@@ -171,19 +171,19 @@ impl<'py> Source<'py> {
         )))
     }
 
-    /// Calls `run` with `wanted` bytes from byte `offset` on.
+    /// Calls `run` with `length` bytes from byte `offset` on.
     pub(crate) fn with_bytes<R>(
         &self,
         offset: usize,
-        wanted: usize,
+        length: usize,
         run: impl FnOnce(ItemSource<'_>) -> PyResult<R>,
     ) -> PyResult<R> {
         match self {
-            Source::Bytes(bytes) => run(ItemSource::Slice(&bytes.as_bytes()[offset..][..wanted])),
-            Source::Owned(bytes) => run(ItemSource::Slice(&bytes[offset..][..wanted])),
+            Source::Bytes(bytes) => run(ItemSource::Slice(&bytes.as_bytes()[offset..][..length])),
+            Source::Owned(bytes) => run(ItemSource::Slice(&bytes[offset..][..length])),
             Source::Array(place, _) => run(ItemSource::Place(place, offset)),
             Source::File(file, _) => {
-                let layout = Layout::new(&[wanted], &[1], 1);
+                let layout = Layout::new(&[length], &[1], 1);
                 run(ItemSource::Storage(&FileItems::new(file.clone(), offset as u64, layout)))
             }
             Source::Stream(_) | Source::Reader(_) => Err(PyTypeError::new_err("nothing was read")),

@@ -83,29 +83,29 @@ impl FileItems {
             let (part, others) = rest.split_at(bytes);
             rest = others;
             if result.is_ok() {
-                result = self.file_position(offset).and_then(|at| write_at(&self.file, part, at));
+                result = self.file_position(offset).and_then(|position| write_at(&self.file, part, position));
             }
         });
         result
     }
 
     fn file_position(&self, offset: isize) -> io::Result<u64> {
-        let at = i64::try_from(offset).ok().and_then(|offset| self.start.checked_add_signed(offset));
-        at.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "an item lies before the file"))
+        let position = i64::try_from(offset).ok().and_then(|offset| self.start.checked_add_signed(offset));
+        position.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "an item lies before the file"))
     }
 }
 
 #[cfg(unix)]
-fn read_at(file: &File, to: &mut [u8], at: u64) -> io::Result<()> {
-    std::os::unix::fs::FileExt::read_exact_at(file, to, at).map_err(|error| match error.kind() {
+fn read_at(file: &File, to: &mut [u8], offset: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, to, offset).map_err(|error| match error.kind() {
         io::ErrorKind::UnexpectedEof => {
             let size = file.metadata().map_or(0, |about| about.len());
-            let end = at.saturating_add(to.len() as u64);
-            let asked = format!("bytes {at} to {end} are asked for, and the file");
+            let end = offset.saturating_add(to.len() as u64);
+            let range_text = format!("bytes {offset} to {end} are asked for, and the file");
             let fault = if end <= size {
-                format!("{asked} ends before, though its length is said to be {size}: read it as a file object, `open(path, \"rb\")`")
+                format!("{range_text} ends before, though its length is said to be {size}: read it as a file object, `open(path, \"rb\")`")
             } else {
-                format!("{asked} has {size}")
+                format!("{range_text} has {size}")
             };
             io::Error::new(error.kind(), fault)
         }
@@ -114,34 +114,42 @@ fn read_at(file: &File, to: &mut [u8], at: u64) -> io::Result<()> {
 }
 
 #[cfg(unix)]
-fn write_at(file: &File, from: &[u8], at: u64) -> io::Result<()> {
-    std::os::unix::fs::FileExt::write_all_at(file, from, at)
+fn write_at(file: &File, from: &[u8], offset: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::write_all_at(file, from, offset)
 }
 
 #[cfg(windows)]
-fn read_at(file: &File, to: &mut [u8], at: u64) -> io::Result<()> {
-    let mut done = 0;
-    while done < to.len() {
-        match std::os::windows::fs::FileExt::seek_read(file, &mut to[done..], at + done as u64)? {
+fn read_at(file: &File, to: &mut [u8], offset: u64) -> io::Result<()> {
+    let mut byte_count = 0;
+    while byte_count < to.len() {
+        match std::os::windows::fs::FileExt::seek_read(
+            file,
+            &mut to[byte_count..],
+            offset + byte_count as u64,
+        )? {
             0 => {
                 return Err(io::Error::new(
                     io::ErrorKind::UnexpectedEof,
                     "the file ends before its last item",
                 ));
             }
-            bytes => done += bytes,
+            bytes => byte_count += bytes,
         }
     }
     Ok(())
 }
 
 #[cfg(windows)]
-fn write_at(file: &File, from: &[u8], at: u64) -> io::Result<()> {
-    let mut done = 0;
-    while done < from.len() {
-        match std::os::windows::fs::FileExt::seek_write(file, &from[done..], at + done as u64)? {
+fn write_at(file: &File, from: &[u8], offset: u64) -> io::Result<()> {
+    let mut byte_count = 0;
+    while byte_count < from.len() {
+        match std::os::windows::fs::FileExt::seek_write(
+            file,
+            &from[byte_count..],
+            offset + byte_count as u64,
+        )? {
             0 => return Err(io::Error::new(io::ErrorKind::WriteZero, "nothing more can be written")),
-            bytes => done += bytes,
+            bytes => byte_count += bytes,
         }
     }
     Ok(())

@@ -140,9 +140,9 @@ impl PyText {
             if self.text.record(name).is_some() {
                 return PyKeyError::new_err(format!("`{name}` is a record: `text.records[\"{name}\"]`"));
             }
-            let known = [self.formats(), self.representations()].concat().join(", ");
+            let names = [self.formats(), self.representations()].concat().join(", ");
             PyKeyError::new_err(format!(
-                "the text has no format or representation named `{name}`, but {known}"
+                "the text has no format or representation named `{name}`, but {names}"
             ))
         })?;
         Ok(PyFormat(NamedFormat::new(name, kind, self.origin.clone())))

@@ -28,15 +28,15 @@ pub(crate) type WrittenColumn<'py> = (Bound<'py, PyAny>, Option<Vec<usize>>, Opt
 /// The columns of the records, what was lost, and the number of bytes.
 pub(crate) type ReadRecords<'py> = (Vec<ReadColumn<'py>>, FieldLosses, usize);
 
-/// Reads at most `most` records.
+/// Reads at most `limit` records.
 pub(crate) fn read_records<'py>(
     py: Python<'py>,
     record: &Record,
     file: &[u8],
-    most: usize,
+    limit: usize,
 ) -> PyResult<ReadRecords<'py>> {
-    let done = py.detach(|| {
-        let (rows, end) = record.whole_rows(file, most)?;
+    let result = py.detach(|| {
+        let (rows, end) = record.whole_rows(file, limit)?;
         if let Some(end) = end {
             return Err(Error::from(end));
         }
@@ -44,17 +44,17 @@ pub(crate) fn read_records<'py>(
             (0..record.fields().len()).map(|field| rows.values(field)).collect();
         Ok((columns?, rows))
     });
-    let (columns, rows) = done.map_err(|error| record_error(py, record, &error, file, "read"))?;
-    let mut lost = FieldLosses::new();
-    let mut told = Vec::new();
+    let (columns, rows) = result.map_err(|error| record_error(py, record, &error, file, "read"))?;
+    let mut field_losses = FieldLosses::new();
+    let mut read_columns = Vec::new();
     for (index, (values, losses)) in columns.into_iter().enumerate() {
-        add_losses(&mut lost, &rows, index, &losses);
+        add_losses(&mut field_losses, &rows, index, &losses);
         let is_varying = record.fields()[index].items().is_none();
         let counts = is_varying.then(|| PyArray1::from_vec(py, rows.values_of_each(index)).into_any());
         let missing = values.missing().map(|missing| PyArray1::from_slice(py, missing).into_any());
-        told.push((read_column(py, values)?, counts, missing));
+        read_columns.push((read_column(py, values)?, counts, missing));
     }
-    Ok((told, lost, rows.bytes()))
+    Ok((read_columns, field_losses, rows.bytes()))
 }
 
 /// Writes records.
@@ -63,8 +63,8 @@ pub(crate) fn write_records<'py>(
     record: &Record,
     columns: &[WrittenColumn<'py>],
 ) -> PyResult<(Bound<'py, PyBytes>, FieldLosses)> {
-    let known = record.fields().iter().zip(columns);
-    let values = known.map(|(field, (column, _, missing))| {
+    let field_columns = record.fields().iter().zip(columns);
+    let values = field_columns.map(|(field, (column, _, missing))| {
         let values = make_values(field, column)?;
         Ok(match missing {
             Some(missing) => Values::Nullable { values: Box::new(values), missing: missing.clone() },
@@ -73,56 +73,58 @@ pub(crate) fn write_records<'py>(
     });
     let values = values.collect::<PyResult<Vec<Values>>>()?;
     let items: Vec<Option<Vec<usize>>> = columns.iter().map(|(_, items, _)| items.clone()).collect();
-    let done = py.detach(|| {
+    let result = py.detach(|| {
         let mut rows = record.rows_for_items(&values, &items)?;
         let losses: Result<Vec<Losses>, Error> =
             values.iter().enumerate().map(|(field, values)| rows.write_values(field, values)).collect();
         Ok::<_, Error>((rows.into_bytes(), losses?))
     });
-    let (file, losses) = done.map_err(|error| record_error(py, record, &error, &[], "write"))?;
+    let (file, losses) = result.map_err(|error| record_error(py, record, &error, &[], "write"))?;
     let rows = record.rows(&file).map_err(|error| text_error(&error))?;
-    let mut lost = FieldLosses::new();
+    let mut field_losses = FieldLosses::new();
     for (index, ((_, counts, _), losses)) in columns.iter().zip(losses).enumerate() {
         if let Some(counts) = counts {
             check_counts(record, index, &rows.values_of_each(index), counts)?;
         }
-        add_losses(&mut lost, &rows, index, &losses);
+        add_losses(&mut field_losses, &rows, index, &losses);
     }
-    Ok((PyBytes::new(py, &file), lost))
+    Ok((PyBytes::new(py, &file), field_losses))
 }
 
 /// Fails if a record has other items than its counts say. Without this, items would move to another record.
-fn check_counts(record: &Record, index: usize, said: &[usize], counts: &[usize]) -> PyResult<()> {
-    let Some(at) = said.iter().zip(counts).position(|(said, count)| said != count) else { return Ok(()) };
+fn check_counts(record: &Record, index: usize, expected: &[usize], counts: &[usize]) -> PyResult<()> {
+    let Some(row) = expected.iter().zip(counts).position(|(expected, count)| expected != count) else {
+        return Ok(());
+    };
     let field = &record.fields()[index];
-    let named = field.shape().iter().filter_map(|side| match side {
+    let sources = field.shape().iter().filter_map(|side| match side {
         Dimension::Field(count) => Some(format!("`{}`", record.fields()[*count].path())),
         Dimension::Varying => Some("its count".to_owned()),
         Dimension::Optional(_) => Some("its alternative".to_owned()),
         Dimension::Fixed(_) => None,
     });
-    let named = named.collect::<Vec<_>>().join(" and ");
-    let (path, count, said) = (field.path(), counts[at], said[at]);
+    let sources = sources.collect::<Vec<_>>().join(" and ");
+    let (path, count, expected) = (field.path(), counts[row], expected[row]);
     Err(PyValueError::new_err(format!(
-        "record {at}: `{path}` has {count} items, and by {named} it has {said}"
+        "record {row}: `{path}` has {count} items, and by {sources} it has {expected}"
     )))
 }
 
-fn add_losses(lost: &mut FieldLosses, rows: &Rows<'_>, index: usize, losses: &Losses) {
+fn add_losses(field_losses: &mut FieldLosses, rows: &Rows<'_>, index: usize, losses: &Losses) {
     if losses.is_none() {
         return;
     }
     let path = rows.record().fields()[index].path().to_owned();
-    let each = rows.items_of_each(index);
+    let item_counts = rows.items_of_each(index);
     // A column of a field in an alternative has places without an item.
-    let there: Option<Vec<usize>> = rows.places(index).map(|places| {
+    let present_places: Option<Vec<usize>> = rows.places(index).map(|places| {
         places.iter().enumerate().filter(|(_, is_there)| **is_there).map(|(place, _)| place).collect()
     });
     let places = losses.first.iter().map(|place| {
-        let item = each[..place.record].iter().sum::<usize>() + place.item;
-        (place.event, vec![there.as_ref().map_or(item, |there| there[item])])
+        let item = item_counts[..place.record].iter().sum::<usize>() + place.item;
+        (place.event, vec![present_places.as_ref().map_or(item, |present_places| present_places[item])])
     });
-    lost.insert(path, PyLoss::from_places(losses.loss, places.collect()));
+    field_losses.insert(path, PyLoss::from_places(losses.loss, places.collect()));
 }
 
 /// The exception for records that were not converted.
@@ -144,7 +146,7 @@ fn record_error(
     let bytes = PyBytes::new(py, bytes).unbind();
     let (event, value, format) = (fault.event.word(), fault.value.clone(), fault.format.to_string());
     let raised = ConversionError::new_err((message, *item, bytes, event, value, format, direction));
-    let named =
+    let attributes =
         raised.value(py).setattr("field", field).and_then(|()| raised.value(py).setattr("record", *index));
-    named.err().unwrap_or(raised)
+    attributes.err().unwrap_or(raised)
 }

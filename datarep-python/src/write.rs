@@ -96,9 +96,9 @@ pub(crate) fn write<'py>(
             None => (None, &named),
         };
         if let Some(exact) = ExactFormat::new(py, items, order)? {
-            let (file, lost) = exact.write(&array, &rules, loss)?;
+            let (file, losses) = exact.write(&array, &rules, loss)?;
             let file = packing.map_or(file.clone(), |packing| packing.pack(&file));
-            return result_with_loss(py, put_bytes(py, &file, out)?, loss.then_some(lost));
+            return result_with_loss(py, put_bytes(py, &file, out)?, loss.then_some(losses));
         }
         array = decimals_to_raw(&array)?;
         // Nobody writes decimals to have them rounded in silence.
@@ -124,8 +124,8 @@ pub(crate) fn write<'py>(
         places: loss,
         is_field,
     };
-    let (made, tally) = convert_to_target(py, &job, &place, out)?;
-    result_with_loss(py, made, loss.then(|| PyLoss::new(tally)))
+    let (output, tally) = convert_to_target(py, &job, &place, out)?;
+    result_with_loss(py, output, loss.then(|| PyLoss::new(tally)))
 }
 
 /// Writes packed words: the items first, whose words are then put back to back.
@@ -148,8 +148,8 @@ fn write_packed<'py>(
         is_field: false,
     };
     let (unpacked, tally) = convert_to_bytes(py, &job, &place)?;
-    let made = put_bytes(py, &packing.pack(unpacked.as_bytes()), out)?;
-    result_with_loss(py, made, loss.then(|| PyLoss::new(tally)))
+    let output = put_bytes(py, &packing.pack(unpacked.as_bytes()), out)?;
+    result_with_loss(py, output, loss.then(|| PyLoss::new(tally)))
 }
 
 /// Converts the array to `out`, and returns what `write` returns for it.
@@ -201,8 +201,8 @@ fn to_number_array<'py>(py: Python<'py>, array: &Bound<'py, PyAny>) -> PyResult<
     if let Ok(array) = array.cast::<PyUntypedArray>() {
         return Ok(array.clone());
     }
-    let made = PyModule::import(py, intern!(py, "numpy"))?.call_method1(intern!(py, "asarray"), (array,))?;
-    Ok(made.cast_into::<PyUntypedArray>()?)
+    let array = PyModule::import(py, intern!(py, "numpy"))?.call_method1(intern!(py, "asarray"), (array,))?;
+    Ok(array.cast_into::<PyUntypedArray>()?)
 }
 
 /// Texts that are all as long as their type says. A shorter one gets blanks, which each set of characters has, where NumPy
@@ -223,9 +223,9 @@ fn pad_texts<'py>(
     let module = PyModule::import(array.py(), intern!(array.py(), "numpy.char"))?;
     let longer = module.call_method1(intern!(array.py(), "ljust"), (array, width))?;
     // NumPy makes a scalar of an array without sides.
-    let made = PyModule::import(longer.py(), "numpy")?
+    let padded = PyModule::import(longer.py(), "numpy")?
         .call_method1(intern!(longer.py(), "asarray"), (longer, dtype))?;
-    Ok(made.cast_into::<PyUntypedArray>()?)
+    Ok(padded.cast_into::<PyUntypedArray>()?)
 }
 
 fn is_path(out: &Bound<'_, PyAny>) -> PyResult<bool> {
