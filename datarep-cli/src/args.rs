@@ -285,11 +285,11 @@ pub(crate) struct DumpOptions {
 fn parse_number(text: &str) -> Result<u64, String> {
     // Digits in groups, as Rust and Python write them.
     let digits = text.replace('_', "");
-    let parsed = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+    let number = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
         Some(digits) => u64::from_str_radix(digits, 16).ok(),
         None => digits.parse().ok(),
     };
-    parsed.ok_or_else(|| "write a number such as `512` or `0x200`".to_owned())
+    number.ok_or_else(|| "write a number such as `512` or `0x200`".to_owned())
 }
 
 /// Reads a number that is not zero.

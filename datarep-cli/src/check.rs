@@ -18,14 +18,14 @@ use crate::texts::read_source;
 /// as JSON.
 pub(crate) fn run(check: &args::CheckOptions) -> Result<(), CliFailure> {
     let mut out = output::stdout();
-    let mut found = Vec::new();
+    let mut faults = Vec::new();
     let mut sound = true;
     let progress = ProgressLine::of_work("checking".to_owned());
     for (index, path) in check.files.iter().enumerate() {
-        let shown = clean_line(&path.to_string_lossy()).into_owned();
-        progress.set_message(format!("checking `{shown}`, {} of {}", index + 1, check.files.len()));
+        let path_text = clean_line(&path.to_string_lossy()).into_owned();
+        progress.set_message(format!("checking `{path_text}`, {} of {}", index + 1, check.files.len()));
         let (shown, text) = match read_source(path) {
-            Ok(read) => read,
+            Ok(named_text) => named_text,
             Err(failure) => {
                 sound = false;
                 // The texts before this one were reported on standard output, and come first where both go to one
@@ -36,14 +36,14 @@ pub(crate) fn run(check: &args::CheckOptions) -> Result<(), CliFailure> {
             }
         };
         match Text::parse_named(&shown, &text) {
-            Ok(parsed) if !check.json => {
-                writeln!(out, "{}: {}", clean_line(&shown), describe_content(&parsed))?;
+            Ok(content) if !check.json => {
+                writeln!(out, "{}: {}", clean_line(&shown), describe_content(&content))?;
             }
             Ok(_) => {}
             Err(error) => {
                 sound = false;
                 if check.json {
-                    found.extend(describe_faults(&shown, &text, &error));
+                    faults.extend(describe_faults(&shown, &text, &error));
                 } else {
                     // The texts before this one are sound, and are reported first.
                     out.flush()?;
@@ -58,7 +58,7 @@ pub(crate) fn run(check: &args::CheckOptions) -> Result<(), CliFailure> {
         }
     }
     if check.json {
-        output::write_json(&mut out, &Value::Array(found))?;
+        output::write_json(&mut out, &Value::Array(faults))?;
     }
     out.flush()?;
     if sound { Ok(()) } else { Err(CliFailure::AlreadyReported) }
@@ -66,16 +66,16 @@ pub(crate) fn run(check: &args::CheckOptions) -> Result<(), CliFailure> {
 
 /// What a sound text contains.
 fn describe_content(text: &Text) -> String {
-    let counted = |count: usize, what: &str| match count {
+    let count_phrase = |count: usize, noun: &str| match count {
         0 => None,
-        1 => Some(format!("1 {what}")),
-        _ => Some(format!("{count} {what}s")),
+        1 => Some(format!("1 {noun}")),
+        _ => Some(format!("{count} {noun}s")),
     };
     let parts = [
-        counted(text.formats().count(), "format"),
-        counted(text.representations().len(), "representation"),
-        counted(text.records().len(), "record"),
-        counted(text.model().tests.len(), "test line"),
+        count_phrase(text.formats().count(), "format"),
+        count_phrase(text.representations().len(), "representation"),
+        count_phrase(text.records().len(), "record"),
+        count_phrase(text.model().tests.len(), "test line"),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     if parts.is_empty() { "nothing is in it".to_owned() } else { format!("sound, with {}", parts.join(", ")) }
@@ -117,8 +117,8 @@ fn describe_fault(file: &str, text: &str, diagnostic: &Diagnostic) -> Value {
 
 /// The line and the column of a byte, both counted from one. A column is a character.
 fn find_line_and_column(text: &str, byte: usize) -> (usize, usize) {
-    let before = &text[..text.floor_char_boundary(byte.min(text.len()))];
-    let line = before.matches('\n').count() + 1;
-    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    (line, before[start..].chars().count() + 1)
+    let beginning = &text[..text.floor_char_boundary(byte.min(text.len()))];
+    let line = beginning.matches('\n').count() + 1;
+    let start = beginning.rfind('\n').map_or(0, |newline| newline + 1);
+    (line, beginning[start..].chars().count() + 1)
 }

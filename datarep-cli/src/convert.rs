@@ -180,12 +180,12 @@ fn find_items(
     } else {
         None
     };
-    let found = header.as_ref().and_then(|header| kept::find_header_items(convert, header));
-    if let (Some(header), Some(_)) = (&header, &found) {
+    let named_items = header.as_ref().and_then(|header| kept::find_header_items(convert, header));
+    if let (Some(header), Some(_)) = (&header, &named_items) {
         kept::note_source(convert, header);
     }
-    let found = found.map_or_else(|| find_source(convert, names), Ok)?;
-    Ok((header, found))
+    let named_items = named_items.map_or_else(|| find_source(convert, names), Ok)?;
+    Ok((header, named_items))
 }
 
 /// Notes what is read as items though it is something else, and what the new file is not.
@@ -225,8 +225,8 @@ impl ParsedRules {
     /// Parses the options. A fault is shown in the text of the option.
     fn parse(convert: &args::ConvertOptions) -> Result<ParsedRules, CliFailure> {
         let parse = |direction, rules: &Option<String>| {
-            let parsed = rules.as_deref().map(|rules| Rules::parse_list(direction, rules)).transpose();
-            parsed.map_err(|fault| {
+            let parsed_rules = rules.as_deref().map(|rules| Rules::parse_list(direction, rules)).transpose();
+            parsed_rules.map_err(|fault| {
                 let help = describe_actions(direction, rules.as_deref().unwrap_or_default());
                 CliFailure::from_text(&datarep_dynamic::Error::from(fault)).help(help)
             })
@@ -246,15 +246,15 @@ fn describe_actions(direction: RuleDirection, rules: &str) -> String {
         RuleDirection::Read => ("--on-read", "on read {"),
         RuleDirection::Write => ("--on-write", "on write {"),
     };
-    let named: Vec<String> = Event::ALL
+    let event_actions: Vec<String> = Event::ALL
         .into_iter()
         .filter(|event| words.contains(&event.word()))
         .map(|event| format!("the actions of `{}` are `{}`", event.word(), list_actions(event)))
         .collect();
     let events: Vec<&str> = Event::ALL.iter().map(|event| event.word()).collect();
-    let actions = match named.as_slice() {
+    let actions = match event_actions.as_slice() {
         [] => format!("the events are `{}`", events.join("`, `")),
-        named => named.join("; "),
+        event_actions => event_actions.join("; "),
     };
     // In a text the rules stand in a block.
     let form = if words.starts_with(&["on"]) { format!(", without `{block}`") } else { String::new() };
@@ -284,17 +284,19 @@ fn find_source(
     }
     let [path] = convert.inputs.as_slice() else {
         let failure = CliFailure::new("the format of several files is not known");
-        let named = convert.inputs.iter().find(|path| !path.exists());
-        return Err(match named.and_then(|path| path.to_str()).filter(|name| names.format(name).is_ok()) {
-            Some(name) => {
-                failure.help(format!("`{name}` is a format: name it by `--from {name}` or `--to {name}`"))
-            }
-            None => failure.help("add `--from FORMAT`"),
-        });
+        let missing_path = convert.inputs.iter().find(|path| !path.exists());
+        return Err(
+            match missing_path.and_then(|path| path.to_str()).filter(|name| names.format(name).is_ok()) {
+                Some(name) => {
+                    failure.help(format!("`{name}` is a format: name it by `--from {name}` or `--to {name}`"))
+                }
+                None => failure.help("add `--from FORMAT`"),
+            },
+        );
     };
     if !npy::is_npy_name(path, convert.items.unpacking.member.as_deref()) {
-        let shown = path.display();
-        let failure = CliFailure::new(format!("the format of `{shown}` is not known"));
+        let path_text = path.display();
+        let failure = CliFailure::new(format!("the format of `{path_text}` is not known"));
         let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
         return Err(match (mistakes::name_kind(path, &convert.items.unpacking), end) {
             (_, "npz") => failure.help("it is an archive of arrays: `--member NAME.npy` names one"),
@@ -303,15 +305,15 @@ fn find_source(
                     .help("text is not read: other programs make an array of it, such as `numpy.loadtxt`");
                 if end == "csv" {
                     failure.help(format!(
-                        "`datarep write {shown} OUT --record TEXT` writes its lines as records"
+                        "`datarep write {path_text} OUT --record TEXT` writes its lines as records"
                     ))
                 } else {
                     failure
                 }
             }
-            (Some(kind), _) => failure
-                .note(format!("it is {kind}"))
-                .help(format!("`datarep probe {shown}` says what its header says, with the options to type")),
+            (Some(kind), _) => failure.note(format!("it is {kind}")).help(format!(
+                "`datarep probe {path_text}` says what its header says, with the options to type"
+            )),
             _ => failure.help(
                 "add `--from FORMAT`; `datarep list` shows all formats, and `datarep probe` tries them",
             ),
@@ -319,12 +321,12 @@ fn find_source(
     }
     let array = npy::NpyHeader::read(path, &convert.items.unpacking)?;
     let ItemOptions { at, row, stride, count, .. } = convert.items;
-    let behind = || {
+    let failure = || {
         CliFailure::new(format!("`{}` has no byte {at} behind its header", path.display()))
             .help("`--at` counts from the first item of an array")
     };
     let items = ItemOptions {
-        at: at.checked_add(array.bytes).ok_or_else(behind)?,
+        at: at.checked_add(array.bytes).ok_or_else(failure)?,
         row: row.or(Some(array.row)),
         stride,
         // The header counts the items of the array's own rows, and bytes behind them are no items. For other rows, or
@@ -355,12 +357,12 @@ fn refuse_other_ending(convert: &args::ConvertOptions, end: Option<&str>) -> Res
         return Ok(());
     }
     let path = convert.output.display();
-    let written = if find_kind_by_ending(to).is_some() {
+    let content = if find_kind_by_ending(to).is_some() {
         format!("a file of kind `{to}`")
     } else {
         format!("words of `{to}`")
     };
-    Err(CliFailure::new(format!("the name of `{path}` says `{kind}`, and `--to {to}` writes {written}"))
+    Err(CliFailure::new(format!("the name of `{path}` says `{kind}`, and `--to {to}` writes {content}"))
         .help(format!("leave out `--to` for a file of kind `{kind}`, or choose another name")))
 }
 
@@ -483,12 +485,12 @@ impl ConversionJob {
 
     /// Checks that the items can go through `T`.
     fn check_native_type<T: NativeCell>(&self, via: ViaType) -> Result<(), CliFailure> {
-        let fault = |what: String, error: &datarep_dynamic::Error| {
+        let fault = |title: String, error: &datarep_dynamic::Error| {
             let reason = error.to_string();
             // The diagnostic shows the place of the fault in one name or in the rules. What the user has to know is which
             // conversion is not possible, and the title of the diagnostic says why.
             let reason = reason.lines().next().unwrap_or_default();
-            let failure = CliFailure::new(what)
+            let failure = CliFailure::new(title)
                 .note(reason.split_once(": ").map_or(reason, |(_, reason)| reason).to_owned());
             // Of a word that is unknown it says which ones there are.
             let words = error.diagnostics().iter().filter(|fault| fault.slug == Slug::UnknownWord);

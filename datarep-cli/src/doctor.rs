@@ -26,25 +26,25 @@ pub(crate) fn run(doctor: &args::DoctorOptions) -> Result<(), CliFailure> {
     let [program, words @ ..] = &*doctor.command else { return Err(CliFailure::new("no command is given")) };
     let mut command = Command::new(program);
     command.args(words).env("LD_PRELOAD", find_preload(doctor)?).env("DATAREP_DOCTOR", folder);
-    let shown = program.to_string_lossy().into_owned();
-    let fault = |error: std::io::Error| CliFailure::system(&format!("cannot run `{shown}`"), &error);
+    let program_name = program.to_string_lossy().into_owned();
+    let fault = |error: std::io::Error| CliFailure::system(&format!("cannot run `{program_name}`"), &error);
     let mut child = command.stdout(Stdio::piped()).spawn().map_err(fault)?;
-    let mut told = ProcessReports::default();
-    if let Some(printed) = child.stdout.take() {
+    let mut reports = ProcessReports::default();
+    if let Some(child_output) = child.stdout.take() {
         let mut out = output::stdout();
         // By bytes: what other processes print need not be UTF-8.
-        for line in BufReader::new(printed).split(b'\n') {
+        for line in BufReader::new(child_output).split(b'\n') {
             let line = line.map_err(fault)?;
             let line = String::from_utf8_lossy(&line);
-            told.read_line(&line);
+            reports.read_line(&line);
             writeln!(out, "{line}")?;
             // A launcher that waits for a lost process is ended by its user, who has then seen the others.
             out.flush()?;
         }
     }
     let status = child.wait().map_err(fault)?;
-    told.check_all_processes().map_err(|failure| match failure {
-        CliFailure::Message { .. } => failure.note(format!("`{shown}` ended with {status}")),
+    reports.check_all_processes().map_err(|failure| match failure {
+        CliFailure::Message { .. } => failure.note(format!("`{program_name}` ended with {status}")),
         failure => failure,
     })
 }
@@ -93,8 +93,8 @@ struct ProcessReports {
 impl ProcessReports {
     /// Reads a line. Launchers put words before it.
     fn read_line(&mut self, line: &str) {
-        let Some((_, told)) = line.split_once(NAME) else { return };
-        let Some((process, verdict)) = told.trim_end().rsplit_once(": ") else { return };
+        let Some((_, message)) = line.split_once(NAME) else { return };
+        let Some((process, verdict)) = message.trim_end().rsplit_once(": ") else { return };
         let is_well = match verdict.split_once(' ') {
             Some((_, "is well")) => true,
             Some((_, "fault" | "faults")) => false,
@@ -111,25 +111,25 @@ impl ProcessReports {
         match numbers {
             Some((rank, processes)) => {
                 self.processes = self.processes.max(processes);
-                let known = self.verdicts.entry(rank).or_insert(true);
-                *known &= is_well;
+                let verdict_so_far = self.verdicts.entry(rank).or_insert(true);
+                *verdict_so_far &= is_well;
             }
             None => self.is_nameless = true,
         }
     }
 
     fn check_all_processes(&self) -> Result<(), CliFailure> {
-        let told = u64::try_from(self.verdicts.len()).unwrap_or(u64::MAX);
-        if told == 0 && !self.is_nameless {
+        let report_count = u64::try_from(self.verdicts.len()).unwrap_or(u64::MAX);
+        if report_count == 0 && !self.is_nameless {
             return Err(lost_library_failure("no process has told what it sees".to_owned()).help(
                 "the program has to call `MPI_Init` or `MPI_Init_thread`, and may not run with the rights of its owner",
             ));
         }
         // Each process that has told says how many there are, so that one is enough to miss the others.
-        if told < self.processes {
+        if report_count < self.processes {
             return Err(lost_library_failure(format!(
                 "{} of {} processes have told nothing",
-                self.processes - told,
+                self.processes - report_count,
                 self.processes
             )));
         }

@@ -67,23 +67,23 @@ pub(crate) fn run(dump: &args::DumpOptions, mut names: KnownNames) -> Result<(),
     let mut block = Vec::new();
     loop {
         progress.update_position();
-        let at = input.at();
+        let block_begin = input.at();
         match input.next(&mut block) {
             Ok(0) => return Ok(out.flush()?),
             Ok(_) if prints_rows => {
                 for (index, row_bytes) in block.chunks(row).enumerate() {
-                    dumper.print_row(&mut out, at + index as u64 * stride, row_bytes)?;
+                    dumper.print_row(&mut out, block_begin + index as u64 * stride, row_bytes)?;
                 }
             }
             Ok(_) => {
                 for (index, item) in block.chunks_exact(extent).enumerate() {
                     // In memory the items lie back to back. In the file, each row of them begins at a stride.
                     let byte = index * extent;
-                    let at = match packed {
+                    let place = match packed {
                         Some(places) => places.locate(items),
-                        None => (at + (byte / row) as u64 * stride + (byte % row) as u64, 0),
+                        None => (block_begin + (byte / row) as u64 * stride + (byte % row) as u64, 0),
                     };
-                    dumper.print(&mut out, at, item)?;
+                    dumper.print(&mut out, place, item)?;
                     items += 1;
                 }
             }

@@ -19,37 +19,37 @@ const REFUSED: &str = "refused";
 /// Explains the word or the value in each format, or each line of a file.
 pub(crate) fn run(command: &args::ExplainOptions, names: &KnownNames) -> Result<(), CliFailure> {
     // Before the formats are found: a wrong word is the nearer mistake.
-    let asked = command.what.as_deref().map(|what| Ok::<_, ExplainError>((what, Question::parse(what)?)));
-    let asked = asked.transpose().map_err(refusal_failure)?;
+    let question = command.what.as_deref().map(|what| Ok::<_, ExplainError>((what, Question::parse(what)?)));
+    let question = question.transpose().map_err(refusal_failure)?;
     let formats = command.formats.iter().flat_map(|formats| split_names(formats));
     let formats = formats.map(|name| names.format(name)).collect::<Result<Vec<NamedFormat>, CliFailure>>()?;
-    let mut explained = ExplanationWriter::new(command.json);
-    if let Some((what, asked)) = asked {
-        explain_one(what, &asked, &formats, &mut explained)?;
+    let mut writer = ExplanationWriter::new(command.json);
+    if let Some((what, question)) = question {
+        explain_one(what, &question, &formats, &mut writer)?;
     }
     if let Some(file) = &command.lines {
         let (_, text) = read_source(file)?;
-        explain_lines(&text, &formats, &mut explained)?;
+        explain_lines(&text, &formats, &mut writer)?;
     }
-    explained.finish()
+    writer.finish()
 }
 
 /// Explains one word or value. A format that has no such word is a failure of the command.
 fn explain_one(
     what: &str,
-    asked: &Question,
+    question: &Question,
     formats: &[NamedFormat],
-    explained: &mut ExplanationWriter,
+    writer: &mut ExplanationWriter,
 ) -> Result<(), CliFailure> {
     for named in formats {
-        let steps = explain(&named.format, &named.order, asked).map_err(|fault| {
+        let steps = explain(&named.format, &named.order, question).map_err(|fault| {
             // Digits without `0x` are no value of some formats only, so this is asked where one has refused them.
             // A wider format has no word at all.
             let digits = (named.format.bits <= u128::BITS).then(|| mistakes::explain_digits(what)).flatten();
             refusal_failure(ExplainError { help: digits.or(fault.help), ..fault })
         })?;
         mistakes::note_short_word(what, &named.format.name, named.format.bits);
-        explained.write(None, named, steps)?;
+        writer.write(None, named, steps)?;
     }
     Ok(())
 }
@@ -58,17 +58,17 @@ fn explain_one(
 fn explain_lines(
     text: &str,
     formats: &[NamedFormat],
-    explained: &mut ExplanationWriter,
+    writer: &mut ExplanationWriter,
 ) -> Result<(), CliFailure> {
     for what in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        let asked = Question::parse(what);
+        let question = Question::parse(what);
         for named in formats {
-            let steps = asked.clone().and_then(|asked| explain(&named.format, &named.order, &asked));
+            let steps = question.clone().and_then(|question| explain(&named.format, &named.order, &question));
             let steps = steps.unwrap_or_else(|fault| {
                 let help = fault.help.map(|help| ("help", help));
                 [(REFUSED, fault.title)].into_iter().chain(help).collect()
             });
-            explained.write(Some(what), named, steps)?;
+            writer.write(Some(what), named, steps)?;
         }
     }
     Ok(())
@@ -149,9 +149,9 @@ fn split_names(names: &str) -> Vec<&str> {
     parts
 }
 
-fn refusal_failure(refused: ExplainError) -> CliFailure {
-    let failure = CliFailure::new(refused.title);
-    match refused.help {
+fn refusal_failure(refusal: ExplainError) -> CliFailure {
+    let failure = CliFailure::new(refusal.title);
+    match refusal.help {
         Some(help) => failure.help(help),
         None => failure,
     }

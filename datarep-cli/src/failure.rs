@@ -90,7 +90,7 @@ impl CliFailure {
     }
 
     /// A failure of the system, with what was tried: ``cannot read `FILE` ``.
-    pub(crate) fn system(tried: &str, error: &io::Error) -> CliFailure {
+    pub(crate) fn system(attempt: &str, error: &io::Error) -> CliFailure {
         if error.kind() == io::ErrorKind::BrokenPipe {
             return CliFailure::ClosedOutput;
         }
@@ -100,7 +100,7 @@ impl CliFailure {
         let reason = text.split(" (os error").next().unwrap_or(&text);
         let mut letters = reason.chars();
         let reason: String = letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect();
-        CliFailure::new(format!("{tried}: {reason}"))
+        CliFailure::new(format!("{attempt}: {reason}"))
     }
 
     /// Reports the failure on standard error and returns the exit code.

@@ -24,16 +24,16 @@ use crate::texts::{read_standard_input, read_text};
 pub(crate) fn run(import: &args::ImportOptions) -> Result<(), CliFailure> {
     let CopybookPaths { copybooks, output } = CopybookPaths::from_options(import)?;
     for path in copybooks.iter().filter(|path| path.as_path() != Path::new("-")) {
-        let Some(found) = label::read_beginning(path)? else { continue };
+        let Some(label_beginning) = label::read_beginning(path)? else { continue };
         if copybooks.len() > 1 {
             return Err(CliFailure::new(format!("`{}` is a label, and not a copybook", path.display()))
                 .help("import a label alone"));
         }
-        return label::import(import, path, &found, output);
+        return label::import(import, path, &label_beginning, output);
     }
     let texts = copybooks.iter().map(|path| read_copybook(path)).collect::<Result<Vec<_>, CliFailure>>()?;
-    let shown: Vec<&str> = texts.iter().map(|(shown, _)| shown.as_str()).collect();
-    let names = join_names(&shown);
+    let names_shown: Vec<&str> = texts.iter().map(|(shown, _)| shown.as_str()).collect();
+    let names = join_names(&names_shown);
     let sources: Vec<Copybook<'_>> = copybooks
         .iter()
         .zip(&texts)
@@ -43,7 +43,7 @@ pub(crate) fn run(import: &args::ImportOptions) -> Result<(), CliFailure> {
         })
         .collect();
     let name = match sources.as_slice() {
-        [one] => one.name,
+        [copybook] => copybook.name,
         _ => name_record(output).unwrap_or("all_records"),
     };
     let progress = ProgressLine::of_work(format!("reading {}", clean_line(&names)));
@@ -55,7 +55,7 @@ pub(crate) fn run(import: &args::ImportOptions) -> Result<(), CliFailure> {
     let mut target = OutputTarget::create(output, import.writing)?;
     let content = match import.report {
         None => text.into_bytes(),
-        Some(form) => write_report(form, &rows, &shown)?,
+        Some(form) => write_report(form, &rows, &names_shown)?,
     };
     target.write(&content)?;
     target.finish()?;
@@ -72,9 +72,9 @@ fn name_record(path: &Path) -> Option<&str> {
 }
 
 /// The folder of the copybook, and those that are named. Standard input is in no folder.
-fn list_copy_folders(copybook: &Path, named: &[PathBuf]) -> CopyFolders {
-    let own = copybook.parent().filter(|_| copybook != Path::new("-"));
-    let folders = own.map(Path::to_owned).into_iter().chain(named.iter().cloned()).collect();
+fn list_copy_folders(copybook: &Path, include_folders: &[PathBuf]) -> CopyFolders {
+    let own_folder = copybook.parent().filter(|_| copybook != Path::new("-"));
+    let folders = own_folder.map(Path::to_owned).into_iter().chain(include_folders.iter().cloned()).collect();
     CopyFolders::new(folders, |path| read_text(path).map_err(|failure| failure.title()))
 }
 
@@ -86,12 +86,12 @@ fn copybook_failure(CopybookError { title, faults, is_missing }: CopybookError) 
 }
 
 /// The layout of copybooks in a form.
-fn write_report(form: ReportForm, rows: &[ListingRow], shown: &[&str]) -> Result<Vec<u8>, CliFailure> {
+fn write_report(form: ReportForm, rows: &[ListingRow], names_shown: &[&str]) -> Result<Vec<u8>, CliFailure> {
     if form == ReportForm::Text {
         return Ok(listing::write_table(rows).into_bytes());
     }
     let mut report = Vec::new();
-    output::write_json(&mut report, &listing::write_json(rows, shown))?;
+    output::write_json(&mut report, &listing::write_json(rows, names_shown))?;
     Ok(report)
 }
 

@@ -79,7 +79,7 @@ pub(crate) struct Input {
     begin: u64,
     at: u64,
     /// How many more rows are wanted; `None` for all.
-    left: Option<u64>,
+    remaining_rows: Option<u64>,
     end: EndOfInput,
     /// Whether messages call a row a record.
     of_records: bool,
@@ -107,7 +107,7 @@ impl std::fmt::Debug for Input {
 impl Input {
     /// Opens a file, or standard input for `-`, at its first row. An item has `item` bytes.
     pub(crate) fn open(path: &Path, items: &ItemOptions, item: usize) -> Result<Input, CliFailure> {
-        let measured = measure_rows(items, item)?;
+        let row_sizes = measure_rows(items, item)?;
         let opened = match items.marks {
             None => leave_out_end(open_source(path, items.at, &items.unpacking)?, items.unpacking.skip_end)?,
             Some(marks) => {
@@ -118,7 +118,7 @@ impl Input {
                 (name, InputReader::Stream(Box::new(records)), None)
             }
         };
-        Ok(Input::from_opened(opened, items, item, measured))
+        Ok(Input::from_opened(opened, items, item, row_sizes))
     }
 
     /// The rows of a file that was opened at its first row. A row has `extent` bytes.
@@ -129,7 +129,7 @@ impl Input {
         (extent, stride): (usize, usize),
     ) -> Input {
         let (name, reader, length) = opened;
-        let (at, left) = (items.at, items.count);
+        let (at, remaining_rows) = (items.at, items.count);
         Input {
             name,
             reader,
@@ -139,7 +139,7 @@ impl Input {
             stride,
             begin: at,
             at,
-            left,
+            remaining_rows,
             end: EndOfInput { partial: items.partial, is_cut: false, is_part: items.is_part },
             of_records: false,
             together: usize::MAX,
@@ -237,8 +237,8 @@ impl Input {
         let length = self.length?.saturating_sub(self.at);
         let extent = self.extent as u64;
         // The last row needs no gap behind it: 11 bytes hold (11 - 3) / 8 + 1 rows of 3 bytes at a stride of 8.
-        let whole = if length < extent { 0 } else { (length - extent) / self.stride() + 1 };
-        Some(self.left.map_or(whole, |left| left.min(whole)))
+        let rows = if length < extent { 0 } else { (length - extent) / self.stride() + 1 };
+        Some(self.remaining_rows.map_or(rows, |remaining| remaining.min(rows)))
     }
 
     /// Reads the next rows of this file.
@@ -248,55 +248,59 @@ impl Input {
             return Err(failure);
         }
         // A stride may be longer than a block: then one row is read at a time.
-        let most = (self.block / self.stride).clamp(1, self.together.max(1));
-        let count = self.left.map_or(most, |left| usize::try_from(left).unwrap_or(most).min(most));
+        let most_rows = (self.block / self.stride).clamp(1, self.together.max(1));
+        let count = self
+            .remaining_rows
+            .map_or(most_rows, |remaining| usize::try_from(remaining).unwrap_or(most_rows).min(most_rows));
         if count == 0 {
             return Ok(0);
         }
         // After the last row that is asked for, the rest of the stride may be missing. If the rows are far from one
         // another, the bytes between them are passed over.
         let is_far = self.stride > self.block;
-        let is_last = self.left == Some(count as u64);
-        let wanted =
+        let is_last = self.remaining_rows == Some(count as u64);
+        let wanted_bytes =
             if is_far || is_last { (count - 1) * self.stride + self.extent } else { count * self.stride };
-        let read = self.fill_raw(wanted);
-        let whole = if read < self.extent { 0 } else { (read - self.extent) / self.stride + 1 }.min(count);
+        let read_bytes = self.fill_raw(wanted_bytes);
+        let whole_rows =
+            if read_bytes < self.extent { 0 } else { (read_bytes - self.extent) / self.stride + 1 }
+                .min(count);
         // Without gaps the bytes are the items, and the two buffers change places: nothing is copied, and the
         // caller's old buffer is filled next.
         if self.stride == self.extent {
-            self.raw.truncate(whole * self.extent);
+            self.raw.truncate(whole_rows * self.extent);
             std::mem::swap(items, &mut self.raw);
         } else {
             items.clear();
-            for record in self.raw[..read].chunks(self.stride).take(whole) {
+            for record in self.raw[..read_bytes].chunks(self.stride).take(whole_rows) {
                 items.extend_from_slice(&record[..self.extent]);
             }
         }
-        if is_far && whole > 0 && !is_last {
+        if is_far && whole_rows > 0 && !is_last {
             self.pass_between_rows();
         }
         // If the gap behind the last row is missing, the rows' strides are longer than what was read, and nothing is
         // left over.
-        let rest = read.saturating_sub(whole * self.stride);
-        self.at += (whole * self.stride) as u64;
-        self.left = self.left.map(|left| left - whole as u64);
-        if read < wanted {
+        let rest = read_bytes.saturating_sub(whole_rows * self.stride);
+        self.at += (whole_rows * self.stride) as u64;
+        self.remaining_rows = self.remaining_rows.map(|remaining| remaining - whole_rows as u64);
+        if read_bytes < wanted_bytes {
             if self.end.partial && rest > 0 && !self.end.is_cut {
                 self.note_left_out(rest);
             }
-            let fault = self.find_end_failure(self.at, self.left, rest as u64);
+            let fault = self.find_end_failure(self.at, self.remaining_rows, rest as u64);
             self.failure = self.failure.take().or(fault);
             // A short read is the end, also where a terminal would give more: what came later would be read at a
             // wrong place.
-            self.left = Some(0);
+            self.remaining_rows = Some(0);
         }
         // A result of 0 rows would mean that the file ends well.
-        if whole == 0
+        if whole_rows == 0
             && let Some(failure) = self.failure.take()
         {
             return Err(failure);
         }
-        Ok(whole)
+        Ok(whole_rows)
     }
 
     /// The bytes after the last whole row, if the length of the file is known; otherwise 0.
@@ -310,20 +314,21 @@ impl Input {
         let Some(count) = self.count_rows_in_file() else { return Ok(()) };
         let rest = self.count_bytes_after_rows();
         // All rows that are wanted are there. What stands behind them need not be a row.
-        if self.left == Some(count) {
+        if self.remaining_rows == Some(count) {
             return Ok(());
         }
-        let (at, left) = (self.at + count * self.stride(), self.left.map(|left| left - count));
-        self.find_end_failure(at, left, rest).map_or(Ok(()), Err)
+        let (at, remaining) =
+            (self.at + count * self.stride(), self.remaining_rows.map(|remaining| remaining - count));
+        self.find_end_failure(at, remaining, rest).map_or(Ok(()), Err)
     }
 
     /// What is wrong with the end of the file, if anything. The whole rows end at byte `at`, `rest` bytes follow them,
-    /// and `left` more rows were wanted.
-    fn find_end_failure(&self, at: u64, left: Option<u64>, rest: u64) -> Option<CliFailure> {
-        let missing = left.filter(|left| *left > 0 && !self.end.is_part);
+    /// and `remaining_rows` more rows were wanted.
+    fn find_end_failure(&self, at: u64, remaining_rows: Option<u64>, rest: u64) -> Option<CliFailure> {
+        let missing = remaining_rows.filter(|remaining_rows| *remaining_rows > 0 && !self.end.is_part);
         let Input { name, extent, .. } = self;
-        let whole = self.describe_row();
-        let what = format!("{} {whole}", if whole == "item" { "an" } else { "a" });
+        let row_word = self.describe_row();
+        let row_with_article = format!("{} {row_word}", if row_word == "item" { "an" } else { "a" });
         let title = match missing {
             _ if self.end.partial => return None,
             // A row that is cut says more about the file than the number of missing rows, so it is told first.
@@ -332,13 +337,15 @@ impl Input {
                 return Some(record_length_failure(name, bytes, *extent as u64));
             }
             _ if rest > 0 => {
-                format!("{name} ends within {what}: {rest} of the {extent} bytes from byte {at} on")
+                format!(
+                    "{name} ends within {row_with_article}: {rest} of the {extent} bytes from byte {at} on"
+                )
             }
             Some(missing) => {
                 // The next row would begin behind a gap that the file does not have any more.
                 let end = self.length.map_or(at, |length| length.min(at));
                 format!(
-                    "{name} ends at byte {end}, and {missing} more {whole}{} would be needed: {what} has {extent} bytes",
+                    "{name} ends at byte {end}, and {missing} more {row_word}{} would be needed: {row_with_article} has {extent} bytes",
                     if missing == 1 { "" } else { "s" }
                 )
             }
@@ -349,15 +356,15 @@ impl Input {
             Some(places) => places.describe_end(name, (at, rest), self.item as u64, missing),
             None => title,
         };
-        Some(CliFailure::new(title).help(format!("`--partial` takes the {whole}s that are whole")))
+        Some(CliFailure::new(title).help(format!("`--partial` takes the {row_word}s that are whole")))
     }
 
     /// Says which bytes at the end `partial` leaves out.
     fn note_left_out(&self, rest: usize) {
         let Input { at, name, .. } = self;
         let bytes = if rest == 1 { "byte" } else { "bytes" };
-        let what = self.describe_row();
-        output::note(&format!("left out: {rest} {bytes} from byte {at} of {name} on, no whole {what}"));
+        let row_word = self.describe_row();
+        output::note(&format!("left out: {rest} {bytes} from byte {at} of {name} on, no whole {row_word}"));
     }
 
     /// What a row is.
@@ -377,14 +384,14 @@ impl Input {
         }
     }
 
-    /// Reads `wanted` bytes into `raw`, or as many as there are.
-    fn fill_raw(&mut self, wanted: usize) -> usize {
+    /// Reads `wanted_bytes` bytes into `raw`, or as many as there are.
+    fn fill_raw(&mut self, wanted_bytes: usize) -> usize {
         self.raw.clear();
-        while self.raw.len() < wanted {
+        while self.raw.len() < wanted_bytes {
             // A row may be as long as a GiB, and the file may have few bytes: memory grows with what was read.
-            let more = wanted.min(self.block.max(2 * self.raw.len())) - self.raw.len();
-            match self.reader.append(&mut self.raw, more) {
-                Ok(read) if read == more => {}
+            let missing_bytes = wanted_bytes.min(self.block.max(2 * self.raw.len())) - self.raw.len();
+            match self.reader.append(&mut self.raw, missing_bytes) {
+                Ok(read_bytes) if read_bytes == missing_bytes => {}
                 Ok(_) => break,
                 Err(error) => {
                     self.keep_error(&error);
@@ -487,22 +494,22 @@ fn leave_out_end((name, reader, length): OpenedFile, bytes: u64) -> Result<Opene
     if bytes == 0 {
         return Ok((name, reader, length));
     }
-    let held = usize::try_from(bytes).ok().filter(|bytes| *bytes <= MOST);
-    match (reader, held) {
-        (InputReader::File(mut whole), _) => {
-            let Some(end) = whole.length.checked_sub(bytes) else {
-                let length = whole.length;
+    let held_bytes = usize::try_from(bytes).ok().filter(|bytes| *bytes <= MOST);
+    match (reader, held_bytes) {
+        (InputReader::File(mut sized_file), _) => {
+            let Some(end) = sized_file.length.checked_sub(bytes) else {
+                let length = sized_file.length;
                 return Err(CliFailure::new(format!(
                     "{name} has {length} bytes, and `--skip-end` leaves out {bytes}"
                 )));
             };
             // `--at` may already be behind that byte. Then there are no rows, and not fewer than none.
-            whole.end = end.max(whole.at);
-            let end = whole.end;
-            Ok((name, InputReader::File(whole), Some(end)))
+            sized_file.end = end.max(sized_file.at);
+            let end = sized_file.end;
+            Ok((name, InputReader::File(sized_file), Some(end)))
         }
-        (InputReader::Stream(stream), Some(held)) => {
-            Ok((name, InputReader::Stream(Box::new(StreamWithoutTrailer::new(stream, held))), None))
+        (InputReader::Stream(stream), Some(held_bytes)) => {
+            Ok((name, InputReader::Stream(Box::new(StreamWithoutTrailer::new(stream, held_bytes))), None))
         }
         (InputReader::Stream(_), None) => Err(CliFailure::new(format!("`--skip-end {bytes}` is too much"))
             .help("it is a GiB at most where the length of the file is not known")),
@@ -523,10 +530,10 @@ fn unpack_source(
         // The bytes that were looked at are read again. A file goes back to them, and must not count them twice; a
         // stream gets them put before the rest.
         reader = match reader {
-            InputReader::File(mut whole) => {
-                whole.file.rewind().map_err(fault)?;
-                unpacking.meter.take_back(whole.at);
-                InputReader::File(SizedFile { at: 0, ..whole })
+            InputReader::File(mut sized_file) => {
+                sized_file.file.rewind().map_err(fault)?;
+                unpacking.meter.take_back(sized_file.at);
+                InputReader::File(SizedFile { at: 0, ..sized_file })
             }
             InputReader::Stream(stream) => InputReader::Stream(Box::new(io::Cursor::new(head).chain(stream))),
         };
@@ -540,7 +547,7 @@ fn unpack_source(
         Compression::Auto | Compression::None => return Ok((name, reader, length)),
         Compression::Zip => {
             let file = match reader {
-                InputReader::File(whole) => whole.file,
+                InputReader::File(sized_file) => sized_file.file,
                 // The directory of an archive is at its end.
                 InputReader::Stream(mut stream) => {
                     let mut file = tempfile::tempfile().map_err(fault)?;
@@ -586,18 +593,18 @@ mod tests {
     /// The bytes up to the end, and the title of the failure there, if any.
     fn all(mut input: Input) -> (Vec<u8>, Option<String>) {
         let early = input.check_length().err();
-        let (mut all, mut block) = (Vec::new(), Vec::new());
+        let (mut content, mut block) = (Vec::new(), Vec::new());
         loop {
             match input.next(&mut block) {
                 Ok(0) => {
                     assert_eq!(early, None);
-                    return (all, None);
+                    return (content, None);
                 }
-                Ok(_) => all.extend_from_slice(&block),
+                Ok(_) => content.extend_from_slice(&block),
                 Err(failure) => {
                     assert_eq!(early, Some(failure));
                     let Some(CliFailure::Message { title, .. }) = early else { unreachable!("it is told") };
-                    return (all, Some(title));
+                    return (content, Some(title));
                 }
             }
         }
@@ -637,20 +644,20 @@ mod tests {
             assert_eq!(all(seeking), (expected.clone(), None));
             assert_eq!(all(input(bytes, 3, &items(count))), (expected, None));
         }
-        let told = "it ends at byte 5242880, and 1 more item would be needed: an item has 3 bytes";
-        assert_eq!(all(input(bytes, 3, &items(Some(4)))).1.as_deref(), Some(told));
+        let message = "it ends at byte 5242880, and 1 more item would be needed: an item has 3 bytes";
+        assert_eq!(all(input(bytes, 3, &items(Some(4)))).1.as_deref(), Some(message));
     }
 
     #[test]
     fn items_are_taken_at_a_stride() {
         let items = |count, stride, partial| ItemOptions { stride, count, partial, ..ItemOptions::default() };
-        let told = |text: &str| Some(text.to_owned());
+        let message = |text: &str| Some(text.to_owned());
         assert_eq!(all(input(8, 4, &items(None, None, false))), (vec![0, 1, 2, 3, 4, 5, 6, 7], None));
         assert_eq!(all(input(8, 2, &items(None, Some(3), false))), (vec![0, 1, 3, 4, 6, 7], None));
         assert_eq!(all(input(9, 2, &items(None, Some(3), false))), (vec![0, 1, 3, 4, 6, 7], None));
         assert_eq!(
             all(input(7, 2, &items(None, Some(3), false))),
-            (vec![0, 1, 3, 4], told("it ends within an item: 1 of the 2 bytes from byte 6 on"))
+            (vec![0, 1, 3, 4], message("it ends within an item: 1 of the 2 bytes from byte 6 on"))
         );
         assert_eq!(all(input(7, 2, &items(None, Some(3), true))), (vec![0, 1, 3, 4], None));
         assert_eq!(all(input(7, 2, &items(Some(1), None, false))), (vec![0, 1], None));
@@ -658,18 +665,18 @@ mod tests {
             all(input(4, 2, &items(Some(3), None, false))),
             (
                 vec![0, 1, 2, 3],
-                told("it ends at byte 4, and 1 more item would be needed: an item has 2 bytes")
+                message("it ends at byte 4, and 1 more item would be needed: an item has 2 bytes")
             )
         );
         assert_eq!(
             all(input(0, 2, &items(Some(3), None, false))),
-            (vec![], told("it ends at byte 0, and 3 more items would be needed: an item has 2 bytes"))
+            (vec![], message("it ends at byte 0, and 3 more items would be needed: an item has 2 bytes"))
         );
         assert_eq!(all(input(0, 2, &items(None, None, false))), (vec![], None));
-        let (read, fault) = all(input(3 * BLOCK + 1, 4, &items(None, None, false)));
+        let (content, fault) = all(input(3 * BLOCK + 1, 4, &items(None, None, false)));
         assert_eq!(
-            (read.len(), fault),
-            (3 * BLOCK, told("it ends within an item: 1 of the 4 bytes from byte 3145728 on"))
+            (content.len(), fault),
+            (3 * BLOCK, message("it ends within an item: 1 of the 4 bytes from byte 3145728 on"))
         );
     }
 }

@@ -2,10 +2,10 @@
 //!
 //! A signal that the program was started to ignore stays ignored, as `nohup` and shells expect.
 
-/// Calls `before` when a signal ends the program. Then the program ends by that signal, so that whoever started it can
+/// Calls `cleanup` when a signal ends the program. Then the program ends by that signal, so that whoever started it can
 /// see which one it was. Only the first call has an effect.
 #[cfg(unix)]
-pub(crate) fn watch_signals(before: fn()) {
+pub(crate) fn watch_signals(cleanup: fn()) {
     use std::sync::{Once, mpsc};
     use std::thread;
 
@@ -21,7 +21,7 @@ pub(crate) fn watch_signals(before: fn()) {
             let Ok(mut signals) = Signals::new(signals) else { return };
             drop(ready);
             if let Some(signal) = signals.forever().next() {
-                before();
+                cleanup();
                 let _ = emulate_default_handler(signal);
             }
         };

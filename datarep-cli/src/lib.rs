@@ -114,18 +114,19 @@ fn run_file_command(command: &FileCommand, texts: &TextOptions) -> Result<(), Cl
 }
 
 /// Prints the manual page of the command, or of one of its commands.
-fn print_manual(of: Option<&str>) -> Result<(), CliFailure> {
+fn print_manual(command_name: Option<&str>) -> Result<(), CliFailure> {
     let mut command = Cli::command();
     // This gives each command the options that are global, which its page has to list.
     command.build();
-    let page = match of {
+    let page = match command_name {
         None => clap_mangen::Man::new(command),
         Some(name) => {
-            let found = command.get_subcommands().find(|known| known.get_name() == name).cloned();
+            let subcommand =
+                command.get_subcommands().find(|subcommand| subcommand.get_name() == name).cloned();
             let unknown = || {
                 CliFailure::new(format!("no command is named `{name}`")).help("`datarep --help` lists them")
             };
-            clap_mangen::Man::new(found.ok_or_else(unknown)?)
+            clap_mangen::Man::new(subcommand.ok_or_else(unknown)?)
         }
     };
     let mut text = Vec::new();

@@ -24,30 +24,30 @@ struct FoundEntry<'l> {
 
 /// Lists the entries that contain the word.
 pub(crate) fn run(list: &args::ListOptions, names: &KnownNames) -> Result<(), CliFailure> {
-    let all = names.list_all()?;
+    let names_listed = names.list_all()?;
     let word = list.word.as_deref().unwrap_or_default();
-    let mut found: Vec<FoundEntry<'_>> = all
+    let mut entries: Vec<FoundEntry<'_>> = names_listed
         .iter()
         .filter_map(|listed| Some(FoundEntry { rank: rank_entry_by_words(listed, word)?, listed }))
         .collect();
-    found.sort_by_key(|found| found.rank);
+    entries.sort_by_key(|entry| entry.rank);
     // If the word is a whole name or a whole alias, entries that only mention it are left out.
-    if found.first().is_some_and(|first| first.rank == 0) {
+    if entries.first().is_some_and(|first| first.rank == 0) {
         // Otherwise `f32` would list each format whose description compares it with that one.
-        found.retain(|found| found.rank < MENTIONED);
+        entries.retain(|entry| entry.rank < MENTIONED);
     }
-    let is_name = found.first().is_some_and(|first| first.rank == 0);
+    let is_name = entries.first().is_some_and(|first| first.rank == 0);
     let aliases: Vec<&Alias> = if word.is_empty() { Vec::new() } else { find_aliases(word, is_name) };
-    if found.is_empty() && aliases.is_empty() {
-        return Err(no_match_failure(word, &all));
+    if entries.is_empty() && aliases.is_empty() {
+        return Err(no_match_failure(word, &names_listed));
     }
     let mut out = output::stdout();
     if list.json {
-        let entries = found.iter().map(|found| listed_to_json(found.listed));
+        let entries = entries.iter().map(|entry| listed_to_json(entry.listed));
         let entries = entries.chain(aliases.iter().map(|alias| alias_to_json(alias)));
         output::write_json(&mut out, &Value::Array(entries.collect()))?;
     } else {
-        write_found(&mut out, &found, &aliases)?;
+        write_found(&mut out, &entries, &aliases)?;
     }
     out.flush()?;
     Ok(())
@@ -68,15 +68,15 @@ fn find_aliases(word: &str, is_name: bool) -> Vec<&'static Alias> {
         0..=3 => alias.name == word,
         _ => alias.name.to_lowercase() == lower,
     };
-    let same: Vec<&Alias> = list_aliases().iter().filter(is_same).collect();
-    if is_name || !same.is_empty() || lower.len() <= 3 {
-        return same;
+    let same_aliases: Vec<&Alias> = list_aliases().iter().filter(is_same).collect();
+    if is_name || !same_aliases.is_empty() || lower.len() <= 3 {
+        return same_aliases;
     }
     let has = |alias: &&Alias| alias.name.len() > 3 && alias.name.to_lowercase().contains(&lower);
     list_aliases().iter().filter(has).collect()
 }
 
-fn no_match_failure(word: &str, all: &[ListedName]) -> CliFailure {
+fn no_match_failure(word: &str, names_listed: &[ListedName]) -> CliFailure {
     let failure = CliFailure::new(format!("nothing matches `{word}`"));
     // An order and a number of bits are no names, but parts of them.
     if is_order_name(word) {
@@ -85,7 +85,7 @@ fn no_match_failure(word: &str, all: &[ListedName]) -> CliFailure {
     if let Some(help) = suggest_spelling(word) {
         return failure.help(help);
     }
-    let names = all.iter().map(|listed| listed.name.as_str());
+    let names = names_listed.iter().map(|listed| listed.name.as_str());
     match &find_nearest(word, names)[..] {
         [] => failure.help("`datarep list` shows all"),
         [first, ..] => failure.help(format!("did you mean `{first}`?")),
@@ -94,7 +94,7 @@ fn no_match_failure(word: &str, all: &[ListedName]) -> CliFailure {
 
 fn write_found(
     out: &mut impl output::Paint,
-    found: &[FoundEntry<'_>],
+    entries: &[FoundEntry<'_>],
     aliases: &[&Alias],
 ) -> Result<(), CliFailure> {
     if !aliases.is_empty() {
@@ -105,8 +105,8 @@ fn write_found(
         }
         output::write_table(out, table)?;
     }
-    let formats = || found.iter().filter(|found| found.listed.bits.is_some());
-    let datareps = || found.iter().filter(|found| found.listed.bits.is_none());
+    let formats = || entries.iter().filter(|entry| entry.listed.bits.is_some());
+    let datareps = || entries.iter().filter(|entry| entry.listed.bits.is_none());
     // A table without entries would be a header alone.
     if formats().next().is_some() {
         let mut table = output::fitted_table();

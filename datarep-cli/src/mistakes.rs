@@ -44,31 +44,31 @@ pub(crate) fn note_contents(path: &Path, items: &ItemOptions, contents: Contents
         return None;
     }
     let beginning = read_beginning(path, &items.unpacking)?;
-    let found = header(&beginning);
+    let known_header = header(&beginning);
     if beginning.is_empty() {
         // A file without records is usual where files are divided.
         if contents != Contents::Records {
             output::note(&format!("`{}` is empty", path.display()));
         }
     } else if beginning.starts_with(NPY) && items.at == 0 {
-        let instead = if contents == Contents::Records {
+        let advice = if contents == Contents::Records {
             "name the bytes before the first record by `--at`"
         } else {
             "`datarep convert` reads arrays without `--from`"
         };
         output::note(&format!(
-            "`{}` is an array of NumPy, and its header is read too: {instead}",
+            "`{}` is an array of NumPy, and its header is read too: {advice}",
             path.display()
         ));
-    } else if let Some(found) = &found {
-        note_header(path, items, contents, found);
+    } else if let Some(known_header) = &known_header {
+        note_header(path, items, contents, known_header);
     } else if matches!(contents, Contents::Items(_)) && is_text(&beginning) {
         output::note(&format!(
             "`{}` seems to be text, and its characters are read as words; numbers in text are for other programs, such as `numpy.loadtxt`",
             path.display()
         ));
     }
-    found
+    known_header
 }
 
 /// Notes that the header of a file, or what is between the rows that it describes, is read too.
@@ -213,8 +213,8 @@ pub(crate) fn find_table(path: &Path) -> Option<KnownTable> {
     // Opening a FIFO would wait, and take its bytes.
     let mut file = path.is_file().then(|| File::open(path).ok())??;
     let mut has = |magic: &[u8], from: SeekFrom| {
-        let mut found = vec![0; magic.len()];
-        file.seek(from).and_then(|_| file.read_exact(&mut found)).is_ok() && found == magic
+        let mut beginning = vec![0; magic.len()];
+        file.seek(from).and_then(|_| file.read_exact(&mut beginning)).is_ok() && beginning == magic
     };
     let kinds: [(&[u8], KnownTable); 2] = [(b"PAR1", KnownTable::Parquet), (b"ARROW1", KnownTable::Arrow)];
     let is_kind = |(magic, _): &(&[u8], KnownTable)| {
@@ -230,7 +230,7 @@ fn read_beginning(path: &Path, unpacking: &UnpackingOptions) -> Option<Vec<u8>> 
 }
 
 /// At most so many bytes of a file, from byte `at` on, which are read again later. Whatever is wrong with the file is told then.
-pub(crate) fn read_ahead(path: &Path, unpacking: &UnpackingOptions, at: u64, most: u64) -> Option<Vec<u8>> {
+pub(crate) fn read_ahead(path: &Path, unpacking: &UnpackingOptions, at: u64, limit: u64) -> Option<Vec<u8>> {
     // Opening a FIFO would wait, and take its bytes.
     if path == Path::new("-") || !path.is_file() {
         return None;
@@ -240,15 +240,15 @@ pub(crate) fn read_ahead(path: &Path, unpacking: &UnpackingOptions, at: u64, mos
     let (_, mut reader, _) = input::open_source(path, 0, &unpacking).ok()?;
     reader.pass(at).ok()?;
     let mut bytes = Vec::new();
-    reader.take(most).read_to_end(&mut bytes).ok()?;
+    reader.take(limit).read_to_end(&mut bytes).ok()?;
     Some(bytes)
 }
 
 /// Returns whether the title of a failure names a record by its number.
 fn names_record_number(failure: &CliFailure) -> bool {
     let title = failure.title();
-    let mut behind = title.split("record ").skip(1);
-    behind.any(|text| text.starts_with(|character: char| character.is_ascii_digit()))
+    let mut following_texts = title.split("record ").skip(1);
+    following_texts.any(|text| text.starts_with(|character: char| character.is_ascii_digit()))
 }
 
 /// Adds to a failure of a record that the records of the files may be filled up to the length of the longest one, if that divides the files.
@@ -293,13 +293,13 @@ pub(crate) fn explain_digits(what: &str) -> Option<String> {
 /// Notes that a word has fewer digits than the format, so that zeros are put before it.
 pub(crate) fn note_short_word(what: &str, format: &str, bits: u32) {
     let Some(digits) = what.strip_prefix("0x").or_else(|| what.strip_prefix("0X")) else { return };
-    let (count, all) = (digits.chars().filter(|digit| *digit != '_').count(), bits.div_ceil(4) as usize);
+    let (count, needed) = (digits.chars().filter(|digit| *digit != '_').count(), bits.div_ceil(4) as usize);
     // Zero and one are written short on purpose.
-    if count < 2 || count >= all {
+    if count < 2 || count >= needed {
         return;
     }
     output::note(&format!(
-        "`{what}` has {count} of the {all} digits of a word of `{format}`: zeros are put before them; bytes of a file are \
+        "`{what}` has {count} of the {needed} digits of a word of `{format}`: zeros are put before them; bytes of a file are \
          written in brackets, such as `[C2 76 A0 00]`"
     ));
 }

@@ -48,7 +48,7 @@ pub(crate) struct KnownNames {
     /// Whether the formats of a text are known even if its test lines are wrong.
     is_lenient: bool,
     /// The names of which it was said that a text has replaced what the library calls so.
-    said: RefCell<BTreeSet<String>>,
+    noted_names: RefCell<BTreeSet<String>>,
 }
 
 /// A format that was named.
@@ -57,7 +57,7 @@ pub(crate) struct NamedFormat {
     /// The name in the language: `hfp32`, `twos(24)`.
     pub(crate) expression: String,
     /// The byte order that was named with it.
-    pub(crate) said: Option<String>,
+    pub(crate) named_order: Option<String>,
     /// The format.
     pub(crate) format: described::Format,
     /// The order of its bytes.
@@ -88,7 +88,7 @@ pub(crate) struct ListedName {
 impl NamedFormat {
     /// The name, with the order if one was named.
     pub(crate) fn title(&self) -> String {
-        match &self.said {
+        match &self.named_order {
             Some(order) => format!("{} {order}", self.expression),
             None => self.expression.clone(),
         }
@@ -109,8 +109,8 @@ impl NamedFormat {
 
     /// The facts to show about it. `tests`: its test lines.
     pub(crate) fn sheet<'s>(&'s self, tests: &'s [TestLine]) -> Sheet<'s> {
-        let NamedFormat { format, order, said, .. } = self;
-        Sheet { format, order, said: said.as_deref(), tests }
+        let NamedFormat { format, order, named_order, .. } = self;
+        Sheet { format, order, said: named_order.as_deref(), tests }
     }
 
     /// Returns its test lines. Only commands that show them call this, because finding them takes
@@ -145,32 +145,33 @@ impl KnownNames {
             }
         }
         let variable = env::var_os(VARIABLE);
-        let named = variable.iter().flat_map(env::split_paths).filter(|path| !path.as_os_str().is_empty());
+        let variable_paths =
+            variable.iter().flat_map(env::split_paths).filter(|path| !path.as_os_str().is_empty());
         // The last text that defines a name counts: the command line is nearer to the user than the environment, and
         // that nearer than the configuration.
-        for path in named.chain(texts.text.iter().cloned()) {
+        for path in variable_paths.chain(texts.text.iter().cloned()) {
             names.add_text(&path)?;
         }
         Ok(names)
     }
 
     fn add_text(&mut self, path: &Path) -> Result<(), CliFailure> {
-        let shown = path.display().to_string();
+        let path_text = path.display().to_string();
         let source = read_text(path)?;
-        let text = Text::parse_named(&shown, &source).or_else(|error| {
+        let text = Text::parse_named(&path_text, &source).or_else(|error| {
             let failure = CliFailure::from_text(&error);
-            match without_tests(&shown, &source, &error) {
+            match without_tests(&path_text, &source, &error) {
                 Some(text) if self.is_lenient => {
                     _ = failure.print();
                     Ok(text)
                 }
                 // The fault is of a test line alone. Conversions are refused, because the line may be right and the
                 // format wrong.
-                Some(text) => Err(advise_test(CliFailure::Text(error.to_string()), &shown, &text)),
+                Some(text) => Err(advise_test(CliFailure::Text(error.to_string()), &path_text, &text)),
                 None => Err(failure),
             }
         })?;
-        self.texts.push(UserText { path: shown, text });
+        self.texts.push(UserText { path: path_text, text });
         Ok(())
     }
 
@@ -187,16 +188,16 @@ impl KnownNames {
     /// The format with this name.
     pub(crate) fn format(&self, name: &str) -> Result<NamedFormat, CliFailure> {
         let name = name.trim();
-        let (base, said) = names::divided(name);
+        let (base, order) = names::divided(name);
         // A name of the user hides one of the library, which is what a correction of a format needs.
-        if let Some(found) = self.find_user_format(base.trim_end_matches(','), said)? {
-            return Ok(found);
+        if let Some(user_format) = self.find_user_format(base.trim_end_matches(','), order)? {
+            return Ok(user_format);
         }
         match names::resolve(name) {
-            Ok(found) => {
-                self.note_machine_order(name, &found);
-                let from = found.from.clone();
-                describe_resolved(found, from)
+            Ok(resolved) => {
+                self.note_machine_order(name, &resolved);
+                let from = resolved.from.clone();
+                describe_resolved(resolved, from)
             }
             Err(Error::Unknown { help, .. }) => Err(self.unknown_name_failure(name, &help)),
             Err(error) => Err(refused_name_failure(&error)),
@@ -204,27 +205,28 @@ impl KnownNames {
     }
 
     /// Says once that a name means the order of the machine on which this runs: the file may be of another one.
-    fn note_machine_order(&self, name: &str, found: &Resolved) {
-        let Some(order) = found.order.as_deref() else { return };
-        if !found.foreign.as_ref().is_some_and(|foreign| foreign.is_of_machine)
-            || !self.said.borrow_mut().insert(name.to_owned())
+    fn note_machine_order(&self, name: &str, resolved: &Resolved) {
+        let Some(order) = resolved.order.as_deref() else { return };
+        if !resolved.foreign.as_ref().is_some_and(|foreign| foreign.is_of_machine)
+            || !self.noted_names.borrow_mut().insert(name.to_owned())
         {
             return;
         }
-        let other = if order == "little" { "big" } else { "little" };
-        let format = found.format.name();
+        let other_order = if order == "little" { "big" } else { "little" };
+        let format = resolved.format.name();
         output::note(&format!(
-            "`{name}` is `{format} {order}`, in the order of this machine; `{format} {other}` is the other"
+            "`{name}` is `{format} {order}`, in the order of this machine; `{format} {other_order}` is the other"
         ));
     }
 
     /// What is written in the text of the user that has a format; `None` if the format is of the library.
     pub(crate) fn source_of(&self, named: &NamedFormat) -> Result<Option<String>, CliFailure> {
-        let has = |own: &&UserText| {
-            own.path == named.from && own.text.formats().any(|known| known == named.expression)
+        let has = |user_text: &&UserText| {
+            user_text.path == named.from
+                && user_text.text.formats().any(|known_format| known_format == named.expression)
         };
-        let own = self.texts.iter().find(has);
-        own.map(|own| read_text(Path::new(&own.path))).transpose()
+        let user_text = self.texts.iter().find(has);
+        user_text.map(|user_text| read_text(Path::new(&user_text.path))).transpose()
     }
 
     /// The record with this name in a text of the user, or of the library by its path: `segy::trace_header`.
@@ -241,30 +243,32 @@ impl KnownNames {
         name: Option<&str>,
         besides: &[&str],
     ) -> Result<Record, CliFailure> {
-        let shown = path.display();
+        let path_text = path.display();
         let is_copybook = path
             .extension()
-            .is_some_and(|end| ["cpy", "cbl", "cob"].iter().any(|one| end.eq_ignore_ascii_case(one)));
+            .is_some_and(|end| ["cpy", "cbl", "cob"].iter().any(|ending| end.eq_ignore_ascii_case(ending)));
         // Of a file that is not there, that is said first.
         if is_copybook && path.exists() {
-            return Err(CliFailure::new(format!("`{shown}` is a COBOL copybook, not a text with a record"))
-                .help(format!(
-                    "`datarep import {shown} {0}` makes a text of it; then name `{0}`",
-                    path.with_extension("datarep").display()
-                )));
+            return Err(CliFailure::new(format!(
+                "`{path_text}` is a COBOL copybook, not a text with a record"
+            ))
+            .help(format!(
+                "`datarep import {path_text} {0}` makes a text of it; then name `{0}`",
+                path.with_extension("datarep").display()
+            )));
         }
         // Formats of the text may be named by other options, so it stays among the user's texts.
         self.add_text(path)?;
-        let text = self.texts.last().map(|own| &own.text);
+        let text = self.texts.last().map(|user_text| &user_text.text);
         let records = text.map(Text::records).unwrap_or_default();
-        let all: Vec<&str> = records.iter().map(Record::name).collect();
+        let record_names: Vec<&str> = records.iter().map(Record::name).collect();
         if let Some(name) = name {
-            let found = records.iter().find(|record| record.name() == name).cloned();
-            return found.ok_or_else(|| {
-                let failure = CliFailure::new(format!("`{shown}` has no record `{name}`"));
-                match &all[..] {
+            let record = records.iter().find(|record| record.name() == name).cloned();
+            return record.ok_or_else(|| {
+                let failure = CliFailure::new(format!("`{path_text}` has no record `{name}`"));
+                match &record_names[..] {
                     [] => failure.note("it has none"),
-                    _ => failure.help(format!("name one of its records: {}", list_names(&all))),
+                    _ => failure.help(format!("name one of its records: {}", list_names(&record_names))),
                 }
             });
         }
@@ -278,10 +282,10 @@ impl KnownNames {
         let outer: Vec<usize> = (0..records.len()).filter(is_outer).collect();
         match &outer[..] {
             [only] => Ok(records[*only].clone()),
-            [] => Err(CliFailure::new(format!("`{shown}` has no record"))),
+            [] => Err(CliFailure::new(format!("`{path_text}` has no record"))),
             _ => {
-                let outer: Vec<&str> = outer.iter().map(|id| all[*id]).collect();
-                Err(CliFailure::new(format!("`{shown}` has several records"))
+                let outer: Vec<&str> = outer.iter().map(|id| record_names[*id]).collect();
+                Err(CliFailure::new(format!("`{path_text}` has several records"))
                     .help(format!("name one of them: {}", list_names(&outer))))
             }
         }
@@ -306,17 +310,20 @@ impl KnownNames {
 
     /// A format of a text of the user.
     fn find_user_format(&self, name: &str, order: Option<&str>) -> Result<Option<NamedFormat>, CliFailure> {
-        let found = self.texts.iter().rev().find(|own| own.text.formats().any(|known| known == name));
-        let Some((own, format)) = found.and_then(|own| Some((own, own.text.format(name)?))) else {
+        let user_text =
+            self.texts.iter().rev().find(|user_text| user_text.text.formats().any(|known| known == name));
+        let Some((user_text, format)) =
+            user_text.and_then(|user_text| Some((user_text, user_text.text.format(name)?)))
+        else {
             return Ok(None);
         };
         if is_in_library(name) {
-            self.note_hidden_name(name, &own.path);
+            self.note_hidden_name(name, &user_text.path);
         }
-        let arranged = names::arrange(format, order).map_err(|error| refused_name_failure(&error))?;
-        match describe_resolved(arranged, own.path.clone()) {
+        let resolved = names::arrange(format, order).map_err(|error| refused_name_failure(&error))?;
+        match describe_resolved(resolved, user_text.path.clone()) {
             Err(_) if order.is_none() => {
-                Err(CliFailure::new(format!("`{name}` of `{}` cannot be converted", own.path)))
+                Err(CliFailure::new(format!("`{name}` of `{}` cannot be converted", user_text.path)))
             }
             named => named.map(Some),
         }
@@ -325,16 +332,16 @@ impl KnownNames {
     /// Notes once that a text of the user hides a name of the library. The user may have forgotten
     /// the text.
     fn note_hidden_name(&self, name: &str, path: &str) {
-        if self.said.borrow_mut().insert(name.to_owned()) {
+        if self.noted_names.borrow_mut().insert(name.to_owned()) {
             output::note(&format!("`{name}` is that of `{path}`, which hides the one of the library"));
         }
     }
 
     /// Everything that has a name, with the user's own first.
     pub(crate) fn list_all(&self) -> Result<Vec<ListedName>, CliFailure> {
-        let mut all = Vec::new();
+        let mut names_found = Vec::new();
         for own in &self.texts {
-            collect_names(own.text.model(), &own.path, &own.path, &mut all);
+            collect_names(own.text.model(), &own.path, &own.path, &mut names_found);
         }
         let families = standard::families()
             .iter()
@@ -345,36 +352,43 @@ impl KnownNames {
         let texts: Vec<(String, &str, &str)> = families.chain(datareps).collect();
         // Compiling the families takes most of the time of `list`.
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        let listed = |texts: &[(String, &str, &str)]| {
-            let mut all = Vec::new();
+        let list_texts = |texts: &[(String, &str, &str)]| {
+            let mut list = Vec::new();
             for (path, from, text) in texts {
-                all.extend(list_text(path, from, text)?);
+                list.extend(list_text(path, from, text)?);
             }
-            Ok(all)
+            Ok(list)
         };
         let parts: Vec<Result<Vec<ListedName>, CliFailure>> =
-            side_by_side(texts.chunks(texts.len().div_ceil(threads)).collect(), listed);
+            side_by_side(texts.chunks(texts.len().div_ceil(threads)).collect(), list_texts);
         for part in parts {
-            all.extend(part?);
+            names_found.extend(part?);
         }
         for (name, bits, says) in names::list_built_in() {
             let (name, from, family) = (name.clone(), "built in".to_owned(), DocComment::default());
-            all.push(ListedName { name, bits: Some(*bits), from, doc: DocComment::parse(says), family });
+            names_found.push(ListedName {
+                name,
+                bits: Some(*bits),
+                from,
+                doc: DocComment::parse(says),
+                family,
+            });
         }
-        Ok(all)
+        Ok(names_found)
     }
 
     /// The records of the user's texts, in a sentence; `None` if there are none.
     fn describe_records(&self) -> Option<String> {
-        let described = self.texts.iter().filter_map(|own| {
+        let sentences = self.texts.iter().filter_map(|own| {
             let records: Vec<&str> = own.text.records().iter().map(Record::name).take(LISTED).collect();
             let more = own.text.records().len().saturating_sub(LISTED);
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let more_text = if more > 0 { format!(" and {more} more") } else { String::new() };
             let (path, noun) = (&own.path, if records.len() == 1 { "record" } else { "records" });
-            (!records.is_empty()).then(|| format!("`{path}` has the {noun} {}{more}", list_names(&records)))
+            (!records.is_empty())
+                .then(|| format!("`{path}` has the {noun} {}{more_text}", list_names(&records)))
         });
-        let described: Vec<String> = described.collect();
-        (!described.is_empty()).then(|| described.join("; "))
+        let sentences: Vec<String> = sentences.collect();
+        (!sentences.is_empty()).then(|| sentences.join("; "))
     }
 
     /// Describes what a name that is no format stands for: a record, or a file.
@@ -434,8 +448,8 @@ impl KnownNames {
 }
 
 /// The text without its test lines, if nothing else in it is wrong.
-fn without_tests(shown: &str, text: &str, error: &Error) -> Option<Text> {
-    let (ast, _) = parse(&Source { name: shown.to_owned(), text: text.to_owned(), first_line: 1 });
+fn without_tests(path_text: &str, text: &str, error: &Error) -> Option<Text> {
+    let (ast, _) = parse(&Source { name: path_text.to_owned(), text: text.to_owned(), first_line: 1 });
     let tests = ast.items.iter().filter(|item| matches!(item.kind, ItemKind::Test(_)));
     let tests: Vec<_> = tests.map(|item| item.span.start..item.span.end).collect();
     let is_inside = |fault: &Diagnostic| tests.iter().any(|test| test.contains(&fault.span().start));
@@ -450,14 +464,16 @@ fn without_tests(shown: &str, text: &str, error: &Error) -> Option<Text> {
             *byte = b' ';
         }
     }
-    Text::parse_named(shown, &String::from_utf8(bytes).ok()?).ok()
+    Text::parse_named(path_text, &String::from_utf8(bytes).ok()?).ok()
 }
 
 /// Adds to the faults of a text what they mean, if only test lines are wrong.
-fn advise_test(faults: CliFailure, shown: &str, text: &Text) -> CliFailure {
+fn advise_test(faults: CliFailure, path_text: &str, text: &Text) -> CliFailure {
     let name = text.formats().next().unwrap_or("NAME");
     faults.note("nothing is converted while a test line fails: either the format or the line is wrong").help(
-        format!("`datarep explain WORD --as {name} --text {shown}` follows a word to its value all the same"),
+        format!(
+            "`datarep explain WORD --as {name} --text {path_text}` follows a word to its value all the same"
+        ),
     )
 }
 
@@ -504,11 +520,11 @@ fn refused_name_failure(error: &Error) -> CliFailure {
 }
 
 /// Describes a format, which is of a family or of a text.
-fn describe_resolved(found: Resolved, from: String) -> Result<NamedFormat, CliFailure> {
-    let Resolved { format: running, order: said, packing, .. } = found;
+fn describe_resolved(resolved: Resolved, from: String) -> Result<NamedFormat, CliFailure> {
+    let Resolved { format: running, order: named_order, packing, .. } = resolved;
     let Described { format, order } = running.described().map_err(|error| refused_name_failure(&error))?;
     let expression = running.name().to_owned();
-    Ok(NamedFormat { expression, said, format, order, from, running, packing })
+    Ok(NamedFormat { expression, named_order, format, order, from, running, packing })
 }
 
 /// Compiles a text of the standard library. An error would be a fault of ours.
@@ -517,16 +533,16 @@ fn compile_standard_text(path: &str, text: &str) -> Result<Model, CliFailure> {
     compile(&source).map_err(|failure| CliFailure::Text(render::render_all(&source, &failure)))
 }
 
-fn collect_names(model: &Model, path: &str, from: &str, all: &mut Vec<ListedName>) {
+fn collect_names(model: &Model, path: &str, from: &str, names_found: &mut Vec<ListedName>) {
     let family = DocComment::parse(&model.doc);
-    let own =
+    let own_formats =
         model.formats.iter().filter(|format| *format.origin.source == *path && !format.name.contains('('));
-    let formats = own.map(|format| (&format.name, Some(format.bits), &format.doc));
+    let formats = own_formats.map(|format| (&format.name, Some(format.bits), &format.doc));
     let datareps = model.datareps.iter().map(|datarep| (&datarep.name, None, &datarep.doc));
     for (name, bits, doc) in formats.chain(datareps) {
         let (name, from, doc, family) =
             (name.clone(), from.to_owned(), DocComment::parse(doc), family.clone());
-        all.push(ListedName { name, bits, from, doc, family });
+        names_found.push(ListedName { name, bits, from, doc, family });
     }
 }
 
@@ -540,7 +556,7 @@ fn list_text(path: &str, from: &str, text: &str) -> Result<Vec<ListedName>, CliF
     let formats: Vec<&str> = formats.map(|item| &text[item.span.start..item.span.end]).collect();
     let model = compile_standard_text(path, &formats.join("\n"))?;
     let family = DocComment::parse(&ast.doc);
-    let listed = ast.items.iter().filter_map(|item| {
+    let names_in_text = ast.items.iter().filter_map(|item| {
         let (name, is_format) = match &item.kind {
             ItemKind::Float(float) => (&float.name.value, true),
             ItemKind::Family(family) => (&family.name.value, true),
@@ -555,7 +571,7 @@ fn list_text(path: &str, from: &str, text: &str) -> Result<Vec<ListedName>, CliF
         Some(ListedName { name, bits, from, doc: DocComment::parse(&item.doc), family })
     });
     let (mut formats, datareps): (Vec<ListedName>, Vec<ListedName>) =
-        listed.partition(|listed| listed.bits.is_some());
+        names_in_text.partition(|listed| listed.bits.is_some());
     formats.extend(datareps);
     Ok(formats)
 }
@@ -563,10 +579,10 @@ fn list_text(path: &str, from: &str, text: &str) -> Result<Vec<ListedName>, CliF
 /// The known names nearest to an unknown one, the nearest first.
 pub(crate) fn find_nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
     let name = name.to_ascii_lowercase();
-    let distance = |known: &str| strsim::damerau_levenshtein(&name, &known.to_ascii_lowercase());
+    let distance = |known_name: &str| strsim::damerau_levenshtein(&name, &known_name.to_ascii_lowercase());
     // One mistake, and another one for each four letters. Otherwise all short names would be near.
     let limit = 1 + name.chars().count() / 4;
-    let mut near: Vec<(usize, &str)> = names.map(|known| (distance(known), known)).collect();
+    let mut near: Vec<(usize, &str)> = names.map(|known_name| (distance(known_name), known_name)).collect();
     near.retain(|(distance, _)| *distance <= limit);
     near.sort_unstable();
     near.dedup();
@@ -585,16 +601,16 @@ mod tests {
     #[test]
     fn every_format_is_listed_once_with_its_bits() {
         let known = KnownNames::default();
-        let all = known.list_all().unwrap_or_else(|failure| panic!("{failure}"));
+        let names_listed = known.list_all().unwrap_or_else(|failure| panic!("{failure}"));
         for (name, bits, _) in names::list_built_in() {
             assert_eq!(known.format(name).map(|named| named.format.bits), Ok(*bits), "{name}");
-            assert_eq!(all.iter().filter(|listed| listed.name == *name).count(), 1, "{name}");
+            assert_eq!(names_listed.iter().filter(|listed| listed.name == *name).count(), 1, "{name}");
         }
         for (family, format) in standard::formats() {
             let same = |listed: &&ListedName| listed.name == format && listed.from == family;
-            assert_eq!(all.iter().filter(same).count(), 1, "{family}::{format}");
+            assert_eq!(names_listed.iter().filter(same).count(), 1, "{family}::{format}");
         }
-        let datareps = all.iter().filter(|listed| listed.bits.is_none());
+        let datareps = names_listed.iter().filter(|listed| listed.bits.is_none());
         assert_eq!(datareps.count(), standard::datareps().len());
     }
 

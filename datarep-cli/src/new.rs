@@ -34,24 +34,24 @@ const TEXT: (&str, &str) = ("datarep::datarep! {\n", "\n}\n");
 
 /// Makes the folder of a crate.
 pub(crate) fn run(new: &args::NewOptions) -> Result<(), CliFailure> {
-    let shown = new.path.display();
+    let path_text = new.path.display();
     let package = new.path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let module = name_module(package, new.kind)?;
     if fs::symlink_metadata(&new.path).is_ok() {
-        return Err(CliFailure::new(format!("`{shown}` exists already")).help("name a new folder"));
+        return Err(CliFailure::new(format!("`{path_text}` exists already")).help("name a new folder"));
     }
     let dependency = write_dependency(new)?;
     let files = list_files(new, package, &module, &dependency);
     write_files(&new.path, &files)?;
     let mut out = output::stdout();
-    let next = match new.kind {
+    let advice = match new.kind {
         CrateKind::Plugin => format!(
             "`cargo build --release` makes `target/release/lib{}.so` for `DATAREP_PLUGINS`",
             crate_name(package)
         ),
         CrateKind::Crate => "`cargo run FILE` prints the numbers of a file".to_owned(),
     };
-    writeln!(out, "`{shown}` is made; there, {next}")?;
+    writeln!(out, "`{path_text}` is made; there, {advice}")?;
     Ok(out.flush()?)
 }
 
@@ -117,11 +117,11 @@ fn crate_name(package: &str) -> String {
 
 /// The source of the dependency `datarep`, in the notation of `Cargo.toml`.
 fn write_dependency(new: &args::NewOptions) -> Result<String, CliFailure> {
-    if let Some(given) = &new.datarep {
-        let shown = given.display();
-        return match find_runtime(given) {
+    if let Some(folder) = &new.datarep {
+        let path_text = folder.display();
+        return match find_runtime(folder) {
             Some(path) => Ok(format!("path = {}", quote_path(&path)?)),
-            None => Err(CliFailure::new(format!("`{shown}` is no source of datarep"))
+            None => Err(CliFailure::new(format!("`{path_text}` is no source of datarep"))
                 .help("name the folder that has `runtime/Cargo.toml`")),
         };
     }
@@ -143,14 +143,14 @@ fn find_runtime(source: &Path) -> Option<PathBuf> {
         // By the name in the manifest: any project may have a folder `runtime`.
         manifest.lines().any(|line| line.trim() == "name = \"datarep\"")
     };
-    let found = [source.join("runtime"), source.to_owned()].into_iter().find(is_runtime)?;
-    fs::canonicalize(found).ok()
+    let folder = [source.join("runtime"), source.to_owned()].into_iter().find(is_runtime)?;
+    fs::canonicalize(folder).ok()
 }
 
 /// A path as a TOML string.
 fn quote_path(path: &Path) -> Result<String, CliFailure> {
-    let told = || CliFailure::new(format!("`{}` cannot be written in `Cargo.toml`", path.display()));
-    let text = path.to_str().filter(|text| !text.contains(char::is_control)).ok_or_else(told)?;
+    let failure = || CliFailure::new(format!("`{}` cannot be written in `Cargo.toml`", path.display()));
+    let text = path.to_str().filter(|text| !text.contains(char::is_control)).ok_or_else(failure)?;
     Ok(format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")))
 }
 

@@ -108,9 +108,9 @@ thread_local! {
 /// Runs `work`, and returns its result and its notes, which are not printed. Work that is done
 /// before its turn needs this: its notes are printed when its turn comes.
 pub(crate) fn capture_notes<T>(work: impl FnOnce() -> T) -> (T, Vec<String>) {
-    let around = HELD.replace(Some(Vec::new()));
-    let done = work();
-    (done, HELD.replace(around).unwrap_or_default())
+    let outer_notes = HELD.replace(Some(Vec::new()));
+    let result = work();
+    (result, HELD.replace(outer_notes).unwrap_or_default())
 }
 
 /// Whether notes are left out.
@@ -227,16 +227,16 @@ pub(crate) fn write_all(bytes: &[u8]) -> Result<(), CliFailure> {
 /// values were not kept.
 pub(crate) fn summarize(count: u64, what: &str, written: Option<u64>, lost: u64) -> String {
     let plural = |count: u64| if count == 1 { "" } else { "s" };
-    let written = match written {
+    let bytes_text = match written {
         Some(bytes) => format!("{bytes} byte{} written", plural(bytes)),
         None => "nothing is written".to_owned(),
     };
-    let lost = match lost {
+    let loss_text = match lost {
         0 => "nothing is lost".to_owned(),
         1 => "1 loss".to_owned(),
         _ => format!("{lost} losses"),
     };
-    format!("{count} {what}{}, {written}, {lost}\n", plural(count))
+    format!("{count} {what}{}, {bytes_text}, {loss_text}\n", plural(count))
 }
 
 /// Prints the report. It goes to standard output if nothing else is written. Otherwise it goes to standard error, if

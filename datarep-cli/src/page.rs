@@ -36,8 +36,8 @@ impl Page {
     /// the same installation, as `cargo xtask page` leaves it beside a build of this program, among the user's data, or among
     /// the system's.
     pub(crate) fn find() -> Result<Page, CliFailure> {
-        if let Some(named) = env::var_os(VARIABLE).filter(|named| !named.is_empty()) {
-            let file = absolute(&named).unwrap_or_else(|_| PathBuf::from(&named));
+        if let Some(page_path) = env::var_os(VARIABLE).filter(|page_path| !page_path.is_empty()) {
+            let file = absolute(&page_path).unwrap_or_else(|_| PathBuf::from(&page_path));
             return if file.is_file() {
                 Ok(Page { file })
             } else {
@@ -62,8 +62,8 @@ impl Page {
     pub(crate) fn address(&self, state: &[(&str, &str)]) -> Result<String, CliFailure> {
         let mut address = address_of_file(&self.file);
         for (index, (key, value)) in state.iter().enumerate() {
-            let between = if index == 0 { '#' } else { '&' };
-            address.push(between);
+            let separator = if index == 0 { '#' } else { '&' };
+            address.push(separator);
             address.push_str(key);
             address.push('=');
             append_percent_encoded(value.as_bytes(), "", &mut address);
@@ -85,15 +85,15 @@ pub(crate) fn open(address: &str) -> Result<(), CliFailure> {
     writeln!(out, "{address}")?;
     out.flush()?;
     let Some(opener) = find_opener() else { return Ok(()) };
-    let leading = write_redirect_file(address)
+    let redirect_file = write_redirect_file(address)
         .map_err(|error| CliFailure::system("cannot write a file that leads to the page", &error))?;
     let mut command = Command::new(opener);
-    command.arg(&leading).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.arg(&redirect_file).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     // An interrupt of this command is none of the browser.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    wait_for_failure(command).map_err(|why| {
-        CliFailure::new(format!("`{opener}` cannot open the page: {why}"))
+    wait_for_failure(command).map_err(|reason| {
+        CliFailure::new(format!("`{opener}` cannot open the page: {reason}"))
             .help("open the address in a browser by yourself")
     })
 }

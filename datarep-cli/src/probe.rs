@@ -57,7 +57,7 @@ struct ExaminedPart {
 
 /// A file that was probed, with what was found in it.
 struct ProbedFile {
-    looked: ExaminedPart,
+    part: ExaminedPart,
     header: Option<Header>,
     runs: Vec<Run>,
     /// The range of the file that was probed.
@@ -92,17 +92,17 @@ impl SeriesPictures {
     }
 
     /// Draws all pictures before the first file is in its place.
-    fn draw(self, found: &ProbedFile) -> Result<(), CliFailure> {
-        let mut done = Vec::new();
+    fn draw(self, probed: &ProbedFile) -> Result<(), CliFailure> {
+        let mut targets = Vec::new();
         if let Some(mut target) = self.svg {
-            target.write(picture::draw_svg(found.drawn_candidate(), &found.looked.name)?.as_bytes())?;
-            done.push(target);
+            target.write(picture::draw_svg(probed.drawn_candidate(), &probed.part.name)?.as_bytes())?;
+            targets.push(target);
         }
         if let Some(mut target) = self.png {
-            target.write(&picture::draw_png(found.drawn_candidate())?)?;
-            done.push(target);
+            target.write(&picture::draw_png(probed.drawn_candidate())?)?;
+            targets.push(target);
         }
-        done.into_iter().try_for_each(|target| target.finish().map(drop))
+        targets.into_iter().try_for_each(|target| target.finish().map(drop))
     }
 }
 
@@ -112,30 +112,30 @@ pub(crate) fn run(arguments: &args::ProbeOptions, names: &KnownNames) -> Result<
     let page = arguments.pictures.page.then(|| find_page(&arguments.file)).transpose()?;
     let progress =
         ProgressLine::of_work(format!("reading `{}`", clean_line(&arguments.file.to_string_lossy())));
-    let looked = read_part(arguments)?;
+    let part = read_part(arguments)?;
     let mut formats = Formats::standard().map_err(|error| CliFailure::Text(error.to_string()))?;
     for text in names.texts() {
         formats.add(text).map_err(|error| CliFailure::Text(error.to_string()))?;
     }
     progress.set_message(format!("trying {} formats and orders", formats.len()));
-    let mut found = ProbedFile::new(looked, arguments.at.is_some(), &formats);
+    let mut probed = ProbedFile::new(part, arguments.at.is_some(), &formats);
     if let Some(name) = &arguments.format {
-        found.choose_candidate(name)?;
+        probed.choose_candidate(name)?;
     }
-    pictures.draw(&found)?;
+    pictures.draw(&probed)?;
     // The line is gone before anything is printed, because both may go to one terminal.
     drop(progress);
     let mut out = output::stdout();
     if arguments.json {
-        output::write_json(&mut out, &found.to_json())?;
+        output::write_json(&mut out, &probed.to_json())?;
     } else {
-        found.print(&mut out)?;
+        probed.print(&mut out)?;
     }
     if let Some(page) = page {
         writeln!(out)?;
         out.flush()?;
         drop(out);
-        return page::open(&found.address(&page, &arguments.file)?);
+        return page::open(&probed.address(&page, &arguments.file)?);
     }
     Ok(out.flush()?)
 }
@@ -151,23 +151,24 @@ fn find_page(file: &Path) -> Result<Page, CliFailure> {
 /// Reads the part of a file to examine. A device or a pipe may have no end, so no more is read of it.
 fn read_part(arguments: &args::ProbeOptions) -> Result<ExaminedPart, CliFailure> {
     let (path, at) = (&arguments.file, arguments.at.unwrap_or(0));
-    let most = arguments.length.unwrap_or(MOST);
+    let limit = arguments.length.unwrap_or(MOST);
     // All of it is in memory, and looked at several times.
-    if most > input::MOST as u64 {
-        return Err(CliFailure::new(format!("{most} bytes are too many to be examined"))
+    if limit > input::MOST as u64 {
+        return Err(CliFailure::new(format!("{limit} bytes are too many to be examined"))
             .help("`--length` is at most a GiB, and the default is enough for most files"));
     }
     let (name, mut reader, length) = input::open_source(path, 0, &arguments.unpacking)?;
     let fault = |error: io::Error| CliFailure::system(&format!("cannot read {name}"), &error);
     // The header is looked for at the beginning, whatever part of the file is examined.
     let beginning = read_bytes(&mut reader, BEGINNING).map_err(fault)?;
-    let known = beginning.len() as u64;
+    let beginning_bytes = beginning.len() as u64;
     let mut bytes = Vec::new();
     // A pipe cannot go back to bytes that were read for the header.
-    if at <= known {
-        let (at, most) = (usize::try_from(at).unwrap_or(0), usize::try_from(most).unwrap_or(0));
-        bytes.extend(beginning.iter().skip(at).take(most));
-    } else if length.is_some_and(|length| at > length) || reader.pass(at - known).map_err(fault)? < at - known
+    if at <= beginning_bytes {
+        let (at, limit) = (usize::try_from(at).unwrap_or(0), usize::try_from(limit).unwrap_or(0));
+        bytes.extend(beginning.iter().skip(at).take(limit));
+    } else if length.is_some_and(|length| at > length)
+        || reader.pass(at - beginning_bytes).map_err(fault)? < at - beginning_bytes
     {
         let title = match length {
             Some(length) => format!("{name} has {length} bytes, and none at byte {at}"),
@@ -175,7 +176,7 @@ fn read_part(arguments: &args::ProbeOptions) -> Result<ExaminedPart, CliFailure>
         };
         return Err(CliFailure::new(title));
     }
-    bytes.extend(read_bytes(&mut reader, most - bytes.len() as u64).map_err(fault)?);
+    bytes.extend(read_bytes(&mut reader, limit - bytes.len() as u64).map_err(fault)?);
     let header = match read_header(&beginning, length) {
         // The end of a file says how many rows there are, where its header does not. Further members are looked for in its
         // beginning alone.
@@ -221,13 +222,13 @@ fn read_bytes(reader: &mut InputReader, most: u64) -> io::Result<Vec<u8>> {
 }
 
 impl ProbedFile {
-    fn new(looked: ExaminedPart, placed: bool, formats: &Formats) -> ProbedFile {
-        let ExaminedPart { header, at, bytes, .. } = &looked;
+    fn new(part: ExaminedPart, placed: bool, formats: &Formats) -> ProbedFile {
+        let ExaminedPart { header, at, bytes, .. } = &part;
         let first = usize::try_from(*at).unwrap_or(usize::MAX - bytes.len());
-        let found = Probed::new(header.clone(), bytes, first, placed, formats);
-        let region = at + found.region.start as u64..at + found.region.end as u64;
-        let Probed { header, runs, report, .. } = found;
-        ProbedFile { looked, header, runs, region, report, drawn: 0 }
+        let result = Probed::new(header.clone(), bytes, first, placed, formats);
+        let region = at + result.region.start as u64..at + result.region.end as u64;
+        let Probed { header, runs, report, .. } = result;
+        ProbedFile { part, header, runs, region, report, drawn: 0 }
     }
 
     /// Draws the candidate with a name.
@@ -242,10 +243,10 @@ impl ProbedFile {
         let is_of_format = |title: &str| title.strip_prefix(name).is_some_and(|order| order.starts_with(' '));
         let candidates = &self.report.candidates;
         self.drawn = find(&|title| title == name).or_else(|| find(&is_of_format)).ok_or_else(|| {
-            let known: Vec<String> =
+            let candidate_names: Vec<String> =
                 candidates.iter().map(|candidate| format!("`{}`", candidate.format)).collect();
             CliFailure::new(format!("`{name}` is no candidate"))
-                .note(format!("the candidates are {}", known.join(", ")))
+                .note(format!("the candidates are {}", candidate_names.join(", ")))
         })?;
         Ok(())
     }
@@ -255,10 +256,10 @@ impl ProbedFile {
         let absolute = absolute(file).unwrap_or_else(|_| file.to_owned());
         let name = absolute.to_string_lossy();
         let candidate = self.drawn_candidate();
-        let at = self.region.start + candidate.map_or(0, |candidate| candidate.at as u64);
-        let at = at.to_string();
+        let item_begin = self.region.start + candidate.map_or(0, |candidate| candidate.at as u64);
+        let item_begin = item_begin.to_string();
         let stride = candidate.and_then(|candidate| candidate.record).map(|record| record.to_string());
-        let mut state = vec![("view", "file"), ("choose", &*name), ("at", &at)];
+        let mut state = vec![("view", "file"), ("choose", &*name), ("at", &item_begin)];
         if let Some(candidate) = candidate {
             state.push(("as", &candidate.format));
         }
@@ -274,9 +275,9 @@ impl ProbedFile {
     }
 
     fn print(&self, out: &mut impl output::Paint) -> Result<(), CliFailure> {
-        let ProbedFile { looked, header, report, region, .. } = self;
-        let name = clean_line(&looked.name);
-        match looked.length {
+        let ProbedFile { part, header, report, region, .. } = self;
+        let name = clean_line(&part.name);
+        match part.length {
             Some(1) => writeln!(out, "{name}: 1 byte")?,
             Some(length) => writeln!(out, "{name}: {length} bytes")?,
             None => writeln!(out, "{name}")?,
@@ -332,8 +333,13 @@ impl ProbedFile {
 
     /// Warns of a header that the bytes contradict, before its options are copied.
     fn print_contradiction(&self, out: &mut impl output::Paint) -> Result<(), CliFailure> {
-        let Some(found) = self.contradiction() else { return Ok(()) };
-        writeln!(out, "{}:\n  {}", clean_line(&found.to_string()), clean_line(&found.options))?;
+        let Some(contradiction) = self.contradiction() else { return Ok(()) };
+        writeln!(
+            out,
+            "{}:\n  {}",
+            clean_line(&contradiction.to_string()),
+            clean_line(&contradiction.options)
+        )?;
         Ok(())
     }
 
@@ -342,7 +348,7 @@ impl ProbedFile {
             return Ok(());
         }
         for run in self.runs.iter().take(RUNS) {
-            let (start, end) = (self.looked.at + run.start as u64, self.looked.at + run.end as u64);
+            let (start, end) = (self.part.at + run.start as u64, self.part.at + run.end as u64);
             writeln!(out, "  {start:>10} to {end:<10} {}", run.kind)?;
         }
         match self.runs.len().saturating_sub(RUNS) {
@@ -357,14 +363,14 @@ impl ProbedFile {
         index: usize,
         candidate: &Candidate,
     ) -> Result<(), CliFailure> {
-        let at = self.region.start + candidate.at as u64;
+        let item_begin = self.region.start + candidate.at as u64;
         let begin = find_telling_value(&candidate.values);
         let from = if begin > 0 { format!("from item {begin} on: ") } else { String::new() };
         let values = candidate.values.iter().skip(begin).take(VALUES);
         let values: Vec<String> = values.map(|value| format_single(*value)).collect();
         writeln!(
             out,
-            "\n{}. {}, {:.2} bits a byte, from byte {at} on{}",
+            "\n{}. {}, {:.2} bits a byte, from byte {item_begin} on{}",
             index + 1,
             candidate.format,
             candidate.rate,
@@ -382,12 +388,12 @@ impl ProbedFile {
 
     fn print_fields(&self, out: &mut impl output::Paint) -> Result<(), CliFailure> {
         let Some(record) = self.report.record else { return Ok(()) };
-        let at = self.region.start + self.report.record_at as u64;
+        let record_begin = self.region.start + self.report.record_at as u64;
         match self.report.sync.as_slice() {
             [] => writeln!(out, "\nrecords of {record} bytes seem to begin with")?,
             sync => writeln!(
                 out,
-                "\nrecords of {record} bytes, from byte {at} on, begin with {}, and then seem to have",
+                "\nrecords of {record} bytes, from byte {record_begin} on, begin with {}, and then seem to have",
                 output::format_hex(sync)
             )?,
         }
@@ -401,7 +407,7 @@ impl ProbedFile {
     }
 
     fn to_json(&self) -> Value {
-        let ProbedFile { looked, header, report, region, runs, .. } = self;
+        let ProbedFile { part, header, report, region, runs, .. } = self;
         // JSON has no number for a NaN or an infinity.
         let number = |value: &f64| if value.is_finite() { json!(value) } else { json!(value.to_string()) };
         let first = |values: &[f64]| values.iter().take(64).map(number).collect::<Vec<_>>();
@@ -419,15 +425,15 @@ impl ProbedFile {
             })
         });
         let runs = runs.iter().map(|run| {
-            let (start, end) = (looked.at + run.start as u64, looked.at + run.end as u64);
+            let (start, end) = (part.at + run.start as u64, part.at + run.end as u64);
             json!({ "start": start, "end": end, "kind": run.kind.to_string() })
         });
         let fields = report.fields.iter().map(|field| {
             json!({ "at": field.at, "bytes": field.bytes, "format": field.format, "values": first(&field.values) })
         });
         json!({
-            "file": looked.name.trim_matches('`'),
-            "bytes": looked.length,
+            "file": part.name.trim_matches('`'),
+            "bytes": part.length,
             "header": header.as_ref().map(header_to_json),
             "runs": runs.collect::<Vec<_>>(),
             "start": region.start,

@@ -43,7 +43,7 @@ pub(crate) struct ByteMeter(Arc<MeterCounts>);
 
 #[derive(Debug, Default)]
 struct MeterCounts {
-    done: AtomicU64,
+    bytes_read: AtomicU64,
     /// Bytes of the files that are not read: other members of an archive.
     unread: AtomicU64,
 }
@@ -51,12 +51,12 @@ struct MeterCounts {
 impl ByteMeter {
     /// Counts bytes.
     pub(crate) fn add(&self, bytes: u64) {
-        self.0.done.fetch_add(bytes, Ordering::Relaxed);
+        self.0.bytes_read.fetch_add(bytes, Ordering::Relaxed);
     }
 
     /// Takes bytes back that will be read again.
     pub(crate) fn take_back(&self, bytes: u64) {
-        self.0.done.fetch_sub(bytes, Ordering::Relaxed);
+        self.0.bytes_read.fetch_sub(bytes, Ordering::Relaxed);
     }
 
     /// Notes that of the `length` bytes of a file only `part` bytes will be read.
@@ -65,7 +65,7 @@ impl ByteMeter {
     }
 
     fn count_done_bytes(&self) -> u64 {
-        self.0.done.load(Ordering::Relaxed)
+        self.0.bytes_read.load(Ordering::Relaxed)
     }
 
     fn count_unread_bytes(&self) -> u64 {
@@ -191,6 +191,6 @@ fn draw_line(bar: &ProgressBar, meter: &ByteMeter, total: Option<u64>) {
 
 /// The bytes that are done, which are no more than all.
 fn find_position(meter: &ByteMeter, total: Option<u64>) -> u64 {
-    let done = meter.count_done_bytes();
-    total.map_or(done, |total| done.min(total.saturating_sub(meter.count_unread_bytes())))
+    let bytes_read = meter.count_done_bytes();
+    total.map_or(bytes_read, |total| bytes_read.min(total.saturating_sub(meter.count_unread_bytes())))
 }

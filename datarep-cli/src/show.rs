@@ -33,14 +33,14 @@ pub(crate) fn run(show: &args::ShowOptions, names: &KnownNames) -> Result<(), Cl
         (Err(failure), None) => return Err(failure),
     };
     if show.page {
-        let Some(named) = &format else {
+        let Some(format) = &format else {
             return Err(CliFailure::new(format!(
                 "`{}` is a representation, and the page shows formats",
                 show.name
             ))
             .help("name one of its formats"));
         };
-        return open_page(named, names);
+        return open_page(format, names);
     }
     if let Some(path) = &show.svg {
         let Some(named) = &format else {
@@ -71,8 +71,8 @@ pub(crate) fn run(show: &args::ShowOptions, names: &KnownNames) -> Result<(), Cl
             print_format(&mut out, named)?;
         }
         if let Some((model, datarep)) = &representation {
-            let between = if format.is_some() { "\n" } else { "" };
-            write!(out, "{between}")?;
+            let separator = if format.is_some() { "\n" } else { "" };
+            write!(out, "{separator}")?;
             output::write_model(&mut out, &print::print_one_datarep(model, datarep))?;
         }
     }
@@ -101,14 +101,14 @@ fn show_record(show: &args::ShowOptions, record: &Record) -> Result<(), CliFailu
         return Err(CliFailure::new(format!("`{}` is a record, and no bits can be drawn of it", show.name))
             .help("draw one of its formats"));
     }
-    let printed = print::print_one_record(record.model(), record.described());
+    let record_text = print::print_one_record(record.model(), record.described());
     let mut out = output::stdout();
     if show.json {
         let mut object = layout::describe_record(record.model(), record.described());
-        object.insert("record".to_owned(), json!(printed));
+        object.insert("record".to_owned(), json!(record_text));
         output::write_json(&mut out, &Value::Object(object))?;
     } else {
-        output::write_model(&mut out, &printed)?;
+        output::write_model(&mut out, &record_text)?;
     }
     out.flush()?;
     Ok(())

@@ -93,17 +93,17 @@ impl OutputTarget {
     /// Writes bytes.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), CliFailure> {
         self.written += bytes.len() as u64;
-        let written = match &mut self.place {
+        let result = match &mut self.place {
             TargetPlace::Beside { file, .. } => file.write_all(bytes),
             TargetPlace::Inside { file, .. } | TargetPlace::Direct(file) => file.write_all(bytes),
             TargetPlace::Output(out) => out.write_all(bytes),
         };
-        written.map_err(|error| CliFailure::system(&format!("cannot write {}", self.name), &error))
+        result.map_err(|error| CliFailure::system(&format!("cannot write {}", self.name), &error))
     }
 
     /// Overwrites the first bytes.
     pub(crate) fn rewrite(&mut self, bytes: &[u8]) -> Result<(), CliFailure> {
-        let written = match &mut self.place {
+        let result = match &mut self.place {
             TargetPlace::Beside { file, .. } => {
                 file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(bytes))
             }
@@ -119,7 +119,7 @@ impl OutputTarget {
                 )));
             }
         };
-        written.map_err(|error| CliFailure::system(&format!("cannot write {}", self.name), &error))
+        result.map_err(|error| CliFailure::system(&format!("cannot write {}", self.name), &error))
     }
 
     /// Completes the file and moves it to its place.
@@ -172,9 +172,9 @@ pub(crate) fn refuse_inputs<'a>(
     inputs: impl IntoIterator<Item = &'a Path>,
 ) -> Result<(), CliFailure> {
     let Ok(real) = fs::canonicalize(path) else { return Ok(()) };
-    let is_one = |input: &Path| fs::canonicalize(input).is_ok_and(|input| input == real);
+    let is_target = |input: &Path| fs::canonicalize(input).is_ok_and(|input| input == real);
     // A device such as `/dev/tty` may be read and written.
-    if fs::metadata(&real).is_ok_and(|data| data.is_file()) && inputs.into_iter().any(is_one) {
+    if fs::metadata(&real).is_ok_and(|data| data.is_file()) && inputs.into_iter().any(is_target) {
         return Err(CliFailure::new(format!("`{}` is what is read", path.display()))
             .help("name another file to write"));
     }

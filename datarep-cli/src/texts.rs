@@ -33,8 +33,8 @@ pub(crate) fn read_standard_input() -> Result<Vec<u8>, CliFailure> {
 /// Bytes as a text.
 pub(crate) fn into_text(name: &str, bytes: Vec<u8>) -> Result<String, CliFailure> {
     String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        CliFailure::new(format!("{name} is not a text: byte {at} is not UTF-8"))
+        let offset = error.utf8_error().valid_up_to();
+        CliFailure::new(format!("{name} is not a text: byte {offset} is not UTF-8"))
     })
 }
 

@@ -56,14 +56,14 @@ impl Unfinished {
     fn create(target: &Path, kind: UnfinishedKind) -> io::Result<Unfinished> {
         interrupt::watch_signals(remove_all);
         // No interrupt comes between making it and keeping its name.
-        let mut all = lock_unfinished_paths();
+        let mut paths = lock_unfinished_paths();
         for number in 1..=MOST {
             let path = make_unfinished_path(target, number);
             let file = match claim_path(&path, kind) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
                 claimed => claimed?,
             };
-            all.push(path.clone());
+            paths.push(path.clone());
             // If two processes were killed, the second one has left its file under the next number.
             let _ = remove_stale(&make_unfinished_path(target, number + 1), kind);
             return Ok(Unfinished { path, kind, is_placed: false, file });
@@ -84,14 +84,14 @@ impl Unfinished {
     /// Moves it to its place. Unless a file replaces another one, there must be none.
     pub(crate) fn move_to(mut self, target: &Path, replaces: bool) -> io::Result<()> {
         // No interrupt comes between moving it and forgetting its name.
-        let mut all = lock_unfinished_paths();
+        let mut paths = lock_unfinished_paths();
         // A rename replaces an empty folder at most: the system refuses one that has files.
         if replaces || self.kind == UnfinishedKind::Folder {
             fs::rename(&self.path, target)?;
         } else {
             move_to_free_path(&self.path, target)?;
         }
-        all.retain(|path| *path != self.path);
+        paths.retain(|path| *path != self.path);
         self.is_placed = true;
         Ok(())
     }
@@ -126,9 +126,9 @@ impl Seek for Unfinished {
 impl Drop for Unfinished {
     fn drop(&mut self) {
         if !self.is_placed {
-            let mut all = lock_unfinished_paths();
+            let mut paths = lock_unfinished_paths();
             remove_path(&self.path);
-            all.retain(|path| *path != self.path);
+            paths.retain(|path| *path != self.path);
         }
     }
 }
@@ -139,10 +139,10 @@ fn lock_unfinished_paths() -> MutexGuard<'static, Vec<PathBuf>> {
 
 /// Removes all that is unfinished, before the program ends. Until then, nothing new is made.
 fn remove_all() {
-    let all = lock_unfinished_paths();
-    all.iter().for_each(|path| remove_path(path));
+    let paths = lock_unfinished_paths();
+    paths.iter().for_each(|path| remove_path(path));
     // The lock stays taken, so that no thread makes a file that nobody would remove.
-    mem::forget(all);
+    mem::forget(paths);
 }
 
 /// Removes a file or a folder, as well as that is possible.

@@ -50,12 +50,12 @@ pub(crate) fn run(options: &RecordWriteOptions, mut names: KnownNames) -> Result
         // Some programs write all rows as one batch.
         for first in (0..batch.num_rows()).step_by(ROWS) {
             let part = batch.slice(first, ROWS.min(batch.num_rows() - first));
-            let Written { mut bytes, ends, loss: lost } = write_rows(&table, &part, &source, rows)?;
+            let Written { mut bytes, ends, loss: part_loss } = write_rows(&table, &part, &source, rows)?;
             marker.mark_up_to(&mut bytes, &ends)?;
             if let Some(target) = &mut target {
                 target.write(&bytes)?;
             }
-            loss += lost;
+            loss += part_loss;
             rows += part.num_rows() as u64;
         }
     }
@@ -67,14 +67,14 @@ pub(crate) fn run(options: &RecordWriteOptions, mut names: KnownNames) -> Result
         None => None,
     };
     progress.finish();
-    let lost: Vec<(Event, u64)> =
+    let event_counts: Vec<(Event, u64)> =
         Event::ALL.iter().map(|&event| (event, loss.of(event))).filter(|(_, count)| *count > 0).collect();
     let mut report = format!("{} to records of `{}`\n", source.title(), record.name());
-    for (event, count) in &lost {
+    for (event, count) in &event_counts {
         let _ = writeln!(report, "{count} {} when written", event.word());
     }
-    report.push_str(&summarize(rows, "record", written, lost.iter().map(|(_, count)| count).sum()));
-    print_report(&report, options.dry_run, !lost.is_empty())
+    report.push_str(&summarize(rows, "record", written, event_counts.iter().map(|(_, count)| count).sum()));
+    print_report(&report, options.dry_run, !event_counts.is_empty())
 }
 
 /// The record of the text, or of the library.
@@ -92,27 +92,27 @@ fn find_record(options: &RecordWriteOptions, names: &mut KnownNames) -> Result<R
     }
 }
 
-/// The records of a batch. `before` is the number of rows before it.
+/// The records of a batch. `rows_before` is the number of rows before it.
 fn write_rows(
     table: &RecordTable,
     batch: &RecordBatch,
     source: &TableSource,
-    before: u64,
+    rows_before: u64,
 ) -> Result<Written, CliFailure> {
-    let batch = fit_batch(table, batch, before)?;
+    let batch = fit_batch(table, batch, rows_before)?;
     write_batch(table.record(), &batch).map_err(|error| match error {
         WriteError::Record(error) => {
-            refused_record_failure(table.record().name(), &error, &|row| before + row as u64, "")
+            refused_record_failure(table.record().name(), &error, &|row| rows_before + row as u64, "")
         }
         WriteError::NoColumn { field } => {
-            let known = source.column_names().join(", ");
+            let column_names = source.column_names().join(", ");
             CliFailure::new(format!("{} has no column `{field}`", source.title()))
-                .note(format!("`{}` has that field; the columns are {known}", table.record().name()))
+                .note(format!("`{}` has that field; the columns are {column_names}", table.record().name()))
         }
         WriteError::Items { field, row, expected, found } => {
-            let row = usize::try_from(before).unwrap_or(usize::MAX).saturating_add(row);
-            let told = WriteError::Items { field, row, expected, found };
-            CliFailure::new(format!("cannot write {}: {told}", source.title()))
+            let row = usize::try_from(rows_before).unwrap_or(usize::MAX).saturating_add(row);
+            let error = WriteError::Items { field, row, expected, found };
+            CliFailure::new(format!("cannot write {}: {error}", source.title()))
                 .help("the field that counts the items, and the list, have to agree")
         }
         other => CliFailure::new(format!("cannot write {}: {other}", source.title())),

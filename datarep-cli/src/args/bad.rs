@@ -39,7 +39,7 @@ pub(crate) enum BadRecordLimit {
 }
 
 fn parse_most_bad(text: &str) -> Result<BadRecordLimit, String> {
-    let most = match text.strip_suffix('%') {
+    let limit = match text.strip_suffix('%') {
         Some(share) => share
             .trim()
             .parse()
@@ -48,5 +48,5 @@ fn parse_most_bad(text: &str) -> Result<BadRecordLimit, String> {
             .map(BadRecordLimit::Percent),
         None => text.replace('_', "").parse().ok().map(BadRecordLimit::Count),
     };
-    most.ok_or_else(|| "write a number of records such as `100`, or a share such as `0.1%`".to_owned())
+    limit.ok_or_else(|| "write a number of records such as `100`, or a share such as `0.1%`".to_owned())
 }

@@ -57,7 +57,7 @@ impl DivisionOptions {
 
 /// Reads a number of bytes with a unit: `1GB`, `64MiB`, `1_000_000`.
 fn parse_size(text: &str) -> Result<u64, String> {
-    let wrong = || "write a size such as `1GB`, `64MiB` or `1000000`".to_owned();
+    let syntax_message = || "write a size such as `1GB`, `64MiB` or `1000000`".to_owned();
     let text = text.trim();
     let units = text.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '_');
     let digits = text[..text.len() - units.len()].replace('_', "");
@@ -73,10 +73,10 @@ fn parse_size(text: &str) -> Result<u64, String> {
         "m" | "mib" => 1 << 20,
         "g" | "gib" => 1 << 30,
         "t" | "tib" => 1 << 40,
-        _ => return Err(wrong()),
+        _ => return Err(syntax_message()),
     };
     let size = digits.parse::<u64>().ok().and_then(|size| size.checked_mul(factor));
-    size.filter(|size| *size > 0).ok_or_else(wrong)
+    size.filter(|size| *size > 0).ok_or_else(syntax_message)
 }
 
 fn parse_rows(text: &str) -> Result<u64, String> {
@@ -103,8 +103,8 @@ mod tests {
         ] {
             assert_eq!(parse_size(text), Ok(size), "{text}");
         }
-        for wrong in ["", "0", "-1", "1.5GB", "GB", "1 apple", "99999999999TB"] {
-            assert!(parse_size(wrong).is_err(), "{wrong}");
+        for text in ["", "0", "-1", "1.5GB", "GB", "1 apple", "99999999999TB"] {
+            assert!(parse_size(text).is_err(), "{text}");
         }
     }
 }

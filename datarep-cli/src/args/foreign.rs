@@ -214,13 +214,13 @@ fn suggest_option(typed: &str, command: &str) -> Option<String> {
         });
     }
     let name = name.split('=').next().unwrap_or_default();
-    let found = OPTIONS
+    let help = OPTIONS
         .iter()
         .find(|(spellings, commands, _)| {
             spellings.contains(&name) && (commands.is_empty() || commands.contains(&command))
         })
         .map(|(_, _, help)| *help)?;
-    Some(found.to_owned())
+    Some(help.to_owned())
 }
 
 /// Returns the advice for a word that the command does not take.
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn options_of_other_programs_are_answered() {
-        for (line, wanted) in [
+        for (line, expected) in [
             (&["dump", "a", "--as", "f32", "--header", "32"][..], "`--at BYTE`"),
             (&["dump", "a", "--as", "f32", "--endian=little"], "`\"f32 little\"`"),
             (&["dump", "a", "--as", "f32", "-c", "5"], "`--count ROWS`"),
@@ -282,9 +282,12 @@ mod tests {
             (&["../old/data"], "`datarep probe ../old/data` says what a file is"),
             (&["convert", "a", "b", "--recfm", "VB"], "`--marks bdw` for those in blocks (VB)"),
         ] {
-            let told = refuse(line);
-            assert!(told.contains(wanted), "{line:?}: {told}");
-            assert!(!told.contains("as a value, use") && !told.contains("similar"), "{line:?}: {told}");
+            let message = refuse(line);
+            assert!(message.contains(expected), "{line:?}: {message}");
+            assert!(
+                !message.contains("as a value, use") && !message.contains("similar"),
+                "{line:?}: {message}"
+            );
         }
     }
 
@@ -300,8 +303,10 @@ mod tests {
         let mut command = Cli::command();
         command.build();
         for (spellings, commands, _) in OPTIONS {
-            for named in command.get_subcommands().filter(|named| commands.contains(&named.get_name())) {
-                for argument in named.get_arguments() {
+            for subcommand in
+                command.get_subcommands().filter(|subcommand| commands.contains(&subcommand.get_name()))
+            {
+                for argument in subcommand.get_arguments() {
                     let names = argument.get_long_and_visible_aliases().unwrap_or_default();
                     assert!(!names.iter().any(|name| spellings.contains(name)), "{names:?}");
                 }

@@ -41,8 +41,8 @@ mod tests {
     fn parts_are_counted_from_one() {
         assert_eq!(parse_part("1/1"), Ok(PartNumber { index: 0, count: 1 }));
         assert_eq!(parse_part("3 / 64"), Ok(PartNumber { index: 2, count: 64 }));
-        for wrong in ["", "1", "0/1", "2/1", "0/0", "-1/2", "1/2/3", "1/1048577", "a/b"] {
-            assert!(parse_part(wrong).is_err(), "{wrong}");
+        for text in ["", "1", "0/1", "2/1", "0/0", "-1/2", "1/2/3", "1/1048577", "a/b"] {
+            assert!(parse_part(text).is_err(), "{text}");
         }
     }
 }

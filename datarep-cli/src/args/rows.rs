@@ -132,8 +132,8 @@ mod tests {
         assert_eq!(parse("kind=C"), condition("kind", false, &["C"]));
         assert_eq!(parse("kind != C | P"), condition("kind", true, &["C", "P"]));
         assert_eq!(parse(r"a.b=x=y|\||\d|"), condition("a.b", false, &["x=y", "|", r"\d", ""]));
-        for wrong in ["kind", "=C", "!=C", "n>=3", "n<=3", "kind==C", "name=~C"] {
-            assert!(parse(wrong).is_err(), "{wrong}");
+        for text in ["kind", "=C", "!=C", "n>=3", "n<=3", "kind==C", "name=~C"] {
+            assert!(parse(text).is_err(), "{text}");
         }
     }
 }

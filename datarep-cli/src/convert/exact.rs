@@ -35,7 +35,7 @@ const TOGETHER: usize = 128;
 /// Both formats of a pair.
 #[derive(Debug)]
 pub(super) struct ExactPair {
-    between: WordConverter,
+    converter: WordConverter,
     rules: Policy,
     from_order: ByteOrder,
     to_order: ByteOrder,
@@ -47,14 +47,15 @@ impl ExactPair {
     /// Whether items have to go from word to word, because the native type would round them before the target does.
     pub(super) fn is_needed(via: ViaType, from: &NamedFormat, to: &NamedFormat, has_rules: bool) -> bool {
         // If both floats have the same numbers, reading rounds as writing would.
-        let same = || native::is_within(via, &from.format) && native::has_numbers_of(via, &to.format);
-        !native::holds_all(via, &from.format) && (has_rules || !same())
+        let has_same_numbers =
+            || native::is_within(via, &from.format) && native::has_numbers_of(via, &to.format);
+        !native::holds_all(via, &from.format) && (has_rules || !has_same_numbers())
     }
 
     /// Prepares a conversion under the target's rules; `None` if a format has no numbers.
     pub(super) fn new(from: &NamedFormat, to: &NamedFormat, rules: Policy) -> Option<ExactPair> {
         Some(ExactPair {
-            between: WordConverter::new(&from.format, &to.format, &rules)?,
+            converter: WordConverter::new(&from.format, &to.format, &rules)?,
             rules,
             from_order: from.order.clone(),
             to_order: to.order.clone(),
@@ -64,8 +65,8 @@ impl ExactPair {
 
     /// The word for an item, if it is a number that is written without the native type.
     fn convert(&self, item: &[u8], bits: u32) -> Result<ConvertedItem, ConvertError> {
-        let (bytes, lost) = self.between.convert_bytes(&self.from_order.load_bytes(item, bits))?;
-        Ok((self.to_order.store_bytes(&bytes, self.bits), lost))
+        let (bytes, event) = self.converter.convert_bytes(&self.from_order.load_bytes(item, bits))?;
+        Ok((self.to_order.store_bytes(&bytes, self.bits), event))
     }
 
     /// A native number for which the same is written as for one that has no word; `None` if there is none.
@@ -88,8 +89,8 @@ impl ExactPair {
     }
 
     /// Whether the rules refuse a number that loses this.
-    fn refuses(&self, lost: Event) -> bool {
-        self.rules.inexact_error || lost == Event::Underflow && self.rules.underflow == UnderflowRule::Error
+    fn refuses(&self, event: Event) -> bool {
+        self.rules.inexact_error || event == Event::Underflow && self.rules.underflow == UnderflowRule::Error
     }
 }
 
@@ -114,36 +115,36 @@ pub(super) fn convert_words<T: NativeCell>(
     losses: &mut ConversionLosses,
 ) -> Result<(), CliFailure> {
     let extent = places.extent;
-    let lost = |items: &[u8]| job.from.loss::<T>(items).unwrap_or_default();
+    let count_losses = |items: &[u8]| job.from.loss::<T>(items).unwrap_or_default();
     let count = items.len() / extent;
     // The first item that is still to go through the native type.
-    let mut others = 0;
-    for (part, together) in items.chunks(TOGETHER * extent).enumerate() {
-        let loss = lost(together);
+    let mut first_unconverted = 0;
+    for (part, part_items) in items.chunks(TOGETHER * extent).enumerate() {
+        let loss = count_losses(part_items);
         // The native type holds these numbers. But between two decimal floats a number is not all: 1.0 and 1.00 are
         // two words, which no native type tells apart.
-        if !has_rounding_loss(loss) && !exact.between.keeps_exponents() {
+        if !has_rounding_loss(loss) && !exact.converter.keeps_exponents() {
             continue;
         }
         // If nothing in the part is lost but numbers, no item has to be asked by itself.
         let are_numbers = loses_only_number(loss);
-        for (index, item) in together.chunks_exact(extent).enumerate() {
+        for (index, item) in part_items.chunks_exact(extent).enumerate() {
             let index = part * TOGETHER + index;
-            let found = exact.convert(item, job.named.format.bits);
+            let conversion = exact.convert(item, job.named.format.bits);
             let stand_in =
-                found.as_ref().err().and_then(|missed| exact.find_stand_in::<T>(*missed, &job.sink));
-            let has_word = found.is_ok() || stand_in.is_some();
-            if !has_word || !are_numbers && !loses_only_number(lost(item)) {
+                conversion.as_ref().err().and_then(|error| exact.find_stand_in::<T>(*error, &job.sink));
+            let has_word = conversion.is_ok() || stand_in.is_some();
+            if !has_word || !are_numbers && !loses_only_number(count_losses(item)) {
                 continue;
             }
             // The items before this one go first, because the report shows the first places of an event.
-            if others < index {
-                let run = places.advance(others);
-                convert_through(job, &items[others * extent..index * extent], block, run, losses)?;
+            if first_unconverted < index {
+                let run = places.advance(first_unconverted);
+                convert_through(job, &items[first_unconverted * extent..index * extent], block, run, losses)?;
             }
-            others = index + 1;
+            first_unconverted = index + 1;
             let place = places.advance(index);
-            match (found, stand_in) {
+            match (conversion, stand_in) {
                 (Ok(arrival), _) => store_word(job, exact, (arrival, item), block, place, losses)?,
                 (Err(_), Some(stand_in)) => {
                     write_items(
@@ -160,25 +161,25 @@ pub(super) fn convert_words<T: NativeCell>(
             }
         }
     }
-    if others == count {
+    if first_unconverted == count {
         return Ok(());
     }
-    let run = places.advance(others);
-    convert_through(job, &items[others * extent..], block, run, losses)
+    let run = places.advance(first_unconverted);
+    convert_through(job, &items[first_unconverted * extent..], block, run, losses)
 }
 
 /// Stores the word of an item, and counts what its number lost.
 fn store_word<T: NativeCell>(
     job: &ConversionJob,
     exact: &ExactPair,
-    ((word, lost), item): (ConvertedItem, &[u8]),
+    ((word, lost_event), item): (ConvertedItem, &[u8]),
     block: &mut ConvertedBlock<'_, T>,
     places: BlockRows,
     losses: &mut ConversionLosses,
 ) -> Result<(), CliFailure> {
-    if let Some(lost) = lost {
-        let event = if lost == described::Event::Underflow { Event::Underflow } else { Event::Inexact };
-        let shown = || format_item_value(&job.named, item);
+    if let Some(lost_event) = lost_event {
+        let event = if lost_event == described::Event::Underflow { Event::Underflow } else { Event::Inexact };
+        let format_value = || format_item_value(&job.named, item);
         // A dry run counts the item instead.
         if let (true, false, ItemSink::Raw { name, .. }) = (exact.refuses(event), job.dry, &job.sink) {
             return Err(refused_value_failure(
@@ -186,7 +187,7 @@ fn store_word<T: NativeCell>(
                 places.locate(0),
                 name,
                 event,
-                &shown(),
+                &format_value(),
                 T::PREDEFINED,
             ));
         }
@@ -194,7 +195,7 @@ fn store_word<T: NativeCell>(
         let mut loss = Loss::default();
         loss.underflow = u64::from(is_tiny);
         loss.inexact = u64::from(!is_tiny);
-        losses.count_loss(Direction::Write, loss, 1, &|_| loss, &|_| (places.locate(0), shown()));
+        losses.count_loss(Direction::Write, loss, 1, &|_| loss, &|_| (places.locate(0), format_value()));
     }
     if !job.dry {
         let start = places.first * word.len();

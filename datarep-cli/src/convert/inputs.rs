@@ -33,7 +33,7 @@ pub(super) fn plan_tasks(convert: &args::ConvertOptions) -> Result<Vec<Conversio
         expand_path(path, output, &mut inputs)?;
     }
     let text = output.to_string_lossy();
-    let each = if text.contains(NAME) {
+    let name_pattern = if text.contains(NAME) {
         text.into_owned()
     } else if convert.division.is_folder() {
         // A folder for several tables is the new file itself, and stands for no file for each input.
@@ -45,12 +45,12 @@ pub(super) fn plan_tasks(convert: &args::ConvertOptions) -> Result<Vec<Conversio
     };
     let mut tasks: BTreeMap<PathBuf, PathBuf> = BTreeMap::new();
     for input in inputs {
-        let output = PathBuf::from(each.replace(NAME, &strip_endings(&input)));
+        let output = PathBuf::from(name_pattern.replace(NAME, &strip_endings(&input)));
         // Files of several folders, or with other endings, may have the same name.
-        if let Some(other) = tasks.insert(output.clone(), input.clone()) {
-            let (output, other, input) = (output.display(), other.display(), input.display());
+        if let Some(other_input) = tasks.insert(output.clone(), input.clone()) {
+            let (output, other_input, input) = (output.display(), other_input.display(), input.display());
             return Err(CliFailure::new(format!(
-                "`{output}` would be the new file of `{other}` and of `{input}`"
+                "`{output}` would be the new file of `{other_input}` and of `{input}`"
             ))
             .help("convert one of them into another folder"));
         }
@@ -60,11 +60,11 @@ pub(super) fn plan_tasks(convert: &args::ConvertOptions) -> Result<Vec<Conversio
 
 /// Appends the files that a path stands for: itself, those of a folder, or those that fit a pattern.
 fn expand_path(path: &Path, output: &Path, inputs: &mut Vec<PathBuf>) -> Result<(), CliFailure> {
-    let shown = path.display();
+    let path_text = path.display();
     let text = path.to_string_lossy();
-    let before = inputs.len();
+    let first_new = inputs.len();
     if path.is_dir() {
-        let fault = |error| CliFailure::system(&format!("cannot read the folder `{shown}`"), &error);
+        let fault = |error| CliFailure::system(&format!("cannot read the folder `{path_text}`"), &error);
         for entry in fs::read_dir(path).map_err(fault)? {
             let entry = entry.map_err(fault)?;
             // Hidden files are no data. Those that an interrupted conversion has left are hidden, too.
@@ -74,12 +74,13 @@ fn expand_path(path: &Path, output: &Path, inputs: &mut Vec<PathBuf>) -> Result<
         }
     } else if text.contains(['*', '?', '[']) && fs::symlink_metadata(path).is_err() {
         // A file may have such a character in its name. Only if there is none of that name is it a pattern.
-        let fault = |error: glob::PatternError| CliFailure::new(format!("`{shown}` is no pattern: {error}"));
-        for found in glob::glob(&text).map_err(fault)? {
-            let found =
-                found.map_err(|error| CliFailure::new(format!("cannot look for `{shown}`: {error}")))?;
-            if found.is_file() {
-                inputs.push(found);
+        let fault =
+            |error: glob::PatternError| CliFailure::new(format!("`{path_text}` is no pattern: {error}"));
+        for match_result in glob::glob(&text).map_err(fault)? {
+            let matched_path = match_result
+                .map_err(|error| CliFailure::new(format!("cannot look for `{path_text}`: {error}")))?;
+            if matched_path.is_file() {
+                inputs.push(matched_path);
             }
         }
     } else {
@@ -87,14 +88,14 @@ fn expand_path(path: &Path, output: &Path, inputs: &mut Vec<PathBuf>) -> Result<
         return Ok(());
     }
     // The new file of an earlier run may lie in the folder, or fit the pattern.
-    let mut found = inputs.split_off(before);
-    found.retain(|path| path != output);
+    let mut matches = inputs.split_off(first_new);
+    matches.retain(|path| path != output);
     // The system lists a folder in any order, and records are numbered by that of the files.
-    found.sort();
-    if found.is_empty() {
-        return Err(CliFailure::new(format!("`{shown}` stands for no file")));
+    matches.sort();
+    if matches.is_empty() {
+        return Err(CliFailure::new(format!("`{path_text}` stands for no file")));
     }
-    inputs.append(&mut found);
+    inputs.append(&mut matches);
     Ok(())
 }
 

@@ -165,10 +165,12 @@ pub(super) fn note_source(convert: &args::ConvertOptions, header: &Header) {
     };
     output::note(&format!("read as `{}`, as the header says", numbers.format));
     let [path] = convert.inputs.as_slice() else { return };
-    let Some(found) = find_contradiction(path, &convert.items.unpacking, header, numbers) else { return };
+    let Some(contradiction) = find_contradiction(path, &convert.items.unpacking, header, numbers) else {
+        return;
+    };
     output::note(&format!(
-        "{found}: `--from \"{}\"` reads them so, and `datarep probe {}` compares both",
-        found.found,
+        "{contradiction}: `--from \"{}\"` reads them so, and `datarep probe {}` compares both",
+        contradiction.found,
         path.display()
     ));
 }
@@ -207,7 +209,7 @@ fn find_new_format_code(
     }
     let is_big = header.numbers.iter().all(|numbers| !numbers.format.ends_with("little"));
     let order = if is_big { "big" } else { "little" };
-    let title = if to.said.is_some() { to.title() } else { format!("{} {order}", to.expression) };
+    let title = if to.named_order.is_some() { to.title() } else { format!("{} {order}", to.expression) };
     let Some(code) = find_segy_code(&title, is_big) else {
         output::note(&format!(
             "no format code of SEG-Y is `{}` in the order of this file: the header says what it said before",
@@ -245,18 +247,21 @@ impl KeptReader<'_> {
         let (row, stride) = (self.kept.row, self.kept.row + self.kept.gap);
         let rows = bytes.len() / row;
         // The gap behind the last row of the file may be missing.
-        let mut woven = Vec::with_capacity(rows * stride);
-        let wanted = (rows * stride) as u64;
-        (&mut self.reader).take(wanted).read_to_end(&mut woven).map_err(|error| self.read_failure(&error))?;
+        let mut with_gaps = Vec::with_capacity(rows * stride);
+        let length = (rows * stride) as u64;
+        (&mut self.reader)
+            .take(length)
+            .read_to_end(&mut with_gaps)
+            .map_err(|error| self.read_failure(&error))?;
         for (index, converted) in bytes.chunks_exact(row).enumerate() {
-            let place = woven.get_mut(index * stride..index * stride + row);
+            let place = with_gaps.get_mut(index * stride..index * stride + row);
             let place = place.ok_or_else(|| {
                 CliFailure::new(format!("{} has become shorter while it was read", self.name))
                     .help("run the command again, when nothing writes the file")
             })?;
             place.copy_from_slice(converted);
         }
-        *bytes = woven;
+        *bytes = with_gaps;
         Ok(())
     }
 
@@ -265,17 +270,18 @@ impl KeptReader<'_> {
         self.copy_bytes(u64::MAX, |_| {}, sink)
     }
 
-    /// Writes the next `most` bytes as they are, or those up to the end of the file. `change` gets the first piece of them.
+    /// Writes the next `limit` bytes as they are, or those up to the end of the file. `change` gets the first piece
+    /// of them.
     fn copy_bytes(
         &mut self,
-        most: u64,
+        limit: u64,
         change: impl FnOnce(&mut [u8]),
         sink: &mut ByteSink<'_>,
     ) -> Result<(), CliFailure> {
-        let (mut left, mut change) = (most, Some(change));
+        let (mut remaining, mut change) = (limit, Some(change));
         loop {
             let mut bytes = Vec::new();
-            let piece = (&mut self.reader).take(left.min(PIECE)).read_to_end(&mut bytes);
+            let piece = (&mut self.reader).take(remaining.min(PIECE)).read_to_end(&mut bytes);
             piece.map_err(|error| self.read_failure(&error))?;
             if bytes.is_empty() {
                 return Ok(());
@@ -283,7 +289,7 @@ impl KeptReader<'_> {
             if let Some(change) = change.take() {
                 change(&mut bytes);
             }
-            left -= bytes.len() as u64;
+            remaining -= bytes.len() as u64;
             sink(&mut bytes)?;
         }
     }

@@ -33,7 +33,7 @@ struct EventLoss {
 pub(super) struct ConversionLosses {
     /// The number of items that were converted.
     items: u64,
-    lost: Vec<EventLoss>,
+    event_losses: Vec<EventLoss>,
 }
 
 /// Where an item is.
@@ -48,7 +48,7 @@ pub(super) struct ItemPosition {
 impl ConversionLosses {
     /// Begins with no items and no losses.
     pub(super) fn new() -> ConversionLosses {
-        ConversionLosses { items: 0, lost: Vec::new() }
+        ConversionLosses { items: 0, event_losses: Vec::new() }
     }
 
     /// The number of items that were converted.
@@ -63,7 +63,7 @@ impl ConversionLosses {
 
     /// Whether anything was lost.
     pub(super) fn has_losses(&self) -> bool {
-        !self.lost.is_empty()
+        !self.event_losses.is_empty()
     }
 
     /// Counts what was lost in `items` items. `part` returns the loss in a range of them; `place` returns where an item
@@ -82,19 +82,20 @@ impl ConversionLosses {
                 continue;
             }
             // A list and no map: there are few events, and their order is that of the first loss.
-            let known = self.lost.iter().position(|lost| lost.direction == direction && lost.event == event);
-            let index = known.unwrap_or_else(|| {
-                self.lost.push(EventLoss { direction, event, count: 0, places: Vec::new() });
-                self.lost.len() - 1
+            let known_index =
+                self.event_losses.iter().position(|loss| loss.direction == direction && loss.event == event);
+            let index = known_index.unwrap_or_else(|| {
+                self.event_losses.push(EventLoss { direction, event, count: 0, places: Vec::new() });
+                self.event_losses.len() - 1
             });
-            let lost = &mut self.lost[index];
-            lost.count += count;
+            let event_loss = &mut self.event_losses[index];
+            event_loss.count += count;
             // To find a place, the losses of many parts of the block are asked for. Once enough are known, none is
             // looked for.
-            let wanted = SHOWN.saturating_sub(lost.places.len());
-            let mut found = Vec::new();
-            find_lost_items(0..items, wanted, &|range| part(range).of(event) > 0, &mut found);
-            lost.places.extend(found.into_iter().map(|index| {
+            let missing_places = SHOWN.saturating_sub(event_loss.places.len());
+            let mut lost_indexes = Vec::new();
+            find_lost_items(0..items, missing_places, &|range| part(range).of(event) > 0, &mut lost_indexes);
+            event_loss.places.extend(lost_indexes.into_iter().map(|index| {
                 let (ItemPosition { item, byte }, value) = place(index);
                 LossPosition { item, byte, value }
             }));
@@ -114,11 +115,11 @@ impl ConversionLosses {
         let plural = if self.items == 1 { "" } else { "s" };
         let mut text =
             format!("{} item{plural} of {from}: {} to {to}, through {via}\n", self.items, named.title());
-        let mut lost: Vec<&EventLoss> = self.lost.iter().collect();
+        let mut losses: Vec<&EventLoss> = self.event_losses.iter().collect();
         // Events are met in an order that depends on where pieces begin.
-        lost.sort_by_key(|lost| (matches!(lost.direction, Direction::Write), lost.event));
-        for EventLoss { direction, event, count, places } in lost {
-            let done = match direction {
+        losses.sort_by_key(|loss| (matches!(loss.direction, Direction::Write), loss.event));
+        for EventLoss { direction, event, count, places } in losses {
+            let when = match direction {
                 Direction::Read => "when read",
                 Direction::Write => "when written",
             };
@@ -126,31 +127,31 @@ impl ConversionLosses {
                 .iter()
                 .map(|LossPosition { item, byte, value }| format!("item {item} at byte {byte} ({value})"))
                 .collect();
-            let more = if (places.len() as u64) < *count { ", …" } else { "" };
-            let _ = writeln!(text, "{count} {} {done}: {}{more}", event.word(), places.join(", "));
+            let ellipsis = if (places.len() as u64) < *count { ", …" } else { "" };
+            let _ = writeln!(text, "{count} {} {when}: {}{ellipsis}", event.word(), places.join(", "));
         }
-        let lost = self.lost.iter().map(|lost| lost.count).sum();
-        text.push_str(&summarize(self.items, "item", written, lost));
+        let total_losses = self.event_losses.iter().map(|loss| loss.count).sum();
+        text.push_str(&summarize(self.items, "item", written, total_losses));
         text
     }
 }
 
-/// Appends the items of a range in which something is lost to `found`, until it has `wanted`.
+/// Appends the items of a range in which something is lost to `lost_indexes`, until it has `limit`.
 fn find_lost_items(
     range: std::ops::Range<usize>,
-    wanted: usize,
-    lost: &dyn Fn(std::ops::Range<usize>) -> bool,
-    found: &mut Vec<usize>,
+    limit: usize,
+    is_lossy: &dyn Fn(std::ops::Range<usize>) -> bool,
+    lost_indexes: &mut Vec<usize>,
 ) {
     // The first half is searched before the second one, so what is found are the first items.
-    if range.is_empty() || found.len() >= wanted || !lost(range.clone()) {
+    if range.is_empty() || lost_indexes.len() >= limit || !is_lossy(range.clone()) {
         return;
     }
     if range.len() == 1 {
-        found.push(range.start);
+        lost_indexes.push(range.start);
         return;
     }
     let middle = range.start + range.len() / 2;
-    find_lost_items(range.start..middle, wanted, lost, found);
-    find_lost_items(middle..range.end, wanted, lost, found);
+    find_lost_items(range.start..middle, limit, is_lossy, lost_indexes);
+    find_lost_items(middle..range.end, limit, is_lossy, lost_indexes);
 }

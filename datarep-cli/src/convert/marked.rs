@@ -8,7 +8,7 @@ use crate::failure::CliFailure;
 #[derive(Debug)]
 pub(crate) struct RowMarker {
     writer: Option<MarkWriter>,
-    marked: Vec<u8>,
+    marked_bytes: Vec<u8>,
 }
 
 impl RowMarker {
@@ -17,7 +17,7 @@ impl RowMarker {
         let writer = marks.map(MarkWriter::new).transpose();
         let writer =
             writer.map_err(|error| CliFailure::new(error.to_string()).help("leave out `--to-marks`"))?;
-        Ok(RowMarker { writer, marked: Vec::new() })
+        Ok(RowMarker { writer, marked_bytes: Vec::new() })
     }
 
     /// Whether there are marks.
@@ -32,17 +32,17 @@ impl RowMarker {
         lengths: impl IntoIterator<Item = usize>,
     ) -> Result<(), CliFailure> {
         let Some(writer) = &mut self.writer else { return Ok(()) };
-        self.marked.clear();
+        self.marked_bytes.clear();
         let mut rest = bytes.as_slice();
         for length in lengths {
             let (record, behind) = rest.split_at(length.min(rest.len()));
             writer
-                .write(record, &mut self.marked)
+                .write(record, &mut self.marked_bytes)
                 .map_err(|error| CliFailure::new(format!("cannot write marks: {error}")))?;
             rest = behind;
         }
         // The two buffers change places, so that neither is made anew for each block.
-        std::mem::swap(bytes, &mut self.marked);
+        std::mem::swap(bytes, &mut self.marked_bytes);
         Ok(())
     }
 

@@ -311,13 +311,13 @@ pub(super) fn find_narrowest_type(
     let has_words = to.is_some_and(|to| WordConverter::has_numbers(&to.format))
         && WordConverter::has_numbers(&named.format);
     let widest = has_words.then_some(ViaType::F128);
-    let none = || {
+    let failure = || {
         CliFailure::new(format!("no native type holds every number of `{}`", named.title()))
             .help("`--via f64` rounds, and reports how many items were")
     };
     // NumPy has no float of more than 64 bits that is the same everywhere, tables have no column of such floats, and a
     // reader of CSV expects none.
-    let printed = |via: ViaType| match (via, sink) {
+    let printable = |via: ViaType| match (via, sink) {
         (ViaType::F128, ItemSink::Npy | ItemSink::Csv | ItemSink::Table(_)) => ViaType::F64,
         _ => via,
     };
@@ -333,22 +333,22 @@ pub(super) fn find_narrowest_type(
         FormatKind::Logical(_) | FormatKind::Character(_) => false,
     });
     match &named.format.kind {
-        FormatKind::Float(_) => find_holding_float(named, to).or(widest).map(printed).ok_or_else(none),
+        FormatKind::Float(_) => find_holding_float(named, to).or(widest).map(printable).ok_or_else(failure),
         // A number of at most 15 digits survives the way to an `f64` and back.
         FormatKind::DecimalFloat(tens) if tens.digits() <= 15 && is_in_f64(*tens) => Ok(ViaType::F64),
         FormatKind::Posit(_) if holds_all(ViaType::F64, &named.format) => Ok(ViaType::F64),
         // The sum of two doubles has 106 bits if no zeros stand between them.
         FormatKind::PairSum(_) | FormatKind::DecimalFloat(_) | FormatKind::Posit(_) => {
-            Ok(printed(ViaType::F128))
+            Ok(printable(ViaType::F128))
         }
         FormatKind::Integer(integer) if integer.scale > 0 || float_target => {
-            find_float_of_precision(named.format.bits).or(widest).map(printed).ok_or_else(none)
+            find_float_of_precision(named.format.bits).or(widest).map(printable).ok_or_else(failure)
         }
-        FormatKind::Integer(_) => find_integer(named).ok_or_else(none),
+        FormatKind::Integer(_) => find_integer(named).ok_or_else(failure),
         FormatKind::Decimal(decimal) => {
             let is_decimal = target_is(|kind| matches!(kind, FormatKind::Decimal(_)));
             if decimal.scale == 0 && !float_target {
-                find_integer(named).ok_or_else(none)
+                find_integer(named).ok_or_else(failure)
             } else if fits_decimal(*decimal)
                 && (is_decimal || matches!(sink, ItemSink::Csv | ItemSink::Table(_)))
             {
@@ -356,7 +356,7 @@ pub(super) fn find_narrowest_type(
             } else if decimal.digits <= 15 {
                 Ok(ViaType::F64)
             } else {
-                Ok(printed(ViaType::F128))
+                Ok(printable(ViaType::F128))
             }
         }
         FormatKind::Logical(_) => Ok(ViaType::Bool),
@@ -369,14 +369,14 @@ pub(super) fn find_narrowest_type(
 /// The narrowest native float that holds every number of a float.
 fn find_holding_float(named: &NamedFormat, to: Option<&NamedFormat>) -> Option<ViaType> {
     let span = words::number_span(&named.format)?;
-    let holding = FLOATS.iter().find(|(via, _)| holds_span(*via, &span));
+    let holding_float = FLOATS.iter().find(|(via, _)| holds_span(*via, &span));
     // No native float has as many digits as the source. If the target has the numbers of a native float, the values are
     // rounded to that once.
-    let target = || {
-        let target = find_float_with_span(&words::number_span(&to?.format)?)?;
-        FLOATS.iter().find(|(via, native)| *via == target && span.end <= native.end)
+    let rounding_target = || {
+        let rounding_target = find_float_with_span(&words::number_span(&to?.format)?)?;
+        FLOATS.iter().find(|(via, native)| *via == rounding_target && span.end <= native.end)
     };
-    holding.or_else(target).map(|(via, _)| *via)
+    holding_float.or_else(rounding_target).map(|(via, _)| *via)
 }
 
 /// Whether a native float holds every number of a span.
@@ -461,7 +461,7 @@ fn is_in_f64(tens: DecimalFloat) -> bool {
 fn find_float_of_precision(bits: u32) -> Option<ViaType> {
     [(24, ViaType::F32), (53, ViaType::F64), (113, ViaType::F128)]
         .into_iter()
-        .find(|(most, _)| bits <= *most)
+        .find(|(limit, _)| bits <= *limit)
         .map(|(_, via)| via)
 }
 
@@ -475,7 +475,7 @@ fn find_integer(named: &NamedFormat) -> Option<ViaType> {
         (128, [ViaType::U128, ViaType::I128]),
     ];
     let (is_signed, bits) = Limits::from_format(&named.format)?.narrowest_integer()?;
-    let (_, native) = WIDTHS.into_iter().find(|(most, _)| bits <= *most)?;
+    let (_, native) = WIDTHS.into_iter().find(|(limit, _)| bits <= *limit)?;
     Some(native[usize::from(is_signed)])
 }
 
@@ -487,13 +487,13 @@ mod tests {
     /// The digits may differ: of two texts that are equally near, `Debug` may print the other one.
     #[test]
     fn numbers_are_printed_as_short_as_rust_prints_them() {
-        fn same<T: NativeCell + PartialEq + std::str::FromStr>(value: T, shown: &str) {
+        fn same<T: NativeCell + PartialEq + std::str::FromStr>(value: T, debug_text: &str) {
             let text = value.text();
-            assert!(text.parse::<T>().is_ok_and(|back| back == value), "{text}, {shown}");
+            assert!(text.parse::<T>().is_ok_and(|parsed| parsed == value), "{text}, {debug_text}");
             assert_eq!(
                 (text.len(), text.contains('e')),
-                (shown.len(), shown.contains('e')),
-                "{text}, {shown}"
+                (debug_text.len(), debug_text.contains('e')),
+                "{text}, {debug_text}"
             );
         }
         let bits = (0..20_000_u64).map(|index| index.wrapping_mul(0x9E37_79B9_7F4A_7C15));
@@ -545,7 +545,7 @@ mod tests {
             assert_eq!(via(format, &ItemSink::Npy), expected, "{format}");
         }
         assert_eq!(via("packed_decimal(7, 2)", &ItemSink::Csv), ViaType::Decimal);
-        let between = |from: &str, to: &str| {
+        let find_via = |from: &str, to: &str| {
             let named = |name| names.format(name).unwrap_or_else(|failure| panic!("{name}: {failure}"));
             let (from, to) = (named(from), named(to));
             let format = to.running.clone();
@@ -553,20 +553,20 @@ mod tests {
                 .expect("there is one")
         };
         // The smallest numbers of G_floating are below those of an `f64`.
-        assert_eq!((between("vax_g", "hfp64"), between("vax_g", "f64")), (ViaType::F128, ViaType::F128));
+        assert_eq!((find_via("vax_g", "hfp64"), find_via("vax_g", "f64")), (ViaType::F128, ViaType::F128));
         // A value that overflows the target is kept, because the target's rules decide about it.
-        assert_eq!((between("hfp64", "f32"), between("hfp32", "f32")), (ViaType::F128, ViaType::F64));
+        assert_eq!((find_via("hfp64", "f32"), find_via("hfp32", "f32")), (ViaType::F128, ViaType::F64));
         assert_eq!(
-            (between("packed_decimal(7, 2)", "packed_decimal(9, 3)"), between("bcd(4)", "f32")),
+            (find_via("packed_decimal(7, 2)", "packed_decimal(9, 3)"), find_via("bcd(4)", "f32")),
             (ViaType::Decimal, ViaType::F64)
         );
         // Integers become floats.
         assert_eq!(
-            (between("twos(16)", "f32"), between("twos(32)", "f32"), between("unsigned(64)", "vax_g")),
+            (find_via("twos(16)", "f32"), find_via("twos(32)", "f32"), find_via("unsigned(64)", "vax_g")),
             (ViaType::F32, ViaType::F64, ViaType::F128)
         );
         assert_eq!(
-            (between("twos(8)", "fixed(16, 8)"), between("twos(16)", "packed_decimal(5, 0)")),
+            (find_via("twos(8)", "fixed(16, 8)"), find_via("twos(16)", "packed_decimal(5, 0)")),
             (ViaType::F32, ViaType::I16)
         );
     }

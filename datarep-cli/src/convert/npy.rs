@@ -90,15 +90,15 @@ fn format_header(descr: &str, rows: u64, row: usize) -> Vec<u8> {
     let spare = " ".repeat(DIGITS - rows.to_string().len());
     let mut text = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}, }}{spare}");
     // The length of what follows has two bytes in the first version, and four in the second.
-    let padded = |before: usize| {
+    let pad_length = |prefix_bytes: usize| {
         // One more for the line feed at the end. The length in the header does not count the magic number and itself.
-        (MAGIC.len() + before + text.len() + 1).next_multiple_of(ALIGNMENT) - MAGIC.len() - before
+        (MAGIC.len() + prefix_bytes + text.len() + 1).next_multiple_of(ALIGNMENT) - MAGIC.len() - prefix_bytes
     };
-    let (length, mut bytes) = if let Ok(length) = u16::try_from(padded(4)) {
-        (padded(4), [MAGIC, &[1, 0], &length.to_le_bytes()].concat())
+    let (length, mut bytes) = if let Ok(length) = u16::try_from(pad_length(4)) {
+        (pad_length(4), [MAGIC, &[1, 0], &length.to_le_bytes()].concat())
     } else {
-        let length = u32::try_from(padded(6)).unwrap_or(u32::MAX);
-        (padded(6), [MAGIC, &[2, 0], &length.to_le_bytes()].concat())
+        let length = u32::try_from(pad_length(6)).unwrap_or(u32::MAX);
+        (pad_length(6), [MAGIC, &[2, 0], &length.to_le_bytes()].concat())
     };
     text.push_str(&" ".repeat(length - 1 - text.len()));
     text.push('\n');
@@ -171,9 +171,9 @@ mod tests {
         for (rows, row) in [(0, 1), (20_000, 1), (u64::MAX, 1), (7, 500)] {
             let bytes = format_header("'<f8'", rows, row);
             assert_eq!(bytes.len() % ALIGNMENT, 0);
-            let read = NpyHeader::parse(&bytes).expect("a header");
-            assert_eq!((read.format.as_str(), read.rows, read.row), ("<f8", rows, row as u64));
-            assert_eq!(read.bytes, bytes.len() as u64);
+            let header = NpyHeader::parse(&bytes).expect("a header");
+            assert_eq!((header.format.as_str(), header.rows, header.row), ("<f8", rows, row as u64));
+            assert_eq!(header.bytes, bytes.len() as u64);
             assert_eq!(bytes.len(), format_header("'<f8'", 0, row).len());
         }
         assert!(NpyHeader::parse(b"\x93NUMPY\x01\x00\x10\x00{'descr': 'O'}\n").is_none());

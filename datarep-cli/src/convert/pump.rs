@@ -86,9 +86,9 @@ pub(super) fn move_items<T: NativeCell>(
             let mut packer = Packer::new(job.sink.packing());
             let mut marker = RowMarker::new(job.marks)?;
             let row = find_item_extent::<T>(&job.sink)?.unwrap_or(1) * job.row;
-            let mut kept = job.kept.as_ref().map(KeptBytes::open).transpose()?;
-            if let Some(kept) = &mut kept {
-                kept.write_head(sink)?;
+            let mut kept_reader = job.kept.as_ref().map(KeptBytes::open).transpose()?;
+            if let Some(kept_reader) = &mut kept_reader {
+                kept_reader.write_head(sink)?;
             }
             convert_blocks::<T>(job, input, losses, |_, bytes| {
                 // Words that do not fill bytes stay for the next block. Only a target without packing has marks, so
@@ -98,13 +98,13 @@ pub(super) fn move_items<T: NativeCell>(
                     let rows = bytes.len() / row;
                     marker.mark(bytes, iter::repeat_n(row, rows))?;
                 }
-                if let Some(kept) = &mut kept {
-                    kept.insert_gaps(bytes)?;
+                if let Some(kept_reader) = &mut kept_reader {
+                    kept_reader.insert_gaps(bytes)?;
                 }
                 sink(bytes)
             })?;
-            if let Some(kept) = &mut kept {
-                kept.write_tail(sink)?;
+            if let Some(kept_reader) = &mut kept_reader {
+                kept_reader.write_tail(sink)?;
             }
             sink(&mut packer.finish())?;
             sink(&mut marker.finish())
@@ -132,11 +132,11 @@ fn write_in_own_thread(
     let (empty, spare) = mpsc::channel();
     // Taken out only when there is a thread: without one, the same closure runs below.
     let mut make = Some(make);
-    let done = thread::scope(|scope| {
-        let to = &mut *target;
+    let result = thread::scope(|scope| {
+        let output = &mut *target;
         let write = move || {
             for block in blocks {
-                to.write(&block)?;
+                output.write(&block)?;
                 // After the last block, nobody takes buffers back.
                 let _ = empty.send(block);
             }
@@ -144,7 +144,7 @@ fn write_in_own_thread(
         };
         // `thread::scope`'s own `spawn` panics if the system has no thread left.
         let writer = thread::Builder::new().spawn_scoped(scope, write).ok()?;
-        let made = make.take()?(&mut |bytes| {
+        let conversion_result = make.take()?(&mut |bytes| {
             // If the thread has ended, its failure is returned in place of this one.
             full.send(mem::take(bytes)).map_err(|_| CliFailure::ClosedOutput)?;
             *bytes = spare.try_recv().unwrap_or_default();
@@ -152,11 +152,11 @@ fn write_in_own_thread(
         });
         // The thread ends when no block can come any more.
         drop(full);
-        let written: Result<(), CliFailure> = writer.join().unwrap_or_else(|panic| resume_unwind(panic));
-        Some(written.and(made))
+        let write_result: Result<(), CliFailure> = writer.join().unwrap_or_else(|panic| resume_unwind(panic));
+        Some(write_result.and(conversion_result))
     });
-    match (done, make) {
-        (Some(done), _) => done,
+    match (result, make) {
+        (Some(result), _) => result,
         // The system has no thread left.
         (None, Some(make)) => make(&mut |bytes| target.write(bytes)),
         (None, None) => Ok(()),
@@ -176,10 +176,10 @@ fn convert_blocks<T: NativeCell>(
 ) -> Result<(), CliFailure> {
     let extent = job.named.order.extent(job.named.format.bits) as usize;
     let (row, stride) = (input.extent(), input.stride());
-    let stored = find_item_extent::<T>(&job.sink)?;
+    let item_bytes = find_item_extent::<T>(&job.sink)?;
     // Without a fixed size an item has no place in `bytes`: CSV replaces what is there, and a table takes the numbers
     // of the whole block. So they have one piece.
-    let at_once = if stored.is_some() { PIECE / size_of::<T>() } else { usize::MAX };
+    let piece_items = if item_bytes.is_some() { PIECE / size_of::<T>() } else { usize::MAX };
     let (mut block, mut native, mut bytes) = (Vec::new(), Vec::<T>::new(), Vec::new());
     loop {
         if input.next(&mut block)? == 0 {
@@ -189,9 +189,9 @@ fn convert_blocks<T: NativeCell>(
         // `item` is asked before the block is counted, so that it is the number of the block's first item.
         let (item, count) = (losses.items(), block.len() / extent);
         // The bytes and numbers of the block before are overwritten.
-        bytes.resize(count * stored.unwrap_or(0), 0);
-        for (index, items) in block.chunks(at_once.saturating_mul(extent)).enumerate() {
-            let places = BlockRows { item, byte, first: index * at_once, extent, row, stride, packed };
+        bytes.resize(count * item_bytes.unwrap_or(0), 0);
+        for (index, items) in block.chunks(piece_items.saturating_mul(extent)).enumerate() {
+            let places = BlockRows { item, byte, first: index * piece_items, extent, row, stride, packed };
             let mut block = ConvertedBlock { native: &mut native, bytes: &mut bytes };
             convert_piece(job, items, &mut block, places, losses).map_err(|fault| input.note_file(fault))?;
         }
@@ -223,11 +223,11 @@ fn convert_piece<T: NativeCell>(
     let count = items.len() / places.extent;
     if let Some(narrow) = job.narrow {
         // `NarrowFloat` is one of these two.
-        let is_done = match narrow.float {
+        let is_converted = match narrow.float {
             ViaType::F32 => convert_narrowly::<f32>(job, narrow, items, block.bytes, places, losses)?,
             _ => convert_narrowly::<f64>(job, narrow, items, block.bytes, places, losses)?,
         };
-        if is_done {
+        if is_converted {
             return Ok(());
         }
         // One item that does not fit must not send all others the slow way, so each half is tried by itself.
@@ -254,8 +254,8 @@ pub(super) fn convert_through<T: NativeCell>(
     for run in read_items(job, items, native, places, losses)? {
         let places = BlockRows { first: places.first + run.start, ..places };
         let native = &native[run];
-        let shown = |index: usize| native[index].text();
-        write_items(job, native, bytes, places, &shown, losses)?;
+        let format_value = |index: usize| native[index].text();
+        write_items(job, native, bytes, places, &format_value, losses)?;
     }
     Ok(())
 }
@@ -280,15 +280,15 @@ fn convert_narrowly<T: NativeCell + PartialOrd>(
     };
     // The report shows the number of the source, with the digits that the wider type would have, and not the rounded
     // one.
-    let shown = |index: usize| {
+    let format_value = |index: usize| {
         let item = from.to_vec::<f64>(&items[index * extent..(index + 1) * extent]);
         item.map_or_else(|_| native[index].text(), |(item, _)| item[0].text())
     };
-    let place = |index: usize| (places.locate(index), shown(index));
+    let place = |index: usize| (places.locate(index), format_value(index));
     // By way of the wider type these items would be rounded when they are written, and the report must not depend on
     // the way.
     losses.count_loss(Direction::Write, rounded, native.len(), &part, &place);
-    write_items(job, &native, bytes, places, &shown, losses)?;
+    write_items(job, &native, bytes, places, &format_value, losses)?;
     Ok(true)
 }
 
@@ -341,13 +341,13 @@ pub(super) fn format_item_value(named: &NamedFormat, item: &[u8]) -> String {
     }
 }
 
-/// Writes items. `shown` returns the value of one for a report.
+/// Writes items. `format_value` returns the value of one for a report.
 pub(super) fn write_items<T: NativeCell>(
     job: &ConversionJob,
     native: &[T],
     bytes: &mut Vec<u8>,
     places: BlockRows,
-    shown: &dyn Fn(usize) -> String,
+    format_value: &dyn Fn(usize) -> String,
     losses: &mut ConversionLosses,
 ) -> Result<(), CliFailure> {
     match &job.sink {
@@ -361,10 +361,10 @@ pub(super) fn write_items<T: NativeCell>(
                 let bytes = &mut bytes[places.first * extent..][..native.len() * extent];
                 format
                     .write(native, bytes)
-                    .map_err(|error| refused_item_failure::<T>(&error, places, Some(shown)))?
+                    .map_err(|error| refused_item_failure::<T>(&error, places, Some(format_value)))?
             };
             let part = |range: Range<usize>| format.loss_on_write(&native[range]).unwrap_or_default();
-            let place = |index: usize| (places.locate(index), shown(index));
+            let place = |index: usize| (places.locate(index), format_value(index));
             losses.count_loss(Direction::Write, loss, native.len(), &part, &place);
         }
         // A dry run makes no file.
@@ -439,20 +439,20 @@ pub(super) fn conversion_failure(error: Error) -> CliFailure {
     }
 }
 
-/// The failure for an item that a rule refuses: where the item is, and which rule would accept it. `shown` returns the
-/// value of an item that is written.
+/// The failure for an item that a rule refuses: where the item is, and which rule would accept it. `format_value`
+/// returns the value of an item that is written.
 fn refused_item_failure<T: NativeCell>(
     error: &Error,
     places: BlockRows,
-    shown: Option<&dyn Fn(usize) -> String>,
+    format_value: Option<&dyn Fn(usize) -> String>,
 ) -> CliFailure {
     let Error::Conversion(conversion) = error else { return CliFailure::new(error.to_string()) };
     let ErrorKind::Conversion { fault, .. } = conversion.kind() else {
         return CliFailure::new(error.to_string());
     };
     // The error itself shows a float of 128 bits as its word.
-    let value = shown.map_or_else(|| fault.value.clone(), |shown| shown(fault.item));
-    let direction = if shown.is_some() { Direction::Write } else { Direction::Read };
+    let value = format_value.map_or_else(|| fault.value.clone(), |format_value| format_value(fault.item));
+    let direction = if format_value.is_some() { Direction::Write } else { Direction::Read };
     refused_value_failure(
         direction,
         places.locate(fault.item),
@@ -473,14 +473,14 @@ pub(super) fn refused_value_failure(
     native: Predefined,
 ) -> CliFailure {
     let (word, action) = (event.word(), find_accepting_action(event, native));
-    let (done, direction) = match direction {
+    let (participle, direction) = match direction {
         Direction::Read => ("read", "read"),
         Direction::Write => ("written", "write"),
     };
-    CliFailure::new(format!("item {item} at byte {byte} cannot be {done} in `{format}`: {word} ({value})"))
-        .help(format!(
-            "`--on-{direction} \"{word} => {action}\"` continues; `--dry-run` counts all such items"
-        ))
+    CliFailure::new(format!(
+        "item {item} at byte {byte} cannot be {participle} in `{format}`: {word} ({value})"
+    ))
+    .help(format!("`--on-{direction} \"{word} => {action}\"` continues; `--dry-run` counts all such items"))
 }
 
 /// The action that accepts an event of items of a native type.

@@ -55,31 +55,31 @@ fn find_accepted_runs(
 ) -> Result<Vec<Range<usize>>, CliFailure> {
     let mut runs: Vec<Range<usize>> = Vec::new();
     // How many items are read together, and how many before the first one were refused.
-    let (mut first, mut together, mut refused) = (0, items, 0_usize);
+    let (mut first, mut length, mut refused) = (0, items, 0_usize);
     while first < items {
         let next = items.min(first.saturating_add(refused));
         if refused > 1 && are_all_refused(first..next) {
             (first, refused) = (next, refused + (next - first));
             continue;
         }
-        let end = items.min(first.saturating_add(together));
-        let found = read(first..end)?;
-        let done = found.map_or(end, |item| first + item);
+        let end = items.min(first.saturating_add(length));
+        let refused_item = read(first..end)?;
+        let end_of_run = refused_item.map_or(end, |item| first + item);
         // Ranges are cut where reading began anew. Runs that touch are one for the caller, who writes each by itself.
         match runs.last_mut() {
-            Some(last) if last.end == first => last.end = done,
-            _ if first < done => runs.push(first..done),
+            Some(last) if last.end == first => last.end = end_of_run,
+            _ if first < end_of_run => runs.push(first..end_of_run),
             _ => {}
         }
-        refused = match found {
+        refused = match refused_item {
             None => 0,
             // The range that was asked for was not refused as a whole. A short one is asked for next.
             Some(0) => refused.min(1) + 1,
             Some(_) => 1,
         };
-        (first, together) = match found {
-            None => (end, together.saturating_mul(2)),
-            Some(_) => (done + 1, 1),
+        (first, length) = match refused_item {
+            None => (end, length.saturating_mul(2)),
+            Some(_) => (end_of_run + 1, 1),
         };
     }
     Ok(runs)

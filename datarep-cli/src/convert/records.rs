@@ -213,19 +213,23 @@ impl RecordPass<'_> {
     fn count_part(&mut self, part: RecordPart, sink: &RecordSink) -> Result<(), CliFailure> {
         let RecordPass { conversion: RecordConversion { record, columns, on_bad, .. }, report, .. } = self;
         let (table, block) = part.into_block();
-        let chosen = &columns[table].read;
+        let field_indexes = &columns[table].read;
         // With `--on-bad`, a dry run reads as the real one does: what is left out loses nothing, and is not written.
         if let Some(bad) = &mut self.bad {
-            let read = read_records(record, chosen, &block, *on_bad, Vec::new())?;
-            bad.add_bad_records(record, &block, &read.counts.bad, report)?;
-            let kept = read.kept.as_ref().unwrap_or(&block);
-            report.add_read_records(&read.counts, kept);
+            let read_part = read_records(record, field_indexes, &block, *on_bad, Vec::new())?;
+            bad.add_bad_records(record, &block, &read_part.counts.bad, report)?;
+            let kept_block = read_part.kept.as_ref().unwrap_or(&block);
+            report.add_read_records(&read_part.counts, kept_block);
             if let RecordSink::Records(into) = sink {
-                report.count_losses_of_columns(into, (read.columns, read.counts.records), kept)?;
+                report.count_losses_of_columns(
+                    into,
+                    (read_part.columns, read_part.counts.records),
+                    kept_block,
+                )?;
             }
             return Ok(());
         }
-        report.count_losses(record, chosen, &block)?;
+        report.count_losses(record, field_indexes, &block)?;
         if let RecordSink::Records(into) = sink {
             report.count_losses_of_writing(record, into, &block)?;
         }
@@ -251,8 +255,8 @@ impl RecordPass<'_> {
             next = self.write_parts(parts, input, &mut outputs)?;
         }
         self.finish()?;
-        let (said, bytes) = outputs.finish()?;
-        self.report.set_files(said, bytes);
+        let (file_lines, bytes) = outputs.finish()?;
+        self.report.set_files(file_lines, bytes);
         Ok(())
     }
 
@@ -292,8 +296,8 @@ impl RecordPass<'_> {
 
     /// Memory for a part of a table's records.
     fn take_memory(&mut self, table: usize) -> PartMemory {
-        let known = self.memory.iter().position(|(of, _)| *of == table);
-        known.map_or_else(PartMemory::default, |index| self.memory.swap_remove(index).1)
+        let memory_index = self.memory.iter().position(|(table_index, _)| *table_index == table);
+        memory_index.map_or_else(PartMemory::default, |index| self.memory.swap_remove(index).1)
     }
 
     /// Counts and writes records that were converted.
@@ -310,7 +314,7 @@ impl RecordPass<'_> {
             self.report.add_read_records(&part.counts, part.written());
             let mut encoded = std::mem::replace(&mut part.encoded, Ok(EncodedRecords::default()))?;
             outputs.write(&part.key, &mut encoded)?;
-            self.report.add_written(&encoded.lost, part.written());
+            self.report.add_written(&encoded.losses, part.written());
             if self.memory.len() >= self.conversion.threads {
                 self.memory.remove(0);
             }
@@ -354,17 +358,17 @@ impl RecordPass<'_> {
 
 /// Refuses `--via`, `--on-read` and `--on-write`: for records, their text says the same.
 fn refuse_options(convert: &args::ConvertOptions) -> Result<(), CliFailure> {
-    let told = |option: &str, help: &str| {
+    let refuse = |option: &str, help: &str| {
         Err(CliFailure::new(format!("`{option}` is for items of one format")).help(help.to_owned()))
     };
     if convert.passage.via.is_some() {
-        return told("--via", "write `as TYPE` after the format of a field");
+        return refuse("--via", "write `as TYPE` after the format of a field");
     }
     if convert.passage.on_read.is_some() {
-        return told("--on-read", "write `on read { … }` in the record");
+        return refuse("--on-read", "write `on read { … }` in the record");
     }
     if convert.passage.on_write.is_some() {
-        return told("--on-write", "write `on write { … }` in the new record");
+        return refuse("--on-write", "write `on write { … }` in the new record");
     }
     Ok(())
 }
@@ -468,14 +472,14 @@ pub(super) fn add_field_suggestions(failure: CliFailure, record: &Record, name: 
         let near: Vec<String> = near.iter().map(|path| format!("`{path}`")).collect();
         return failure.help(format!("write {}", near.join(" or ")));
     }
-    let known: Vec<&str> = record.fields().iter().map(Field::path).take(20).collect();
-    failure.note(format!("its first fields are {}", known.join(", ")))
+    let known_paths: Vec<&str> = record.fields().iter().map(Field::path).take(20).collect();
+    failure.note(format!("its first fields are {}", known_paths.join(", ")))
 }
 
 /// Checks that no two columns have the same name.
 fn check_names(shapes: &[FieldShape<'_>]) -> Result<(), CliFailure> {
-    let mut known = BTreeSet::new();
-    match shapes.iter().find(|shape| !known.insert(shape.name)) {
+    let mut names = BTreeSet::new();
+    match shapes.iter().find(|shape| !names.insert(shape.name)) {
         Some(shape) => Err(CliFailure::new(format!("two columns would have the name `{}`", shape.name))
             .help("rename the field, or leave one of the two out")),
         None => Ok(()),
@@ -493,7 +497,7 @@ fn check_shapes(shapes: &[FieldShape<'_>], sink: &RecordSink) -> Result<(), CliF
         RecordSink::Npy | RecordSink::Table(..) => {}
     }
     for FieldShape { field, name: path, is_nullable, .. } in shapes {
-        let refused = match field.native() {
+        let unsupported = match field.native() {
             Some(native @ (Native::F16 | Native::Bf16)) => Some((native, "f32")),
             Some(native @ (Native::LongDouble | Native::F128)) => Some((native, "f64")),
             Some(native @ (Native::I128 | Native::U128)) if matches!(sink, RecordSink::Npy) => {
@@ -501,13 +505,13 @@ fn check_shapes(shapes: &[FieldShape<'_>], sink: &RecordSink) -> Result<(), CliF
             }
             _ => None,
         };
-        if let Some((native, instead)) = refused {
+        if let Some((native, replacement)) = unsupported {
             return Err(CliFailure::new(format!(
                 "`{path}` is `{}`, which {} does not have",
                 native.word(),
                 sink.name()
             ))
-            .help(format!("write `as {instead}` after its format")));
+            .help(format!("write `as {replacement}` after its format")));
         }
         // `array` makes a double of a decimal.
         let has_nan = matches!(field.native(), Some(Native::F32 | Native::F64 | Native::Decimal));

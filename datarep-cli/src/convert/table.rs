@@ -144,11 +144,11 @@ impl TableFile {
 
     /// About how many bytes the file has by now.
     pub(crate) fn written_bytes(&self) -> u64 {
-        let written = match &self.writer {
+        let bytes = match &self.writer {
             TableWriter::Arrow(writer) => return writer.get_ref().target.written_bytes(),
             TableWriter::Parquet(writer) => writer.written_bytes(),
         };
-        written as u64
+        bytes as u64
     }
 
     /// Ends the table.
@@ -169,8 +169,8 @@ impl SharedFailure {
     fn take_failure_or(&self, error: &dyn std::error::Error) -> CliFailure {
         // The crates make a text of what the target says. But a closed pipe has to stay one, because it ends the
         // command without a message.
-        let told = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        told.unwrap_or_else(|| table_failure(error))
+        let failure = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        failure.unwrap_or_else(|| table_failure(error))
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) struct ItemDumper<'n> {
 /// An item of a file.
 #[derive(Debug)]
 pub(super) struct DumpedItem {
-    pub(super) at: u64,
+    pub(super) offset: u64,
     /// The bit in that byte, if words are packed.
     pub(super) bit: Option<u64>,
     pub(super) bytes: String,
@@ -43,8 +43,13 @@ pub(super) struct DumpedItem {
 
 impl ItemDumper<'_> {
     /// Prints an item that begins at a byte, and at a bit in it.
-    pub(super) fn print(&self, out: &mut impl Paint, at: (u64, u64), bytes: &[u8]) -> Result<(), CliFailure> {
-        let item = DumpedItem { bit: self.is_packed.then_some(at.1), ..self.read_item(at.0, bytes) };
+    pub(super) fn print(
+        &self,
+        out: &mut impl Paint,
+        place: (u64, u64),
+        bytes: &[u8],
+    ) -> Result<(), CliFailure> {
+        let item = DumpedItem { bit: self.is_packed.then_some(place.1), ..self.read_item(place.0, bytes) };
         if self.json {
             output::write_json_line(out, &item.to_json())?;
         } else {
@@ -54,18 +59,23 @@ impl ItemDumper<'_> {
     }
 
     /// Prints a row of characters as a line. A byte that is no character is shown as U+FFFD.
-    pub(super) fn print_row(&self, out: &mut impl Paint, at: u64, bytes: &[u8]) -> Result<(), CliFailure> {
+    pub(super) fn print_row(
+        &self,
+        out: &mut impl Paint,
+        offset: u64,
+        bytes: &[u8],
+    ) -> Result<(), CliFailure> {
         let extent = self.order.extent(self.format.bits) as usize;
         let read = |item: &[u8]| match words::meaning(self.format, self.order.load(item, self.format.bits)) {
             Meaning::Character(character) => character,
             _ => char::REPLACEMENT_CHARACTER,
         };
         let text: String = bytes.chunks_exact(extent).map(read).collect();
-        out.paint(output::FAINT, &format!("{at:>10}"))?;
+        out.paint(output::FAINT, &format!("{offset:>10}"))?;
         Ok(writeln!(out, "  {text:?}")?)
     }
 
-    pub(super) fn read_item(&self, at: u64, bytes: &[u8]) -> DumpedItem {
+    pub(super) fn read_item(&self, offset: u64, bytes: &[u8]) -> DumpedItem {
         let ItemDumper { format, order, .. } = self;
         let word = order.load(bytes, format.bits);
         let mut notes = Vec::new();
@@ -80,17 +90,17 @@ impl ItemDumper<'_> {
                 {
                     notes.push("inexact in an f64");
                 }
-                let shown = self.format_shortest(word, number);
+                let digits = self.format_shortest(word, number);
                 // A value may have several words, as one of a decimal float with other exponents has. What is read
                 // and written back then is not the same bytes.
-                if words::encode_value(format, &shown).is_ok_and(|written| written.word != word) {
+                if words::encode_value(format, &digits).is_ok_and(|encoded| encoded.word != word) {
                     notes.push("another word is written for it");
                 }
                 // Bits of a container that the word does not have are lost on reading.
                 if order.store(word, format.bits) != bytes {
                     notes.push("bits beside the word");
                 }
-                shown
+                digits
             }
             Meaning::Infinity(negative) => if *negative { "-inf" } else { "inf" }.to_owned(),
             Meaning::Class(class) => class.word().to_owned(),
@@ -104,7 +114,7 @@ impl ItemDumper<'_> {
         };
         let is_number = matches!(meaning, Meaning::Number(_));
         DumpedItem {
-            at,
+            offset,
             bit: None,
             bytes: output::format_hex(bytes),
             word: words::format_hex(word, format.bits),
@@ -125,28 +135,28 @@ impl ItemDumper<'_> {
                 .unwrap_or_else(|| number.format_rounded(limits.digits_needed));
         }
         let means = words::meaning(format, word);
-        let tells =
-            |shown: &String| words::encode_value(format, shown).is_ok_and(|written| written.means == means);
+        let is_same_word =
+            |digits: &String| words::encode_value(format, digits).is_ok_and(|encoded| encoded.means == means);
         // `digits_needed` digits always mean the same word. Fewer may, and the first number of them that does is
         // shown.
-        let shown = (limits.digits_kept.max(1)..limits.digits_needed)
+        let digits = (limits.digits_kept.max(1)..limits.digits_needed)
             .map(|digits| number.format_rounded(digits))
-            .find(tells);
-        shown.unwrap_or_else(|| number.format_rounded(limits.digits_needed))
+            .find(is_same_word);
+        digits.unwrap_or_else(|| number.format_rounded(limits.digits_needed))
     }
 }
 
 impl DumpedItem {
     /// Prints the line for people: the place is faint, and what is unusual has a color.
     fn print_line(&self, out: &mut impl Paint, extent: usize) -> Result<(), CliFailure> {
-        let DumpedItem { at, bit, bytes, word, .. } = self;
+        let DumpedItem { offset, bit, bytes, word, .. } = self;
         if let Some(bit) = bit {
-            out.paint(output::FAINT, &format!("{at:>10}.{bit}"))?;
+            out.paint(output::FAINT, &format!("{offset:>10}.{bit}"))?;
             write!(out, "  {word}  ")?;
         } else {
             // Two digits and a blank for each byte, without the last blank.
             let words = (extent * 3).saturating_sub(1);
-            out.paint(output::FAINT, &format!("{at:>10}"))?;
+            out.paint(output::FAINT, &format!("{offset:>10}"))?;
             write!(out, "  {bytes:<words$}  {word}  ")?;
         }
         self.print_value(out)
@@ -156,14 +166,14 @@ impl DumpedItem {
     pub(super) fn print_value(&self, out: &mut impl Paint) -> Result<(), CliFailure> {
         let DumpedItem { value, notes, .. } = self;
         let notes = notes.join(", ");
-        let shown = if notes.is_empty() { value.clone() } else { format!("{value:<24}  ") };
+        let padded_value = if notes.is_empty() { value.clone() } else { format!("{value:<24}  ") };
         match (self.is_number, value.as_str()) {
-            (_, INVALID | UNMAPPED) => out.paint(output::WRONG, &shown)?,
-            (false, "inf" | "-inf") => out.paint(output::CLASS, &shown)?,
-            (false, class) if Class::ALL.iter().any(|known| known.word() == class) => {
-                out.paint(output::CLASS, &shown)?;
+            (_, INVALID | UNMAPPED) => out.paint(output::WRONG, &padded_value)?,
+            (false, "inf" | "-inf") => out.paint(output::CLASS, &padded_value)?,
+            (false, class) if Class::ALL.iter().any(|known_class| known_class.word() == class) => {
+                out.paint(output::CLASS, &padded_value)?;
             }
-            _ => write!(out, "{shown}")?,
+            _ => write!(out, "{padded_value}")?,
         }
         if !notes.is_empty() {
             out.paint(output::UNUSUAL, &notes)?;
@@ -172,12 +182,12 @@ impl DumpedItem {
     }
 
     pub(super) fn to_json(&self) -> Value {
-        let DumpedItem { at, bit, bytes, word, value, is_number, notes } = self;
+        let DumpedItem { offset, bit, bytes, word, value, is_number, notes } = self;
         // The value of what is no number is the name of its class.
         let class = if *is_number { "number" } else { value };
         if let Some(bit) = bit {
-            return json!({ "offset": at, "bit": bit, "word": word, "value": value, "class": class, "notes": notes });
+            return json!({ "offset": offset, "bit": bit, "word": word, "value": value, "class": class, "notes": notes });
         }
-        json!({ "offset": at, "bytes": bytes, "word": word, "value": value, "class": class, "notes": notes })
+        json!({ "offset": offset, "bytes": bytes, "word": word, "value": value, "class": class, "notes": notes })
     }
 }

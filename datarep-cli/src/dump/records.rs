@@ -39,13 +39,13 @@ pub(super) fn run(dump: &args::DumpOptions, record: &Record) -> Result<(), CliFa
     let width =
         record.fields().iter().map(|field| field.path().chars().count() + 3 * field.shape().len()).max();
     let width = width.unwrap_or(0);
-    let mut shown = RecordDumper { model: record.model(), dumpers: BTreeMap::new(), json: dump.json, width };
+    let mut dumper = RecordDumper { model: record.model(), dumpers: BTreeMap::new(), json: dump.json, width };
     let progress =
         ProgressLine::of_files(from_ref(&dump.file), &dump.items, input.end_of_rows(), Path::new("-"));
     loop {
         progress.update_position();
         match input.next() {
-            Ok(Some(block)) => shown.print_block(&mut out, record, &block)?,
+            Ok(Some(block)) => dumper.print_block(&mut out, record, &block)?,
             Ok(None) => return Ok(out.flush()?),
             Err(failure) => {
                 // Print what was read before reporting the failure.
@@ -70,7 +70,7 @@ struct RecordDumper<'m> {
 struct RecordCursor<'b> {
     block: &'b RecordBlock,
     /// The byte of the block that comes next.
-    at: usize,
+    position: usize,
     /// The byte at which the record ends, or the alternative that is printed.
     end: usize,
     number: u64,
@@ -93,18 +93,21 @@ impl<'m> RecordDumper<'m> {
         for (index, range) in starts.windows(2).enumerate() {
             let number = block.number(index);
             if !self.json {
-                let (at, bytes) = (block.file_offset(range[0]), range[1] - range[0]);
+                let (offset, bytes) = (block.file_offset(range[0]), range[1] - range[0]);
                 let plural = if bytes == 1 { "" } else { "s" };
-                out.paint(output::TITLE, &format!("record {number} at byte {at}, {bytes} byte{plural}"))?;
+                out.paint(output::TITLE, &format!("record {number} at byte {offset}, {bytes} byte{plural}"))?;
                 writeln!(out)?;
             }
             // A record that cannot be read as a whole is shown all the same: a dump is how its user finds out why.
             let rows = block.rows_in(record, &starts, index..index + 1).ok();
             let missing = rows.as_ref().map(|rows| find_missing(record, rows)).unwrap_or_default();
             let valid = rows.as_ref().map(Rows::valid_alternatives).unwrap_or_default();
-            let valid = valid.into_iter().map(|(path, all)| (path.to_owned(), all.into())).collect();
-            let (at, end, values) = (range[0], range[1], BTreeMap::new());
-            let mut walk = RecordCursor { block, at, end, number, missing, values, valid };
+            let valid = valid
+                .into_iter()
+                .map(|(path, alternatives)| (path.to_owned(), alternatives.into()))
+                .collect();
+            let (position, end, values) = (range[0], range[1], BTreeMap::new());
+            let mut walk = RecordCursor { block, position, end, number, missing, values, valid };
             self.print_record(out, record.described(), ("", ""), &mut walk)?;
         }
         Ok(())
@@ -118,7 +121,7 @@ impl<'m> RecordDumper<'m> {
         paths: (&str, &str),
         walk: &mut RecordCursor<'_>,
     ) -> Result<(), CliFailure> {
-        let start = walk.at;
+        let start = walk.position;
         described
             .fields
             .iter()
@@ -145,16 +148,18 @@ impl<'m> RecordDumper<'m> {
             FieldKind::Text(text) => counts.find_count(text.length, walk, self.item_bytes(described, field)),
             _ => 1,
         };
-        let each = self.item_bytes(described, field).map(|bytes| bytes * length);
+        let item_bytes = self.item_bytes(described, field).map(|bytes| bytes * length);
         // From the inner dimension to the outer one, because `..` outside counts whole items of what is inside.
         let fixed = field.counts.iter().rev().try_fold(1_u64, |items, count| match count {
             // Records without a length of their own, up to the end.
-            Count::Rest if each.is_none() => None,
-            count => Some(items * counts.find_count(*count, walk, each.map(|each| each * items))),
+            Count::Rest if item_bytes.is_none() => None,
+            count => {
+                Some(items * counts.find_count(*count, walk, item_bytes.map(|item_bytes| item_bytes * items)))
+            }
         });
         if matches!(field.kind, FieldKind::Byte | FieldKind::Filler(_)) {
             // Bytes are one line, however many they are.
-            let bytes = fixed.unwrap_or(0) * each.unwrap_or(1);
+            let bytes = fixed.unwrap_or(0) * item_bytes.unwrap_or(1);
             if bytes > 0 || field.name.is_some() {
                 let item = take_raw_item(walk, bytes);
                 self.print_line(out, &name, &item, walk)?;
@@ -162,7 +167,7 @@ impl<'m> RecordDumper<'m> {
             return Ok(());
         }
         let mut index = 0;
-        while fixed.map_or(walk.at < walk.end, |items| index < items) {
+        while fixed.map_or(walk.position < walk.end, |items| index < items) {
             let name = if field.counts.is_empty() { name.clone() } else { format!("{name}[{index}]") };
             self.print_item(out, described, &field.kind, length, (&name, &path), walk)?;
             index += 1;
@@ -200,24 +205,24 @@ impl<'m> RecordDumper<'m> {
         (names, prefix): ((&str, &str), &str),
         walk: &mut RecordCursor<'_>,
     ) -> Result<(), CliFailure> {
-        let begin = walk.at;
+        let begin = walk.position;
         let outer = walk.end;
         // Within a choice of a fixed length, `..` ends where the choice does.
         walk.end = choice.bytes.map_or(outer, |bytes| begin + usize::try_from(bytes).unwrap_or(0));
         let mut end = begin;
         for index in self.find_alternatives(described, choice, (names.1, prefix), walk) {
             // All alternatives of an overlay begin at the same byte.
-            walk.at = begin;
+            walk.position = begin;
             if let Some(field) = choice.alternatives[index].field.as_ref() {
                 self.print_field(out, (described, start), field, names, walk)?;
             }
-            end = end.max(walk.at);
+            end = end.max(walk.position);
         }
-        (walk.at, walk.end) = (end, outer);
+        (walk.position, walk.end) = (end, outer);
         // A shorter alternative leaves bytes of the choice, which have no field and are shown as a filler.
-        let end = choice.bytes.map_or(walk.at, |bytes| begin + usize::try_from(bytes).unwrap_or(0));
-        if end > walk.at {
-            let filler = take_raw_item(walk, (end - walk.at) as u64);
+        let end = choice.bytes.map_or(walk.position, |bytes| begin + usize::try_from(bytes).unwrap_or(0));
+        if end > walk.position {
+            let filler = take_raw_item(walk, (end - walk.position) as u64);
             self.print_line(out, &format!("{}_", names.0), &filler, walk)?;
         }
         Ok(())
@@ -234,8 +239,8 @@ impl<'m> RecordDumper<'m> {
         let Some(selector) = choice.selector_path(described, &self.model.records) else {
             // No field decides: which alternatives are valid was found when the record was read, once for each time
             // that the choice is made.
-            let there = walk.valid.get_mut(path.trim_end_matches('.'));
-            return there.and_then(VecDeque::pop_front).unwrap_or_default();
+            let alternatives = walk.valid.get_mut(path.trim_end_matches('.'));
+            return alternatives.and_then(VecDeque::pop_front).unwrap_or_default();
         };
         let value = walk.values.get(&format!("{prefix}{selector}"));
         value.and_then(|value| choice.find_alternative(value.as_case())).into_iter().collect()
@@ -291,7 +296,7 @@ impl<'m> RecordDumper<'m> {
             json,
         });
         let bytes = walk.take(extent);
-        let item = dumper.read_item(walk.block.file_offset(walk.at - bytes.len()), bytes);
+        let item = dumper.read_item(walk.block.file_offset(walk.position - bytes.len()), bytes);
         if let Meaning::Number(number) = words::meaning(format, conversion.order.load(bytes, format.bits)) {
             // A number with a fraction decides nothing, and does not parse. 40 digits hold every integer of 128 bits.
             let number = number.format_exact(40).and_then(|number| number.parse().ok());
@@ -311,7 +316,7 @@ impl<'m> RecordDumper<'m> {
         let format = &self.model.formats[conversion.format.0];
         let extent = conversion.order.extent(format.bits) as usize;
         let mut characters = Vec::new();
-        let begin = walk.at;
+        let begin = walk.position;
         if let Some(set) = text.mixed {
             let bytes = walk.take(usize::try_from(length).unwrap_or(usize::MAX));
             characters = datarep_dynamic::record::read_mixed_text(set, bytes, char::REPLACEMENT_CHARACTER).0;
@@ -324,15 +329,15 @@ impl<'m> RecordDumper<'m> {
                 _ => char::REPLACEMENT_CHARACTER,
             });
         }
-        let bytes = &walk.block.bytes[begin..walk.at];
+        let bytes = &walk.block.bytes[begin..walk.position];
         let notes =
             if characters.contains(&char::REPLACEMENT_CHARACTER) { vec!["unmapped"] } else { Vec::new() };
-        let value: String = characters[text.find_text(&characters, |one| one)].iter().collect();
+        let value: String = characters[text.find_text(&characters, |character| character)].iter().collect();
         walk.values.insert(path.to_owned(), ShownValue::Text(value.clone()));
-        let at = walk.block.file_offset(begin);
+        let offset = walk.block.file_offset(begin);
         DumpedItem {
             bit: None,
-            at,
+            offset,
             bytes: output::format_hex(bytes),
             word: String::new(),
             value: format!("{value:?}"),
@@ -348,7 +353,7 @@ impl<'m> RecordDumper<'m> {
         item: &DumpedItem,
         walk: &RecordCursor<'_>,
     ) -> Result<(), CliFailure> {
-        let DumpedItem { at, bytes, value, notes, .. } = item;
+        let DumpedItem { offset, bytes, value, notes, .. } = item;
         if self.json {
             let mut entry = item.to_json();
             entry["record"] = json!(walk.number);
@@ -356,13 +361,13 @@ impl<'m> RecordDumper<'m> {
             return output::write_json_line(out, &entry);
         }
         // Two digits and a blank for each byte.
-        let shown = match bytes.char_indices().nth(3 * SHOWN) {
+        let hex_bytes = match bytes.char_indices().nth(3 * SHOWN) {
             Some((end, _)) => format!("{}…", &bytes[..end - 1]),
             None => bytes.clone(),
         };
         let (width, hex) = (self.width, 3 * SHOWN);
-        out.paint(output::FAINT, &format!("{at:>10}"))?;
-        write!(out, "  {shown:<hex$}  ")?;
+        out.paint(output::FAINT, &format!("{offset:>10}"))?;
+        write!(out, "  {hex_bytes:<hex$}  ")?;
         if value.is_empty() && notes.is_empty() {
             out.paint(output::NAME, name)?;
             return Ok(writeln!(out)?);
@@ -383,8 +388,8 @@ struct RecordCounts<'r> {
 }
 
 impl RecordCounts<'_> {
-    /// A number of items of `each` bytes. The record was read before, so there is one.
-    fn find_count(self, count: Count, walk: &RecordCursor<'_>, each: Option<u64>) -> u64 {
+    /// A number of items of `item_bytes` bytes. The record was read before, so there is one.
+    fn find_count(self, count: Count, walk: &RecordCursor<'_>, item_bytes: Option<u64>) -> u64 {
         let mut fields = ShownFields { counts: self, walk };
         match count {
             Count::Fixed(count) => Some(count),
@@ -396,7 +401,9 @@ impl RecordCounts<'_> {
                 number.ok().and_then(|number| u64::try_from(number).ok())
             }
             // All whole items up to the end of the record, or of the choice around them.
-            Count::Rest => each.and_then(|each| ((walk.end - walk.at) as u64).checked_div(each)),
+            Count::Rest => {
+                item_bytes.and_then(|item_bytes| ((walk.end - walk.position) as u64).checked_div(item_bytes))
+            }
         }
         .unwrap_or(0)
     }
@@ -432,7 +439,7 @@ impl CountFields for ShownFields<'_, '_> {
     }
 
     fn offset(&self) -> i128 {
-        (self.walk.at - self.counts.start) as i128
+        (self.walk.position - self.counts.start) as i128
     }
 }
 
@@ -455,8 +462,8 @@ impl ShownValue {
 impl<'b> RecordCursor<'b> {
     /// Takes the next `count` bytes.
     fn take(&mut self, count: usize) -> &'b [u8] {
-        let bytes = &self.block.bytes[self.at..self.at + count];
-        self.at += count;
+        let bytes = &self.block.bytes[self.position..self.position + count];
+        self.position += count;
         bytes
     }
 }
@@ -465,19 +472,27 @@ impl<'b> RecordCursor<'b> {
 /// refuses has no missing items here.
 fn find_missing(record: &Record, rows: &Rows<'_>) -> BTreeMap<String, VecDeque<bool>> {
     let nullable = record.fields().iter().enumerate().filter(|(_, field)| field.is_nullable());
-    let found = nullable.filter_map(|(index, field)| {
+    let missing_by_path = nullable.filter_map(|(index, field)| {
         let (values, _) = rows.values(index).ok()?;
-        let there = rows.places(index).unwrap_or_else(|| vec![true; values.len()]);
-        let missing = values.missing()?.iter().zip(there).filter(|(_, is_there)| *is_there);
+        let is_present = rows.places(index).unwrap_or_else(|| vec![true; values.len()]);
+        let missing = values.missing()?.iter().zip(is_present).filter(|(_, is_there)| *is_there);
         Some((field.path().to_owned(), missing.map(|(missing, _)| *missing).collect()))
     });
-    found.collect()
+    missing_by_path.collect()
 }
 
 /// The next `count` bytes as an item without a value.
 fn take_raw_item(walk: &mut RecordCursor<'_>, count: u64) -> DumpedItem {
-    let at = walk.block.file_offset(walk.at);
+    let offset = walk.block.file_offset(walk.position);
     let bytes = walk.take(usize::try_from(count).unwrap_or(0));
     let (bytes, notes) = (output::format_hex(bytes), Vec::new());
-    DumpedItem { at, bit: None, bytes, word: String::new(), value: String::new(), is_number: false, notes }
+    DumpedItem {
+        offset,
+        bit: None,
+        bytes,
+        word: String::new(),
+        value: String::new(),
+        is_number: false,
+        notes,
+    }
 }

@@ -46,12 +46,12 @@ pub(super) fn import(
         return Err(CliFailure::new("`--report` writes the layout of copybooks, and this is a label")
             .help("`datarep show` prints the layout of a record of the new text"));
     }
-    let shown = path.display().to_string();
-    let LabelText { text, notes } = import_label(label, &shown).map_err(|LabelError { title }| {
-        let help = format!("`datarep probe {shown}` says what else the label describes");
+    let path_text = path.display().to_string();
+    let LabelText { text, notes } = import_label(label, &path_text).map_err(|LabelError { title }| {
+        let help = format!("`datarep probe {path_text}` says what else the label describes");
         CliFailure::new(title).help(help)
     })?;
-    check_text(output, &shown, &text)?;
+    check_text(output, &path_text, &text)?;
     let mut target = OutputTarget::create(output, import.writing)?;
     target.write(text.as_bytes())?;
     target.finish()?;

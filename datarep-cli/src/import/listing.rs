@@ -8,30 +8,30 @@ use crate::output;
 
 /// What is said in the last column, for people.
 fn describe_notes(row: &ListingRow) -> String {
-    let mut all = Vec::new();
+    let mut notes = Vec::new();
     if let Some(first) = &row.redefines {
-        all.push(format!("redefines {first}"));
+        notes.push(format!("redefines {first}"));
     }
     match (row.occurs, &row.depending) {
-        (Some(most), Some(count)) => all.push(format!("occurs up to {most} times, by {count}")),
-        (Some(most), None) => all.push(format!("occurs {most} times")),
+        (Some(maximum), Some(count)) => notes.push(format!("occurs up to {maximum} times, by {count}")),
+        (Some(maximum), None) => notes.push(format!("occurs {maximum} times")),
         (None, _) => {}
     }
     match row.slack {
         0 => {}
-        1 => all.push("synchronized behind 1 byte".to_owned()),
-        bytes => all.push(format!("synchronized behind {bytes} bytes")),
+        1 => notes.push("synchronized behind 1 byte".to_owned()),
+        bytes => notes.push(format!("synchronized behind {bytes} bytes")),
     }
     if row.is_latest {
-        all.push("begins earlier where items before it are fewer or shorter".to_owned());
+        notes.push("begins earlier where items before it are fewer or shorter".to_owned());
     }
-    all.extend(row.notes.iter().cloned());
-    all.join("; ")
+    notes.extend(row.notes.iter().cloned());
+    notes.join("; ")
 }
 
-fn row_to_json(row: &ListingRow, shown: &str) -> Value {
+fn row_to_json(row: &ListingRow, copybook_name: &str) -> Value {
     json!({
-        "file": row.place.file.as_deref().unwrap_or(shown),
+        "file": row.place.file.as_deref().unwrap_or(copybook_name),
         "line": row.place.line,
         "level": row.level,
         "name": row.name,
@@ -80,7 +80,7 @@ pub(super) fn write_table(rows: &[ListingRow]) -> String {
 }
 
 /// The list as JSON, for programs.
-pub(super) fn write_json(rows: &[ListingRow], shown: &[&str]) -> Value {
-    let first = shown.first().copied().unwrap_or_default();
-    json!({ "copybooks": shown, "items": rows.iter().map(|row| row_to_json(row, first)).collect::<Value>() })
+pub(super) fn write_json(rows: &[ListingRow], copybook_names: &[&str]) -> Value {
+    let first = copybook_names.first().copied().unwrap_or_default();
+    json!({ "copybooks": copybook_names, "items": rows.iter().map(|row| row_to_json(row, first)).collect::<Value>() })
 }

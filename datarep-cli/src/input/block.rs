@@ -62,11 +62,11 @@ impl RecordBlock {
                 at + (byte / extent) as u64 * stride + (byte % extent) as u64
             }
             BlockPlaces::Pieces(pieces) => {
-                // Pieces are in the order of their bytes, so `behind` counts those that begin at the byte or before
-                // it, and the last of these has the byte.
-                let behind = pieces.partition_point(|(begin, _)| *begin <= byte);
-                let (begin, at) = pieces.get(behind.saturating_sub(1)).copied().unwrap_or_default();
-                at + (byte - begin) as u64
+                // Pieces are in the order of their bytes, so `piece_count` counts those that begin at the byte or
+                // before it, and the last of these has the byte.
+                let piece_count = pieces.partition_point(|(begin, _)| *begin <= byte);
+                let (begin, offset) = pieces.get(piece_count.saturating_sub(1)).copied().unwrap_or_default();
+                offset + (byte - begin) as u64
             }
         }
     }
@@ -132,10 +132,10 @@ impl RecordBlock {
     pub(crate) fn with_records(
         &self,
         starts: &[usize],
-        kept: impl IntoIterator<Item = usize>,
+        records: impl IntoIterator<Item = usize>,
     ) -> RecordBlock {
         let mut block = RecordBlock::new_empty(&self.file);
-        for record in kept {
+        for record in records {
             let start = starts[record];
             // Each record keeps its number, its place and its parents: reports and key columns name the file, and not
             // the block.
@@ -155,10 +155,10 @@ impl RecordBlock {
             BlockPlaces::Pieces(pieces) => {
                 // The piece in which the part begins may begin before it.
                 let first = pieces.partition_point(|(piece, _)| *piece <= begin).saturating_sub(1);
-                let behind = pieces.partition_point(|(piece, _)| *piece < end);
-                let inside = pieces.get(first..behind).unwrap_or_default().iter();
-                let place = |&(piece, at): &(usize, u64)| {
-                    (piece.saturating_sub(begin), at + begin.saturating_sub(piece) as u64)
+                let next_piece = pieces.partition_point(|(piece, _)| *piece < end);
+                let inside = pieces.get(first..next_piece).unwrap_or_default().iter();
+                let place = |&(piece, offset): &(usize, u64)| {
+                    (piece.saturating_sub(begin), offset + begin.saturating_sub(piece) as u64)
                 };
                 BlockPlaces::Pieces(inside.map(place).collect())
             }
@@ -217,9 +217,9 @@ impl RecordBlock {
 
 /// The bytes at which records begin that follow one another, and the byte at which the last one ends. None takes
 /// all that follows it.
-fn find_starts(all: &[u8], record: &Record) -> Result<Vec<usize>, Error> {
+fn find_starts(content: &[u8], record: &Record) -> Result<Vec<usize>, Error> {
     match record.bytes() {
-        Some(bytes) => Ok((0..=all.len() / bytes.max(1)).map(|index| index * bytes).collect()),
-        None => Ok(record.rows(all)?.starts()),
+        Some(bytes) => Ok((0..=content.len() / bytes.max(1)).map(|index| index * bytes).collect()),
+        None => Ok(record.rows(content)?.starts()),
     }
 }

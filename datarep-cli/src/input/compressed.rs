@@ -62,13 +62,13 @@ impl CompressionKind {
 
     /// Whether a member of this kind begins with the bytes.
     fn has_signature(self, bytes: &[u8]) -> bool {
-        let found = find_compression(bytes);
+        let compression = find_compression(bytes);
         match self {
             CompressionKind::Stored | CompressionKind::Deflate => false,
-            CompressionKind::Gzip => found == Compression::Gzip,
-            CompressionKind::Zstd => found == Compression::Zstd,
-            CompressionKind::Bzip2 => found == Compression::Bzip2,
-            CompressionKind::Xz => found == Compression::Xz,
+            CompressionKind::Gzip => compression == Compression::Gzip,
+            CompressionKind::Zstd => compression == Compression::Zstd,
+            CompressionKind::Bzip2 => compression == Compression::Bzip2,
+            CompressionKind::Xz => compression == Compression::Xz,
         }
     }
 }
@@ -115,7 +115,7 @@ struct SourceState {
 /// The compressed bytes.
 struct WatchedReader {
     reader: Box<dyn Read>,
-    seen: Rc<RefCell<SourceState>>,
+    state: Rc<RefCell<SourceState>>,
 }
 
 impl Read for WatchedReader {
@@ -126,12 +126,12 @@ impl Read for WatchedReader {
                 Err(error) => {
                     // A decoder may make another error of this one. The original is kept for the message, as it
                     // cannot be cloned.
-                    let wrapped = io::Error::new(error.kind(), error.to_string());
-                    self.seen.borrow_mut().failure = Some(error);
-                    return Err(wrapped);
+                    let decoder_error = io::Error::new(error.kind(), error.to_string());
+                    self.state.borrow_mut().failure = Some(error);
+                    return Err(decoder_error);
                 }
                 Ok(read) => {
-                    self.seen.borrow_mut().has_ended |= read == 0 && !to.is_empty();
+                    self.state.borrow_mut().has_ended |= read == 0 && !to.is_empty();
                     return Ok(read);
                 }
             }
@@ -143,7 +143,7 @@ impl Read for WatchedReader {
 struct CompressedSource {
     head: Vec<u8>,
     /// Bytes of `head` that were read again.
-    at: usize,
+    position: usize,
     rest: BufReader<WatchedReader>,
 }
 
@@ -151,8 +151,8 @@ impl CompressedSource {
     /// Looks at the next bytes without taking them: fewer than asked for at the end.
     fn peek(&mut self, bytes: usize) -> io::Result<&[u8]> {
         // What was read again is dropped first, so that `head` is what comes next and nothing else.
-        self.head.drain(..self.at);
-        self.at = 0;
+        self.head.drain(..self.position);
+        self.position = 0;
         let missing = bytes.saturating_sub(self.head.len()) as u64;
         self.rest.by_ref().take(missing).read_to_end(&mut self.head)?;
         Ok(&self.head)
@@ -161,23 +161,23 @@ impl CompressedSource {
 
 impl Read for CompressedSource {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        if self.at == self.head.len() {
+        if self.position == self.head.len() {
             return self.rest.read(to);
         }
-        let read = (&self.head[self.at..]).read(to)?;
-        self.at += read;
+        let read = (&self.head[self.position..]).read(to)?;
+        self.position += read;
         Ok(read)
     }
 }
 
 impl BufRead for CompressedSource {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.at < self.head.len() { Ok(&self.head[self.at..]) } else { self.rest.fill_buf() }
+        if self.position < self.head.len() { Ok(&self.head[self.position..]) } else { self.rest.fill_buf() }
     }
 
     fn consume(&mut self, bytes: usize) {
-        if self.at < self.head.len() {
-            self.at += bytes;
+        if self.position < self.head.len() {
+            self.position += bytes;
         } else {
             self.rest.consume(bytes);
         }
@@ -252,7 +252,7 @@ fn begin_decoder(kind: CompressionKind, source: CompressedSource) -> io::Result<
 struct ExpectedMember {
     bytes: u64,
     sum: u32,
-    found: flate2::Crc,
+    computed_sum: flate2::Crc,
 }
 
 /// The bytes that were compressed.
@@ -261,7 +261,7 @@ pub(super) struct UnpackedStream {
     decoder: Option<Box<dyn Decoder>>,
     /// The compressed bytes, before the first of them is read.
     source: Option<CompressedSource>,
-    seen: Rc<RefCell<SourceState>>,
+    state: Rc<RefCell<SourceState>>,
     /// Bytes that were unpacked.
     unpacked: u64,
     /// What a member of an archive has to be.
@@ -271,21 +271,21 @@ pub(super) struct UnpackedStream {
 impl UnpackedStream {
     /// Unpacks a stream of this kind.
     pub(super) fn new(kind: CompressionKind, reader: Box<dyn Read>) -> UnpackedStream {
-        let seen = Rc::new(RefCell::new(SourceState::default()));
-        let rest = BufReader::with_capacity(1 << 16, WatchedReader { reader, seen: Rc::clone(&seen) });
-        let source = Some(CompressedSource { head: Vec::new(), at: 0, rest });
-        UnpackedStream { kind, decoder: None, source, seen, unpacked: 0, expected: None }
+        let state = Rc::new(RefCell::new(SourceState::default()));
+        let rest = BufReader::with_capacity(1 << 16, WatchedReader { reader, state: Rc::clone(&state) });
+        let source = Some(CompressedSource { head: Vec::new(), position: 0, rest });
+        UnpackedStream { kind, decoder: None, source, state, unpacked: 0, expected: None }
     }
 
     /// Ends a member, and begins the next one if there is one.
     fn end_member(&mut self) -> io::Result<()> {
         let Some(decoder) = self.decoder.take() else { return Ok(()) };
         // A decoder may have looked for more behind its end. That says nothing of the next member.
-        self.seen.borrow_mut().has_ended = false;
+        self.state.borrow_mut().has_ended = false;
         let mut source = decoder.finish()?;
         // A member of an archive ends where the directory says. What follows it is another member.
-        if let Some(ExpectedMember { bytes, sum, found }) = &self.expected {
-            if *bytes != self.unpacked || *sum != found.sum() {
+        if let Some(ExpectedMember { bytes, sum, computed_sum }) = &self.expected {
+            if *bytes != self.unpacked || *sum != computed_sum.sum() {
                 return Err(invalid_data("its length or its check sum is not that of the archive"));
             }
             return Ok(());
@@ -335,7 +335,7 @@ impl UnpackedStream {
             if read > 0 || to.is_empty() {
                 self.unpacked += read as u64;
                 if let Some(expected) = &mut self.expected {
-                    expected.found.update(&to[..read]);
+                    expected.computed_sum.update(&to[..read]);
                 }
                 return Ok(read);
             }
@@ -345,15 +345,15 @@ impl UnpackedStream {
 
     /// Says what an error of a decoder means.
     fn explain(&self, error: &io::Error) -> io::Error {
-        let mut seen = self.seen.borrow_mut();
+        let mut state = self.state.borrow_mut();
         // If the disk or the network failed, the data need not be damaged.
-        if let Some(failure) = seen.failure.take() {
+        if let Some(failure) = state.failure.take() {
             return failure;
         }
         let (kind, unpacked) = (self.kind.name(), self.unpacked);
         // Decoders call a file that ends early damaged, too. The user of a cut file can be helped by `--partial`,
         // which looks for this kind of error.
-        if seen.has_ended {
+        if state.has_ended {
             let text = format!("its {kind} data ends early: {unpacked} bytes could be unpacked");
             return io::Error::new(io::ErrorKind::UnexpectedEof, text);
         }

@@ -86,17 +86,17 @@ fn measure_end(end: &Record, option: &str) -> Result<usize, CliFailure> {
 fn read_header(opened: &mut OpenedFile, header: &Record, at: u64) -> Result<Vec<u8>, CliFailure> {
     let bytes = measure_end(header, "--header")?;
     let (name, reader, _) = opened;
-    let mut found = Vec::new();
-    let read = reader.by_ref().take(bytes as u64).read_to_end(&mut found);
+    let mut content = Vec::new();
+    let read = reader.by_ref().take(bytes as u64).read_to_end(&mut content);
     read.map_err(|error| CliFailure::system(&format!("cannot read {name}"), &error))?;
-    if found.len() < bytes {
+    if content.len() < bytes {
         return Err(CliFailure::new(format!(
             "{name} has {} bytes from byte {at} on, and its header `{}` has {bytes}",
-            found.len(),
+            content.len(),
             header.name()
         )));
     }
-    Ok(found)
+    Ok(content)
 }
 
 /// Leaves out the trailer of a file and `skip_end` bytes behind it.
@@ -106,36 +106,38 @@ fn take_trailer(
     skip_end: u64,
 ) -> Result<(OpenedFile, TrailerBytes), CliFailure> {
     let bytes = measure_end(trailer, "--trailer")?;
-    let all = skip_end.saturating_add(bytes as u64);
+    let withheld = skip_end.saturating_add(bytes as u64);
     let (name, reader, length) = opened;
     match reader {
-        InputReader::File(mut whole) => {
+        InputReader::File(mut sized_file) => {
             let fault = |error: io::Error| CliFailure::system(&format!("cannot read {name}"), &error);
             // `at` is behind the header: a file too short for both must not have bytes that are read as both.
-            let Some(begin) = whole.length.checked_sub(all).filter(|begin| *begin >= whole.at) else {
+            let Some(begin) = sized_file.length.checked_sub(withheld).filter(|begin| *begin >= sized_file.at)
+            else {
                 return Err(CliFailure::new(format!(
                     "{name} has {} bytes, and has no room for its trailer `{}` of {bytes}",
-                    whole.length,
+                    sized_file.length,
                     trailer.name()
                 )));
             };
-            let mut found = vec![0; bytes];
+            let mut content = vec![0; bytes];
             // The file below is read, and then put back: neither its place nor the meter may move for bytes behind
             // the records.
-            let SizedFile { file, at, .. } = &mut whole;
+            let SizedFile { file, at, .. } = &mut sized_file;
             file.seek(SeekFrom::Start(begin)).map_err(fault)?;
-            file.read_exact(&mut found).map_err(fault)?;
+            file.read_exact(&mut content).map_err(fault)?;
             file.seek(SeekFrom::Start(*at)).map_err(fault)?;
-            let opened = leave_out_end((name, InputReader::File(whole), length), all)?;
-            Ok((opened, TrailerBytes::Known(found, begin)))
+            let opened = leave_out_end((name, InputReader::File(sized_file), length), withheld)?;
+            Ok((opened, TrailerBytes::Known(content, begin)))
         }
         InputReader::Stream(stream) => {
-            let held = usize::try_from(all).ok().filter(|all| *all <= MOST).ok_or_else(|| {
-                CliFailure::new("a trailer has a GiB at most where the length of the file is not known")
-            })?;
+            let held_bytes =
+                usize::try_from(withheld).ok().filter(|withheld| *withheld <= MOST).ok_or_else(|| {
+                    CliFailure::new("a trailer has a GiB at most where the length of the file is not known")
+                })?;
             // Only the end of a stream tells which bytes are the trailer, so the last ones are always held back and
             // shared.
-            let stream = StreamWithoutTrailer::new(stream, held);
+            let stream = StreamWithoutTrailer::new(stream, held_bytes);
             let trailer = TrailerBytes::Held(stream.held_bytes(), bytes);
             Ok(((name, InputReader::Stream(Box::new(stream)), None), trailer))
         }
@@ -147,15 +149,15 @@ impl TrailerBytes {
     pub(super) fn take(self, name: &str) -> Result<(Vec<u8>, Option<u64>), CliFailure> {
         match self {
             TrailerBytes::Known(bytes, at) => Ok((bytes, Some(at))),
-            TrailerBytes::Held(held, bytes) => {
+            TrailerBytes::Held(held_bytes, bytes) => {
                 // Behind the trailer stand the bytes of `--skip-end`, which were held back with it.
-                let found: Vec<u8> = held.borrow().iter().take(bytes).copied().collect();
-                if found.len() < bytes {
+                let content: Vec<u8> = held_bytes.borrow().iter().take(bytes).copied().collect();
+                if content.len() < bytes {
                     return Err(CliFailure::new(format!(
                         "{name} ends before its trailer, which has {bytes} bytes"
                     )));
                 }
-                Ok((found, None))
+                Ok((content, None))
             }
         }
     }
@@ -204,8 +206,8 @@ impl MarkedRecords {
         if next.is_none() && self.failure.is_none() {
             return Ok(None);
         }
-        let Some((now, at)) = std::mem::replace(&mut self.ahead, next) else { return Ok(None) };
-        bytes.extend_from_slice(&now);
+        let Some((current, at)) = std::mem::replace(&mut self.ahead, next) else { return Ok(None) };
+        bytes.extend_from_slice(&current);
         Ok(Some(at))
     }
 

@@ -17,7 +17,7 @@ pub(super) struct ConcatenatedFiles {
     items: ItemOptions,
     named: (usize, Option<Packing>),
     /// Rows that were read.
-    done: u64,
+    rows_read: u64,
     count: usize,
 }
 
@@ -37,7 +37,8 @@ impl Input {
         let mut input = Input::open_packed(&first, &ItemOptions { is_part, ..items.clone() }, named)?;
         if is_part {
             let count = paths.len() + 1;
-            input.following = Some(ConcatenatedFiles { paths, items: items.clone(), named, done: 0, count });
+            input.following =
+                Some(ConcatenatedFiles { paths, items: items.clone(), named, rows_read: 0, count });
         }
         Ok(input)
     }
@@ -45,11 +46,11 @@ impl Input {
     /// Opens the file that follows; returns whether there is one of which rows are wanted.
     fn open_following(&mut self) -> Result<bool, CliFailure> {
         let Some(mut following) = self.following.take() else { return Ok(false) };
-        let left = following.items.count.map(|count| count.saturating_sub(following.done));
-        let next = following.paths.pop().filter(|_| left != Some(0));
+        let remaining_rows = following.items.count.map(|count| count.saturating_sub(following.rows_read));
+        let next = following.paths.pop().filter(|_| remaining_rows != Some(0));
         if let Some(path) = &next {
             let is_part = !following.paths.is_empty();
-            let items = ItemOptions { count: left, is_part, ..following.items.clone() };
+            let items = ItemOptions { count: remaining_rows, is_part, ..following.items.clone() };
             // `open_packed` knows nothing of the other files: `following`, taken out above, is put back below.
             *self = Input::open_packed(path, &items, following.named)?;
             self.check_length()?;
@@ -65,7 +66,7 @@ impl Input {
 
     /// What is read, for a report.
     pub(crate) fn title(&self) -> String {
-        self.following.as_ref().map_or_else(|| self.name.clone(), |all| format!("{} files", all.count))
+        self.following.as_ref().map_or_else(|| self.name.clone(), |files| format!("{} files", files.count))
     }
 
     /// Reads the next rows into `items`, without the bytes between them, and returns how many they are; 0 at the end.
@@ -77,7 +78,7 @@ impl Input {
             self.block_at = self.at;
             let rows = self.read_from_file(items)?;
             if let Some(following) = &mut self.following {
-                following.done += rows as u64;
+                following.rows_read += rows as u64;
             }
             if rows > 0 || !self.open_following()? {
                 return Ok(rows);

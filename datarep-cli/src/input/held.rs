@@ -9,38 +9,38 @@ use std::rc::Rc;
 pub(super) struct StreamWithoutTrailer {
     reader: Box<dyn Read>,
     /// Bytes that may be among the last ones.
-    held: Rc<RefCell<VecDeque<u8>>>,
+    last_bytes: Rc<RefCell<VecDeque<u8>>>,
     bytes: usize,
 }
 
 impl StreamWithoutTrailer {
     /// Leaves out so many bytes at the end of a stream.
     pub(super) fn new(reader: Box<dyn Read>, bytes: usize) -> StreamWithoutTrailer {
-        StreamWithoutTrailer { reader, held: Rc::default(), bytes }
+        StreamWithoutTrailer { reader, last_bytes: Rc::default(), bytes }
     }
 
     /// Returns the shared buffer of bytes that are held back. When the stream has ended, they are
     /// its last bytes.
     pub(super) fn held_bytes(&self) -> Rc<RefCell<VecDeque<u8>>> {
-        self.held.clone()
+        self.last_bytes.clone()
     }
 }
 
 impl Read for StreamWithoutTrailer {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         // Reads until there is more than is held back.
-        let mut held = self.held.borrow_mut();
-        while held.len() <= self.bytes && !to.is_empty() {
+        let mut last_bytes = self.last_bytes.borrow_mut();
+        while last_bytes.len() <= self.bytes && !to.is_empty() {
             let mut block = vec![0; 1 << 16];
             let read = self.reader.read(&mut block)?;
             if read == 0 {
                 // What is held now is the trailer, and is never given out.
                 return Ok(0);
             }
-            held.extend(&block[..read]);
+            last_bytes.extend(&block[..read]);
         }
-        let count = to.len().min(held.len().saturating_sub(self.bytes));
-        for (to, byte) in to.iter_mut().zip(held.drain(..count)) {
+        let count = to.len().min(last_bytes.len().saturating_sub(self.bytes));
+        for (to, byte) in to.iter_mut().zip(last_bytes.drain(..count)) {
             *to = byte;
         }
         Ok(count)

@@ -15,10 +15,11 @@ const LONGEST: u64 = 1 << 16;
 pub(super) fn record_length_failure(name: &str, bytes: Range<u64>, extent: u64) -> CliFailure {
     let length = bytes.end - bytes.start;
     let from = if bytes.start > 0 { format!(" from byte {} on", bytes.start) } else { String::new() };
-    let (whole, rest) = (length / extent, length % extent);
-    let (records, more) = (if whole == 1 { "" } else { "s" }, if rest == 1 { "" } else { "s" });
+    let (whole_records, rest) = (length / extent, length % extent);
+    let (records, rest_plural) =
+        (if whole_records == 1 { "" } else { "s" }, if rest == 1 { "" } else { "s" });
     let failure = CliFailure::new(format!(
-        "{name}: {length} bytes{from} are {whole} record{records} of {extent} bytes, and {rest} byte{more} more"
+        "{name}: {length} bytes{from} are {whole_records} record{records} of {extent} bytes, and {rest} byte{rest_plural} more"
     ));
     let failure = match list_near_lengths(length, extent) {
         near if near.is_empty() => failure,

@@ -98,7 +98,7 @@ impl<R: Read> UnpackedWords<R> {
         let bits = packing.bits() as usize;
         // 4096 words fill whole bytes, whatever their width is. At a stride each row is read by itself, because the
         // word behind it does not follow at the next bit.
-        let wanted = match self.places.stride {
+        let wanted_bytes = match self.places.stride {
             None => TOGETHER * bits / 8,
             Some(stride) => {
                 let row = self.places.row_bytes();
@@ -113,14 +113,14 @@ impl<R: Read> UnpackedWords<R> {
         };
         self.is_first = false;
         let mut bytes = Vec::new();
-        self.file.by_ref().take(wanted as u64).read_to_end(&mut bytes)?;
+        self.file.by_ref().take(wanted_bytes as u64).read_to_end(&mut bytes)?;
         // The bits that fill the last byte of a row may have room for a word: 3 words of 2 bits fill one byte, which
         // has room for 4.
-        let most = if self.places.stride.is_some() { self.places.row } else { u64::MAX };
-        let words = (bytes.len() * 8 / bits).min(usize::try_from(most).unwrap_or(usize::MAX));
-        if bytes.len() < wanted && !packing.is_filled(&bytes, words) {
-            let at = self.places.locate(self.words + words as u64).0;
-            let text = format!("it ends within a word of {bits} bits, which begins in byte {at}");
+        let most_words = if self.places.stride.is_some() { self.places.row } else { u64::MAX };
+        let words = (bytes.len() * 8 / bits).min(usize::try_from(most_words).unwrap_or(usize::MAX));
+        if bytes.len() < wanted_bytes && !packing.is_filled(&bytes, words) {
+            let byte = self.places.locate(self.words + words as u64).0;
+            let text = format!("it ends within a word of {bits} bits, which begins in byte {byte}");
             // Reported after the whole words before it.
             self.failure = Some(io::Error::new(io::ErrorKind::UnexpectedEof, text));
         }
@@ -169,10 +169,10 @@ impl Packer {
         let Some(packing) = self.packing else { return };
         self.rest.append(items);
         // Eight words fill bytes.
-        let together = 8 * packing.extent();
-        let whole = self.rest.len() / together * together;
-        *items = packing.pack(&self.rest[..whole]);
-        self.rest.drain(..whole);
+        let unit = 8 * packing.extent();
+        let whole_bytes = self.rest.len() / unit * unit;
+        *items = packing.pack(&self.rest[..whole_bytes]);
+        self.rest.drain(..whole_bytes);
     }
 
     /// The bytes of the last items, with zeros in the bits that fill the last byte.

@@ -72,16 +72,16 @@ impl SizedFile {
     /// Appends so many bytes, or those up to the end. The system stores them where nothing was before, which is faster than
     /// to clear that place for [`Read::read`].
     fn append(&mut self, to: &mut Vec<u8>, bytes: usize) -> io::Result<usize> {
-        let left = usize::try_from(self.end.saturating_sub(self.at)).unwrap_or(usize::MAX);
+        let remaining_bytes = usize::try_from(self.end.saturating_sub(self.at)).unwrap_or(usize::MAX);
         // As in `read`, a file may grow.
-        let bytes = if self.end < self.length { bytes.min(left) } else { bytes };
+        let bytes = if self.end < self.length { bytes.min(remaining_bytes) } else { bytes };
         to.reserve_exact(bytes);
         let begin = to.len();
-        let read = (&self.file).take(bytes as u64).read_to_end(to);
+        let result = (&self.file).take(bytes as u64).read_to_end(to);
         let count = to.len() - begin;
         self.at += count as u64;
         self.meter.add(count as u64);
-        read?;
+        result?;
         if count < bytes && self.at < self.length { Err(self.describe_cut()) } else { Ok(count) }
     }
 
@@ -94,10 +94,11 @@ impl SizedFile {
 
 impl Read for SizedFile {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        let most = usize::try_from(self.end.saturating_sub(self.at)).unwrap_or(usize::MAX).min(to.len());
+        let remaining_bytes =
+            usize::try_from(self.end.saturating_sub(self.at)).unwrap_or(usize::MAX).min(to.len());
         // `--skip-end` makes reading stop at `end`. Without it, a file may grow while it is read, and all of it
         // counts.
-        let to = if self.end < self.length { &mut to[..most] } else { to };
+        let to = if self.end < self.length { &mut to[..remaining_bytes] } else { to };
         let read = self.file.read(to)?;
         self.at += read as u64;
         self.meter.add(read as u64);

@@ -26,11 +26,11 @@ pub(crate) struct RecordInput<'r> {
     file: Arc<InputFile>,
     source: RecordSource,
     /// Records that were read.
-    done: u64,
+    records_read: u64,
     /// Records that were read of earlier files.
-    before: u64,
+    records_before: u64,
     /// How many more records are wanted; `None` for all.
-    left: Option<u64>,
+    records_left: Option<u64>,
     partial: bool,
     /// About how many bytes a block has.
     block: usize,
@@ -46,7 +46,7 @@ pub(crate) struct RecordInput<'r> {
     is_behind_torn: bool,
     /// Which records at the ends of each file have another shape, and those that were read.
     ends: WantedEnds,
-    found: Vec<FoundEnd>,
+    found_ends: Vec<FoundEnd>,
     /// The trailer of this file, if it has no marks.
     trailer: Option<TrailerBytes>,
 }
@@ -136,12 +136,12 @@ impl<'r> RecordInput<'r> {
                 (name, RecordSource::Marked { records, skip: items.at, is_begun: false })
             }
             (None, Some(bytes)) => {
-                let measured = measure_rows(items, bytes)?;
+                let row_sizes = measure_rows(items, bytes)?;
                 let unmarked = open_unmarked(path, items, &ends)?;
                 (header, trailer) = (unmarked.header, unmarked.trailer);
                 // Places in messages are those in the file, with the header before the first record.
                 let items = ItemOptions { at: unmarked.begin, ..items.clone() };
-                let input = Input::from_opened(unmarked.opened, &items, bytes, measured);
+                let input = Input::from_opened(unmarked.opened, &items, bytes, row_sizes);
                 let input = input.call_rows_records(limit_records_of_block(record, block), block);
                 (input.name().to_owned(), RecordSource::Rows(Box::new(input)))
             }
@@ -157,9 +157,9 @@ impl<'r> RecordInput<'r> {
             record,
             file,
             source,
-            done: 0,
-            before: 0,
-            left: items.count,
+            records_read: 0,
+            records_before: 0,
+            records_left: items.count,
             partial: items.partial,
             block,
             is_part: items.is_part,
@@ -169,7 +169,7 @@ impl<'r> RecordInput<'r> {
             torn: None,
             is_behind_torn: false,
             ends,
-            found: Vec::new(),
+            found_ends: Vec::new(),
             trailer,
         };
         // A header between marks is read by `read_marked_header`, when the first record is asked for.
@@ -205,12 +205,12 @@ impl<'r> RecordInput<'r> {
     /// Opens the file that follows; returns whether there is one of which records are wanted.
     fn open_following(&mut self) -> Result<bool, CliFailure> {
         // Files of which nothing is wanted are not opened: they may be missing, and that is no fault then.
-        if self.items.count.is_some_and(|count| count <= self.done) {
+        if self.items.count.is_some_and(|count| count <= self.records_read) {
             return Ok(false);
         }
         let mut following = std::mem::take(&mut self.following);
         let Some(path) = following.pop() else { return Ok(false) };
-        let count = self.items.count.map(|count| count - self.done);
+        let count = self.items.count.map(|count| count - self.records_read);
         let is_part = !following.is_empty();
         let items = ItemOptions { count, is_part, ..self.items.clone() };
         let mut next =
@@ -220,10 +220,10 @@ impl<'r> RecordInput<'r> {
         // again.
         next.items = self.items.clone();
         next.set_following_files(following, self.files);
-        (next.done, next.before) = (self.done, self.done);
+        (next.records_read, next.records_before) = (self.records_read, self.records_read);
         // What was found in the files before is still to be reported, and comes first.
         next.torn = self.torn.take();
-        next.found.splice(0..0, self.found.drain(..));
+        next.found_ends.splice(0..0, self.found_ends.drain(..));
         *self = next;
         Ok(true)
     }
@@ -299,7 +299,7 @@ impl<'r> RecordInput<'r> {
                 let mut bytes = Vec::new();
                 let count = input.next(&mut bytes)?;
                 let places = BlockPlaces::Stride { at, extent, stride };
-                let first = self.done - self.before;
+                let first = self.records_read - self.records_before;
                 (count > 0).then(|| (count, self.make_block(bytes, first, places)))
             }
             RecordSource::Stream { .. } => self.read_stream_block()?,
@@ -310,8 +310,8 @@ impl<'r> RecordInput<'r> {
         };
         let Some((count, block)) = block else { return Ok(None) };
         self.is_behind_torn = count == 0;
-        self.done += count as u64;
-        self.left = self.left.map(|left| left.saturating_sub(count as u64));
+        self.records_read += count as u64;
+        self.records_left = self.records_left.map(|remaining| remaining.saturating_sub(count as u64));
         Ok(Some(block))
     }
 
@@ -322,53 +322,55 @@ impl<'r> RecordInput<'r> {
 
     /// The most records that are still wanted.
     fn count_wanted_records(&self) -> usize {
-        self.left.map_or(usize::MAX, |left| usize::try_from(left).unwrap_or(usize::MAX))
+        self.records_left.map_or(usize::MAX, |remaining| usize::try_from(remaining).unwrap_or(usize::MAX))
     }
 
     fn read_stream_block(&mut self) -> Result<Option<(usize, RecordBlock)>, CliFailure> {
-        let (most, first, partial) = (self.count_wanted_records(), self.done - self.before, self.partial);
+        let (wanted_records, first, partial) =
+            (self.count_wanted_records(), self.records_read - self.records_before, self.partial);
         let file = self.file.clone();
         let make_block =
             |bytes, places| RecordBlock { bytes, first, places, ..RecordBlock::new_empty(&file) };
-        let together = most.min(limit_records_of_block(self.record, self.block));
+        let block_records = wanted_records.min(limit_records_of_block(self.record, self.block));
         let RecordSource::Stream { reader, at, rest, ended, failure } = &mut self.source else {
             return Ok(None);
         };
-        if most == 0 {
+        if wanted_records == 0 {
             return Ok(None);
         }
         let mut bytes = std::mem::take(rest);
-        let mut wanted = self.block;
+        let mut wanted_bytes = self.block;
         loop {
             if !*ended {
-                let more = wanted.saturating_sub(bytes.len()) as u64;
-                let read = reader.by_ref().take(more).read_to_end(&mut bytes);
+                let missing_bytes = wanted_bytes.saturating_sub(bytes.len()) as u64;
+                let read = reader.by_ref().take(missing_bytes).read_to_end(&mut bytes);
                 // An error ends the file, too. The whole records before it are handed out first.
-                *ended = !matches!(read, Ok(read) if read as u64 == more);
+                *ended = !matches!(read, Ok(read) if read as u64 == missing_bytes);
                 if let Err(error) = read {
                     // Of a compressed file that is cut, `--partial` takes the whole records, as of one that is not
                     // compressed.
                     let is_accepted = partial && error.kind() == io::ErrorKind::UnexpectedEof;
-                    let told = || CliFailure::system(&format!("cannot read {}", self.file.name), &error);
-                    *failure = (!is_accepted).then(told);
+                    let read_failure =
+                        || CliFailure::system(&format!("cannot read {}", self.file.name), &error);
+                    *failure = (!is_accepted).then(read_failure);
                 }
             }
             let places = BlockPlaces::Pieces(vec![(0, *at)]);
             // A record that takes the rest ends where the file does.
             if self.record.takes_rest() && !*ended {
-                wanted = 2 * wanted.max(bytes.len());
-                if wanted > MOST {
+                wanted_bytes = 2 * wanted_bytes.max(bytes.len());
+                if wanted_bytes > MOST {
                     return Err(long_record_failure(&self.file.name));
                 }
                 continue;
             }
-            let (count, used, end) = match self.record.whole_rows(&bytes, together) {
+            let (count, used, end) = match self.record.whole_rows(&bytes, block_records) {
                 Ok((rows, end)) => (rows.len(), rows.bytes(), end),
                 Err(error) => return Err(record_failure(&error, &make_block(bytes, places))),
             };
             // Not one record is whole yet. Twice as many bytes are read, so that a long record is walked few times.
-            if count == 0 && !*ended && wanted < MOST {
-                wanted = 2 * wanted.max(bytes.len());
+            if count == 0 && !*ended && wanted_bytes < MOST {
+                wanted_bytes = 2 * wanted_bytes.max(bytes.len());
                 continue;
             }
             let block = make_block(bytes, places);
@@ -397,7 +399,7 @@ impl<'r> RecordInput<'r> {
         let name = &self.file.name;
         match end {
             Some(end) if !self.partial => Err(record_failure(&Error::from(end), block)),
-            None if self.left.is_some() && !self.partial && !self.is_part => {
+            None if self.records_left.is_some() && !self.partial && !self.is_part => {
                 Err(missing_records_failure(name, at, self.count_wanted_records()))
             }
             Some(_) => {
@@ -410,10 +412,13 @@ impl<'r> RecordInput<'r> {
 
     fn read_marked_block(&mut self) -> Result<Option<(usize, RecordBlock)>, CliFailure> {
         self.read_marked_header()?;
-        let together = limit_records_of_block(self.record, self.block);
-        let mut block = RecordBlock { first: self.done - self.before, ..RecordBlock::new_empty(&self.file) };
+        let block_records = limit_records_of_block(self.record, self.block);
+        let mut block = RecordBlock {
+            first: self.records_read - self.records_before,
+            ..RecordBlock::new_empty(&self.file)
+        };
         let mut count = 0;
-        while block.bytes.len() < self.block && count < self.count_wanted_records().min(together) {
+        while block.bytes.len() < self.block && count < self.count_wanted_records().min(block_records) {
             // Nothing bounds the torn records before the next good one.
             if count == 0 && self.torn.as_ref().is_some_and(|torn| torn.bytes() >= BLOCK) {
                 return Ok(Some((0, block)));
@@ -433,12 +438,13 @@ impl<'r> RecordInput<'r> {
                 pieces.push((begin, at));
             }
             // Several records may stand between two marks, but the last of them has to end there.
-            let inside = self.record.whole_rows(&block.bytes[begin..], self.count_wanted_records() - count);
-            let inside = inside.and_then(|(rows, end)| match end {
+            let whole_rows =
+                self.record.whole_rows(&block.bytes[begin..], self.count_wanted_records() - count);
+            let whole_rows = whole_rows.and_then(|(rows, end)| match end {
                 Some(end) => Err(Error::from(end)),
                 None => Ok((rows.len(), rows.bytes())),
             });
-            match inside {
+            match whole_rows {
                 Ok((rows, used)) => {
                     // `--count` may end between two records of the same marks.
                     block.bytes.truncate(begin + used);
@@ -462,14 +468,14 @@ impl<'r> RecordInput<'r> {
         block: &mut RecordBlock,
         count: usize,
     ) -> Result<BytesBetweenMarks, CliFailure> {
-        let (most, name) = (self.count_wanted_records(), &self.file.name);
+        let (wanted_records, name) = (self.count_wanted_records(), &self.file.name);
         let RecordSource::Marked { records, skip, .. } = &mut self.source else {
             return Ok(BytesBetweenMarks::End);
         };
         let begin = block.bytes.len();
         let fault = |error: io::Error| CliFailure::system(&format!("cannot read {name}"), &error);
-        let read = match records.read(&mut block.bytes) {
-            Ok(read) => read,
+        let next_record = match records.read(&mut block.bytes) {
+            Ok(record) => record,
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof && self.partial => {
                 // A part of the record that is cut may be appended already.
                 block.bytes.truncate(begin);
@@ -477,28 +483,28 @@ impl<'r> RecordInput<'r> {
                 None
             }
             Err(error) if error.kind() == io::ErrorKind::InvalidData && self.torn.is_some() => {
-                let passed = records.pass_over(&mut block.bytes).map_err(fault)?;
+                let passed_over = records.pass_over(&mut block.bytes).map_err(fault)?;
                 // With some marks nothing says where the next record begins, and the rest of the file cannot be
                 // divided.
-                let Some(at) = passed else { return Err(fault(error)) };
+                let Some(at) = passed_over else { return Err(fault(error)) };
                 let bytes = block.bytes.split_off(begin);
                 self.count_torn(TornRecord::from_mark(&error, &block.file, at, bytes), block, count);
                 return Ok(BytesBetweenMarks::PassedOver);
             }
             Err(error) => return Err(fault(error)),
         };
-        let Some(at) = read else {
+        let Some(at) = next_record else {
             // With records before it, the block is handed out first, and the next call comes here with a count of 0.
-            if self.left.is_some() && !self.partial && !self.is_part && count == 0 {
-                return Err(missing_records_failure(name, records.at(), most));
+            if self.records_left.is_some() && !self.partial && !self.is_part && count == 0 {
+                return Err(missing_records_failure(name, records.at(), wanted_records));
             }
             return Ok(BytesBetweenMarks::End);
         };
         // `--at` may pass over several records, and end within one: each takes what it can.
-        let passed = usize::try_from(*skip).unwrap_or(usize::MAX).min(block.bytes.len() - begin);
-        block.bytes.drain(begin..begin + passed);
-        *skip -= passed as u64;
-        Ok(BytesBetweenMarks::Bytes(at + passed as u64))
+        let skipped_bytes = usize::try_from(*skip).unwrap_or(usize::MAX).min(block.bytes.len() - begin);
+        block.bytes.drain(begin..begin + skipped_bytes);
+        *skip -= skipped_bytes as u64;
+        Ok(BytesBetweenMarks::Bytes(at + skipped_bytes as u64))
     }
 
     /// Passes over the last bytes of a block, which do not fit between their marks, as one record behind `count` others. They begin at
@@ -534,11 +540,11 @@ impl<'r> RecordInput<'r> {
 
     /// Counts a record that was passed over behind `count` records of a block.
     fn count_torn(&mut self, torn: TornRecord, block: &mut RecordBlock, count: usize) {
-        if let Some(passed) = &mut self.torn {
-            passed.push(TornRecord { number: block.first + count as u64, ..torn });
+        if let Some(torn_records) = &mut self.torn {
+            torn_records.push(TornRecord { number: block.first + count as u64, ..torn });
         }
-        self.done += 1;
-        self.left = self.left.map(|left| left.saturating_sub(1));
+        self.records_read += 1;
+        self.records_left = self.records_left.map(|remaining| remaining.saturating_sub(1));
         // A block that has no record yet begins behind the torn one.
         block.first += u64::from(count == 0);
     }
@@ -665,7 +671,7 @@ mod tests {
         let mut input = RecordInput::open(&path, &items, record).unwrap_or_else(|fault| panic!("{fault}"));
         let mut blocks = Vec::new();
         while let Some(block) = input.next().unwrap_or_else(|fault| panic!("{fault}")) {
-            blocks.push((input.done, block));
+            blocks.push((input.records_read, block));
         }
         blocks
     }
@@ -674,12 +680,12 @@ mod tests {
     #[test]
     fn records_without_bytes_take_no_memory() {
         let mut bytes = [0, 4, 0, 0].repeat(1 << 16);
-        let empty = bytes.len() as u64;
+        let empty_bytes = bytes.len() as u64;
         bytes.extend([0, 5, 0, 0, 7]);
         bytes.extend([0, 4, 0, 0].repeat(1 << 16));
         let blocks = blocks("record r { x: i8; }", &bytes, Some(rdw()));
         let [(1, block)] = &blocks[..] else { panic!("{blocks:?}") };
-        assert_eq!((block.bytes.as_slice(), block.file_offset(0)), (&[7][..], empty + 4));
+        assert_eq!((block.bytes.as_slice(), block.file_offset(0)), (&[7][..], empty_bytes + 4));
         let BlockPlaces::Pieces(pieces) = &block.places else { panic!("{block:?}") };
         assert_eq!(pieces.len(), 1);
     }

@@ -74,9 +74,9 @@ impl TornRecord {
 
     /// The bytes that are passed over because of a wrong mark.
     pub(super) fn from_mark(error: &io::Error, file: &Arc<InputFile>, at: u64, bytes: Vec<u8>) -> TornRecord {
-        let passed =
+        let passed_text =
             if bytes.len() == 1 { "1 byte is".to_owned() } else { format!("{} bytes are", bytes.len()) };
-        let why = format!("{error}; {passed} passed over");
+        let why = format!("{error}; {passed_text} passed over");
         TornRecord { file: file.clone(), number: 0, at, bytes, field: None, field_at: at, why }
     }
 }
@@ -91,13 +91,13 @@ impl TornRecord {
     /// The record and its field, for people.
     pub(crate) fn to_text(&self) -> String {
         let TornRecord { file, number, at, field, field_at, why, .. } = self;
-        let of = file.format_origin();
-        let what = match field.as_deref() {
+        let origin = file.format_origin();
+        let description = match field.as_deref() {
             None => why.clone(),
             Some("") => format!("a field without a name at byte {field_at} {why}"),
             Some(field) => format!("`{field}` at byte {field_at} {why}"),
         };
-        format!("record {number} at byte {at}{of}: {what}")
+        format!("record {number} at byte {at}{origin}: {description}")
     }
 }
 
@@ -120,9 +120,9 @@ impl TornRecords {
             block.is_none_or(|block| torn.number < block.first || !Arc::ptr_eq(&torn.file, &block.file))
         };
         let count = self.records.iter().take_while(|torn| stands_before(torn)).count();
-        let taken: Vec<TornRecord> = self.records.drain(..count).collect();
-        self.bytes -= taken.iter().map(TornRecord::count_bytes).sum::<usize>();
-        taken
+        let torn_records: Vec<TornRecord> = self.records.drain(..count).collect();
+        self.bytes -= torn_records.iter().map(TornRecord::count_bytes).sum::<usize>();
+        torn_records
     }
 }
 
@@ -150,18 +150,18 @@ mod tests {
         let items = ItemOptions { marks, ..ItemOptions::default() };
         let mut input = RecordInput::open(&path, &items, record).unwrap_or_else(|fault| panic!("{fault}"));
         input.pass_over_torn();
-        let (mut found, mut calls, mut good) = (0, 0, 0);
+        let (mut torn_count, mut calls, mut good) = (0, 0, 0);
         while let Some(block) = input.next().unwrap_or_else(|fault| panic!("{fault}")) {
             let torn = input.take_torn(Some(&block));
             let bytes: usize = torn.iter().map(super::TornRecord::count_bytes).sum();
             assert!(bytes < BLOCK + 1000, "{bytes}");
-            assert!(torn.iter().zip(found..).all(|(torn, number)| torn.number == number));
-            found += torn.len() as u64;
+            assert!(torn.iter().zip(torn_count..).all(|(torn, number)| torn.number == number));
+            torn_count += torn.len() as u64;
             calls += 1;
             good += usize::from(!input.is_behind_torn());
             assert_eq!(block.bytes.is_empty(), input.is_behind_torn());
         }
-        assert_eq!((found, good), (MANY as u64, 1));
+        assert_eq!((torn_count, good), (MANY as u64, 1));
         assert!(calls > 10, "{calls}");
     }
 }

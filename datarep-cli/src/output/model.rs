@@ -52,9 +52,9 @@ fn write_field(out: &mut impl Paint, line: &str) -> io::Result<()> {
         return out.paint(TITLE, line);
     }
     match line.split_at_checked(FIELDS) {
-        Some((before, rest)) if !rest.starts_with(' ') => {
+        Some((beginning, rest)) if !rest.starts_with(' ') => {
             let end = rest.find(' ').unwrap_or(rest.len());
-            out.write_all(before.as_bytes())?;
+            out.write_all(beginning.as_bytes())?;
             out.paint(NAME, &rest[..end])?;
             out.write_all(&rest.as_bytes()[end..])
         }
@@ -82,12 +82,12 @@ fn write_body(out: &mut impl Paint, line: &str) -> io::Result<()> {
 fn write_drawing(out: &mut impl Paint, row: &str) -> io::Result<()> {
     for cell in row.split_inclusive('|') {
         let name = cell.trim_matches([' ', '|']);
-        let at = cell.find(name).unwrap_or(0);
-        out.write_all(&cell.as_bytes()[..at])?;
+        let name_begin = cell.find(name).unwrap_or(0);
+        out.write_all(&cell.as_bytes()[..name_begin])?;
         if !name.is_empty() {
             out.paint(NAME, name)?;
         }
-        out.write_all(&cell.as_bytes()[at + name.len()..])?;
+        out.write_all(&cell.as_bytes()[name_begin + name.len()..])?;
     }
     Ok(())
 }

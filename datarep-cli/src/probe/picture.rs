@@ -43,9 +43,9 @@ struct SeriesDrawing {
     range: (f64, f64),
 }
 
-fn make_drawing(drawn: Option<&Candidate>) -> Result<SeriesDrawing, CliFailure> {
-    let none = || CliFailure::new("nothing was found that could be drawn");
-    let first = drawn.ok_or_else(none)?;
+fn make_drawing(candidate: Option<&Candidate>) -> Result<SeriesDrawing, CliFailure> {
+    let failure = || CliFailure::new("nothing was found that could be drawn");
+    let first = candidate.ok_or_else(failure)?;
     // Two for each pixel of the width: more would only be drawn over one another.
     let values = &first.values[..first.values.len().min(VALUES)];
     // All values are the same, or none is finite. A line in the middle needs a range around it.
@@ -66,13 +66,13 @@ fn make_drawing(drawn: Option<&Candidate>) -> Result<SeriesDrawing, CliFailure> 
     }
     lines.push(line);
     let bars = count_bars(&first.values);
-    let most = bars.iter().map(|bar| bar.2).max().unwrap_or(1).max(1) as f64;
+    let highest_count = bars.iter().map(|bar| bar.2).max().unwrap_or(1).max(1) as f64;
     let (bottom, room) = ((SIZE.1 - MARGIN) as f64, (SIZE.1 - SERIES - 3 * MARGIN) as f64);
-    let each = width / bars.len().max(1) as f64;
+    let bar_width = width / bars.len().max(1) as f64;
     let (mut boxes, mut labels) = (Vec::new(), Vec::new());
     for (index, (power, _, count)) in bars.into_iter().enumerate() {
-        let (left, height) = (MARGIN as f64 + each * index as f64, room * count as f64 / most);
-        boxes.push((left, bottom - height, each * 0.9, height));
+        let (left, height) = (MARGIN as f64 + bar_width * index as f64, room * count as f64 / highest_count);
+        boxes.push((left, bottom - height, bar_width * 0.9, height));
         labels.push((left, format!("2^{power}")));
     }
     let title = format!("{}, {:.2} bits a byte", first.format, first.rate);

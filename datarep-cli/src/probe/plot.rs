@@ -48,16 +48,16 @@ pub(super) fn count_bars(values: &[f64]) -> Vec<(i32, i32, usize)> {
 /// The powers of two in the values, as bars.
 pub(super) fn draw_exponents(values: &[f64]) -> String {
     let bars = count_bars(values);
-    let most = bars.iter().map(|bar| bar.2).max().unwrap_or(0).max(1);
+    let highest_count = bars.iter().map(|bar| bar.2).max().unwrap_or(0).max(1);
     let mut text = String::from("magnitudes\n");
     let zeros = values.iter().filter(|value| **value == 0.0).count();
-    let none = values.iter().filter(|value| !value.is_finite()).count();
+    let non_finite = values.iter().filter(|value| !value.is_finite()).count();
     for (low, high, count) in bars {
         // Rounded up, so that a bar of few values is seen.
-        let bar = "█".repeat((count * WIDTH).div_ceil(most).min(WIDTH));
+        let bar = "█".repeat((count * WIDTH).div_ceil(highest_count).min(WIDTH));
         let _ = writeln!(text, "  {:>14} {bar} {count}", format!("2^{low} to 2^{high}"));
     }
-    for (name, count) in [("zero", zeros), ("no number", none)] {
+    for (name, count) in [("zero", zeros), ("no number", non_finite)] {
         if count > 0 {
             let _ = writeln!(text, "  {name:>14} {count}");
         }

@@ -59,7 +59,10 @@ fn describe_field(model: &Model, record: &Record, field: &RecordField) -> Map<St
         FieldKind::Choice(choice) => {
             set("decision", describe_decision(model, record, choice));
             let alternatives = choice.alternatives.iter();
-            set("alternatives", alternatives.map(|one| describe_alternative(model, record, one)).collect());
+            set(
+                "alternatives",
+                alternatives.map(|alternative| describe_alternative(model, record, alternative)).collect(),
+            );
             if choice.decision == Decision::AllValid { "overlay" } else { "choice" }
         }
     };

@@ -45,11 +45,11 @@ impl TargetFolder {
         existing: ExistingFolder,
         writing: WriteOptions,
     ) -> Result<TargetFolder, CliFailure> {
-        let shown = root.display();
-        let fault = |error: io::Error| CliFailure::system(&format!("cannot write `{shown}`"), &error);
+        let path_text = root.display();
+        let fault = |error: io::Error| CliFailure::system(&format!("cannot write `{path_text}`"), &error);
         let is_new = match fs::metadata(root) {
             Ok(data) if !data.is_dir() => {
-                return Err(CliFailure::new(format!("`{shown}` exists already, and is no folder"))
+                return Err(CliFailure::new(format!("`{path_text}` exists already, and is no folder"))
                     .help("name a new folder for the files"));
             }
             Ok(_) if existing == ExistingFolder::Empty => {
@@ -57,7 +57,7 @@ impl TargetFolder {
                 let is_data = |name: &OsStr| !name.to_string_lossy().starts_with('.');
                 let mut entries = fs::read_dir(root).map_err(fault)?;
                 if entries.any(|entry| entry.is_ok_and(|entry| is_data(&entry.file_name()))) {
-                    return Err(CliFailure::new(format!("the folder `{shown}` has files already")).help(
+                    return Err(CliFailure::new(format!("the folder `{path_text}` has files already")).help(
                         "name a new folder, or remove these files: they would be read with the new ones",
                     ));
                 }
@@ -128,15 +128,15 @@ impl TargetFolder {
     /// Whether a file of this path is there already, and is not one of the new ones.
     pub(crate) fn find_stale(&self, path: &Path) -> Option<PathBuf> {
         let place = self.find_place(path);
-        let is_new = self.files.iter().any(|(known, _)| known == path);
+        let is_new = self.files.iter().any(|(known_path, _)| known_path == path);
         (!is_new && fs::symlink_metadata(&place).is_ok()).then_some(place)
     }
 
     /// Moves all files to their places.
     pub(crate) fn finish(self) -> Result<(), CliFailure> {
         let TargetFolder { unfinished, root, is_new, writing, files, folders } = self;
-        let shown = root.display().to_string();
-        let fault = |error: io::Error| CliFailure::system(&format!("cannot write `{shown}`"), &error);
+        let path_text = root.display().to_string();
+        let fault = |error: io::Error| CliFailure::system(&format!("cannot write `{path_text}`"), &error);
         let sync_all = |root: &Path| {
             let names = folders.iter().map(PathBuf::as_path).chain([Path::new("")]);
             // `sync_folder_of` takes a file and syncs its folder: any name in the folder will do.
@@ -149,7 +149,7 @@ impl TargetFolder {
             }
             unfinished.move_to(&root, false).map_err(|error| match error.kind() {
                 ErrorKind::AlreadyExists | ErrorKind::DirectoryNotEmpty => {
-                    CliFailure::new(format!("another program has made `{shown}` meanwhile"))
+                    CliFailure::new(format!("another program has made `{path_text}` meanwhile"))
                 }
                 _ => fault(error),
             })?;
@@ -158,20 +158,22 @@ impl TargetFolder {
         for folder in &folders {
             fs::create_dir_all(root.join(folder)).map_err(fault)?;
         }
-        for (done, (path, replaces)) in files.iter().enumerate() {
+        for (moved_files, (path, replaces)) in files.iter().enumerate() {
             let (from, to) = (unfinished.path().join(path), root.join(path));
             // If the path is a link, the file that it leads to is replaced.
             let to = fs::canonicalize(&to).unwrap_or(to);
-            let moved = if *replaces { fs::rename(&from, &to) } else { move_to_free_path(&from, &to) };
-            moved.map_err(|error| {
-                let (name, all) = (to.display(), files.len());
+            let result = if *replaces { fs::rename(&from, &to) } else { move_to_free_path(&from, &to) };
+            result.map_err(|error| {
+                let (name, file_count) = (to.display(), files.len());
                 let failure = match error.kind() {
                     ErrorKind::AlreadyExists => {
                         CliFailure::new(format!("another program has made `{name}` meanwhile"))
                     }
                     _ => CliFailure::system(&format!("cannot write `{name}`"), &error),
                 };
-                failure.note(format!("{done} of {all} files are in their places, and each of them is whole"))
+                failure.note(format!(
+                    "{moved_files} of {file_count} files are in their places, and each of them is whole"
+                ))
             })?;
         }
         if writing.no_sync { Ok(()) } else { sync_all(&root).map_err(fault) }

@@ -71,10 +71,10 @@ impl ReplacedFile {
     fn copy_owner(&self, new: &File) -> Result<(), CliFailure> {
         use std::os::unix::fs::{MetadataExt as _, fchown};
 
-        let has = new.metadata().map_err(|error| self.attribute_failure("its owner", &error))?;
+        let new_metadata = new.metadata().map_err(|error| self.attribute_failure("its owner", &error))?;
         // Only the superuser may give a file away, so that is only tried where it is needed.
-        let owner = Some(self.data.uid()).filter(|owner| *owner != has.uid());
-        let group = Some(self.data.gid()).filter(|group| *group != has.gid());
+        let owner = Some(self.data.uid()).filter(|owner| *owner != new_metadata.uid());
+        let group = Some(self.data.gid()).filter(|group| *group != new_metadata.gid());
         if owner.is_some() || group.is_some() {
             let what = if owner.is_some() { "its owner" } else { "its group" };
             fchown(new, owner, group).map_err(|error| self.attribute_failure(what, &error))?;
@@ -93,7 +93,9 @@ impl ReplacedFile {
             Err(error) => return Err(self.attribute_failure("its attributes", &error)),
         };
         let mut has_list = false;
-        for name in names.filter(|name| !OF_THE_CONTENT.iter().any(|known| name == known)) {
+        for name in
+            names.filter(|name| !OF_THE_CONTENT.iter().any(|content_attribute| name == content_attribute))
+        {
             let fault = |error: io::Error| {
                 self.attribute_failure(&format!("its attribute `{}`", name.display()), &error)
             };

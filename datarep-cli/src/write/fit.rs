@@ -50,11 +50,11 @@ impl ValueKind {
     }
 }
 
-/// The columns of the record's fields, with their types. `before` is the number of rows before the batch.
+/// The columns of the record's fields, with their types. `rows_before` is the number of rows before the batch.
 pub(super) fn fit_batch(
     table: &RecordTable,
     batch: &RecordBatch,
-    before: u64,
+    rows_before: u64,
 ) -> Result<RecordBatch, CliFailure> {
     let mut columns = Vec::new();
     for (field, column) in table.record().fields().iter().zip(table.columns()) {
@@ -64,7 +64,7 @@ pub(super) fn fit_batch(
         let array = if kind.equals_datatype(array.data_type()) {
             array
         } else {
-            cast_column(&array, &kind, field.path(), before)?
+            cast_column(&array, &kind, field.path(), rows_before)?
         };
         columns.push((field.path(), array, true));
     }
@@ -77,39 +77,44 @@ pub(super) fn fit_batch(
 
 /// The type to which a column is cast. Lists in lists stay as they are where the field has one list of all items, and lists of bytes where the field has
 /// bytes: `write_batch` puts them together, and compares their lengths with those of the record.
-fn choose_cast_type(found: &DataType, kind: &DataType) -> DataType {
-    match (found, kind) {
+fn choose_cast_type(column_type: &DataType, kind: &DataType) -> DataType {
+    match (column_type, kind) {
         (DataType::List(_) | DataType::LargeList(_) | DataType::FixedSizeList(..), DataType::List(item))
-            if !matches!(found, DataType::List(inner) if find_list_item(inner.data_type()).is_none()) =>
+            if !matches!(column_type, DataType::List(inner) if find_list_item(inner.data_type()).is_none()) =>
         {
-            with_nullable_items(found, Some(item.data_type()))
+            with_nullable_items(column_type, Some(item.data_type()))
         }
         (_, DataType::Binary | DataType::FixedSizeBinary(_))
-            if find_list_item(found).is_some() && ValueKind::new(found) == ValueKind::Bytes =>
+            if find_list_item(column_type).is_some() && ValueKind::new(column_type) == ValueKind::Bytes =>
         {
-            found.clone()
+            column_type.clone()
         }
         _ => kind.clone(),
     }
 }
 
 /// A column as another type, if no value changes.
-fn cast_column(array: &ArrayRef, kind: &DataType, name: &str, before: u64) -> Result<ArrayRef, CliFailure> {
+fn cast_column(
+    array: &ArrayRef,
+    kind: &DataType,
+    name: &str,
+    rows_before: u64,
+) -> Result<ArrayRef, CliFailure> {
     let array = match array.data_type() {
         // There is no cast back into every dictionary, and none from views of bytes to bytes of a fixed length.
         DataType::Dictionary(_, values) => cast_or_null(array, values)?,
         DataType::BinaryView => cast_or_null(array, &DataType::Binary)?,
         _ => Arc::clone(array),
     };
-    let found = array.data_type();
-    let (from, to) = (ValueKind::new(found), ValueKind::new(kind));
+    let column_type = array.data_type();
+    let (from, to) = (ValueKind::new(column_type), ValueKind::new(kind));
     let is_refused = from != to && from != ValueKind::Nothing
         || from == ValueKind::Other
-        || find_list_item(found).is_some() != find_list_item(kind).is_some()
-        || !can_cast_types(found, kind);
+        || find_list_item(column_type).is_some() != find_list_item(kind).is_some()
+        || !can_cast_types(column_type, kind);
     if is_refused {
         return Err(CliFailure::new(format!(
-            "the column `{name}` is of type {found}, and its field takes {kind}"
+            "the column `{name}` is of type {column_type}, and its field takes {kind}"
         ))
         .help("cast the column in the program that wrote the table"));
     }
@@ -117,20 +122,22 @@ fn cast_column(array: &ArrayRef, kind: &DataType, name: &str, before: u64) -> Re
         return Ok(cast_or_null(&array, kind)?);
     }
     // A value that does not fit becomes a null, for which the items of lists need room.
-    let array = cast_or_null(&array, &with_nullable_items(found, None))?;
-    let made = cast_exactly(&array, &with_nullable_items(kind, None))?;
-    let back = cast_exactly(&made, array.data_type())?;
-    let differs = |row: &usize| array.slice(*row, 1).to_data() != back.slice(*row, 1).to_data();
-    let is_whole = array.to_data() == back.to_data();
+    let array = cast_or_null(&array, &with_nullable_items(column_type, None))?;
+    let cast_array = cast_exactly(&array, &with_nullable_items(kind, None))?;
+    let round_trip = cast_exactly(&cast_array, array.data_type())?;
+    let differs = |row: &usize| array.slice(*row, 1).to_data() != round_trip.slice(*row, 1).to_data();
+    let is_whole = array.to_data() == round_trip.to_data();
     if !is_whole && let Some(row) = (0..array.len()).find(differs) {
-        let shown = array_value_to_string(&array, row)?;
-        let row = before + row as u64;
-        return Err(CliFailure::new(format!("row {row}: `{name}` is {shown}, which {kind} does not hold"))
-            .help("change the value, or the format of the field"));
+        let value_text = array_value_to_string(&array, row)?;
+        let row = rows_before + row as u64;
+        return Err(CliFailure::new(format!(
+            "row {row}: `{name}` is {value_text}, which {kind} does not hold"
+        ))
+        .help("change the value, or the format of the field"));
     }
-    cast_or_null(&made, kind).map_err(|_| {
-        let is_wrong = |row: &usize| cast_or_null(&made.slice(*row, 1), kind).is_err();
-        let row = before + (0..made.len()).find(is_wrong).unwrap_or_default() as u64;
+    cast_or_null(&cast_array, kind).map_err(|_| {
+        let is_wrong = |row: &usize| cast_or_null(&cast_array.slice(*row, 1), kind).is_err();
+        let row = rows_before + (0..cast_array.len()).find(is_wrong).unwrap_or_default() as u64;
         CliFailure::new(format!("row {row}: an item of the list `{name}` is missing"))
             .help("`{ null if … }` at the field says how a missing item is written")
     })
@@ -144,8 +151,10 @@ fn cast_or_null(array: &ArrayRef, kind: &DataType) -> Result<ArrayRef, ArrowErro
 /// Casts a column, floats to decimals and back by way of their digits. A value that does not fit
 /// becomes a null.
 fn cast_exactly(array: &ArrayRef, kind: &DataType) -> Result<ArrayRef, ArrowError> {
-    let (found, wanted) = (find_innermost(array.data_type()), find_innermost(kind));
-    if found.is_floating() && wanted.is_decimal() || found.is_decimal() && wanted.is_floating() {
+    let (source_type, target_type) = (find_innermost(array.data_type()), find_innermost(kind));
+    if source_type.is_floating() && target_type.is_decimal()
+        || source_type.is_decimal() && target_type.is_floating()
+    {
         let texts = with_nullable_items(array.data_type(), Some(&DataType::Utf8));
         return cast_or_null(&cast_or_null(array, &texts)?, kind);
     }

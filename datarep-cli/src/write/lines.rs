@@ -45,7 +45,7 @@ struct CsvColumn {
     /// The cells of a line: one for each item, or a single one with a list or bytes.
     cells: Vec<usize>,
     /// The cells of the other fields of its alternative, for a text that is missing only where the record has another one.
-    beside: Vec<usize>,
+    sibling_cells: Vec<usize>,
 }
 
 /// Where a cell is, for messages.
@@ -78,7 +78,7 @@ impl CsvRows {
         let mut columns = Vec::new();
         for (field, column) in table.record().fields().iter().zip(table.columns()) {
             let (path, kind) = (field.path(), column.field().data_type());
-            let find = |wanted: &str| find_column(&names, wanted, title);
+            let find = |name: &str| find_column(&names, name, title);
             let cells = match count_items(kind) {
                 Some(items) => {
                     (0..items).map(|item| find(&format!("{path}[{item}]"))).collect::<Result<_, _>>()?
@@ -86,8 +86,14 @@ impl CsvRows {
                 None => vec![find(path)?],
             };
             let is_nullable = field.is_nullable();
-            let beside = Vec::new();
-            columns.push(CsvColumn { path: path.to_owned(), kind: kind.clone(), is_nullable, cells, beside });
+            let sibling_cells = Vec::new();
+            columns.push(CsvColumn {
+                path: path.to_owned(),
+                kind: kind.clone(),
+                is_nullable,
+                cells,
+                sibling_cells,
+            });
         }
         set_cells_beside(table, &mut columns);
         Ok(CsvRows { reader, title: title.to_owned(), names, columns })
@@ -100,8 +106,9 @@ impl CsvRows {
 
     /// The names of the columns from which no field is written.
     pub(super) fn other_names(&self) -> Vec<String> {
-        let used: Vec<usize> = self.columns.iter().flat_map(|column| column.cells.iter().copied()).collect();
-        let others = self.names.iter().enumerate().filter(|(cell, _)| !used.contains(cell));
+        let used_cells: Vec<usize> =
+            self.columns.iter().flat_map(|column| column.cells.iter().copied()).collect();
+        let others = self.names.iter().enumerate().filter(|(cell, _)| !used_cells.contains(cell));
         others.map(|(_, name)| name.clone()).collect()
     }
 
@@ -128,13 +135,13 @@ impl CsvRows {
 }
 
 /// The place of a column by its name.
-fn find_column(names: &[String], wanted: &str, title: &str) -> Result<usize, CliFailure> {
-    let mut found = (0..names.len()).filter(|&place| names[place] == wanted);
-    match (found.next(), found.next()) {
+fn find_column(names: &[String], name: &str, title: &str) -> Result<usize, CliFailure> {
+    let mut places = (0..names.len()).filter(|&place| names[place] == name);
+    match (places.next(), places.next()) {
         (Some(place), None) => Ok(place),
-        (Some(_), Some(_)) => Err(CliFailure::new(format!("{title} has two columns `{wanted}`"))
+        (Some(_), Some(_)) => Err(CliFailure::new(format!("{title} has two columns `{name}`"))
             .help("leave out the one that is not to be written, or give it another name")),
-        (None, _) => Err(CliFailure::new(format!("{title} has no column `{wanted}`"))
+        (None, _) => Err(CliFailure::new(format!("{title} has no column `{name}`"))
             .note(format!("its first line names {}", names.join(", ")))),
     }
 }
@@ -153,32 +160,34 @@ fn set_cells_beside(table: &RecordTable, columns: &mut [CsvColumn]) {
             continue;
         }
         // The innermost one: a choice in an alternative has alternatives of its own.
-        let around = alternatives
+        let alternative = alternatives
             .iter()
             .filter(|outer| columns[index].is_inside(outer))
             .max_by_key(|outer| outer.len());
-        let Some(around) = around else { continue };
-        let others =
-            columns.iter().enumerate().filter(|(other, column)| *other != index && column.is_inside(around));
-        columns[index].beside = others.flat_map(|(_, column)| column.cells.clone()).collect();
+        let Some(alternative) = alternative else { continue };
+        let others = columns
+            .iter()
+            .enumerate()
+            .filter(|(other_index, column)| *other_index != index && column.is_inside(alternative));
+        columns[index].sibling_cells = others.flat_map(|(_, column)| column.cells.clone()).collect();
     }
 }
 
 /// Adds the paths of alternatives that are records and that each record has once at most.
-fn collect_alternatives(model: &Model, fields: &[RecordField], outer: &str, found: &mut Vec<String>) {
+fn collect_alternatives(model: &Model, fields: &[RecordField], outer: &str, paths: &mut Vec<String>) {
     for field in fields.iter().filter(|field| field.counts.is_empty()) {
         let path = format!("{outer}{}", field.name.as_deref().unwrap_or_default());
         match &field.kind {
             FieldKind::Record(id) => {
-                collect_alternatives(model, &model.records[id.0].fields, &format!("{path}."), found);
+                collect_alternatives(model, &model.records[id.0].fields, &format!("{path}."), paths);
             }
             FieldKind::Choice(choice) => {
                 for inside in choice.alternatives.iter().filter_map(|alternative| alternative.field.as_ref())
                 {
                     if let (FieldKind::Record(id), Some(name)) = (&inside.kind, &inside.name) {
                         let path = format!("{path}.{name}");
-                        collect_alternatives(model, &model.records[id.0].fields, &format!("{path}."), found);
-                        found.push(path);
+                        collect_alternatives(model, &model.records[id.0].fields, &format!("{path}."), paths);
+                        paths.push(path);
                     }
                 }
             }
@@ -217,15 +226,15 @@ impl CsvColumn {
         if let DataType::List(item) = &self.kind {
             let mut lengths = Vec::new();
             for record in lines {
-                let at = (find_line(record), self.cells[0]);
-                let text = &record[at.1];
+                let place_of_cell = (find_line(record), self.cells[0]);
+                let text = &record[place_of_cell.1];
                 // A record with another alternative has no items of this one.
-                let list = if text.is_empty() { Vec::new() } else { read_list(text, &place(at))? };
+                let list = if text.is_empty() { Vec::new() } else { read_list(text, &place(place_of_cell))? };
                 if !self.is_nullable && list.contains(&None) {
-                    return Err(place(at).cell_failure(text));
+                    return Err(place(place_of_cell).cell_failure(text));
                 }
                 lengths.push(list.len());
-                cells.places.extend(list.iter().map(|_| at));
+                cells.places.extend(list.iter().map(|_| place_of_cell));
                 cells.texts.extend(list);
             }
             let items = self.make_array(item.data_type(), &cells, &place)?;
@@ -251,7 +260,7 @@ impl CsvColumn {
         let text = &record[cell];
         // The list of an alternative that is not there has no items.
         let is_filled = |cell: &usize| !matches!(&record[*cell], "" | "[]");
-        let is_there = !text.is_empty() || !self.is_nullable || self.beside.iter().any(is_filled);
+        let is_there = !text.is_empty() || !self.is_nullable || self.sibling_cells.iter().any(is_filled);
         is_there.then(|| text.to_owned())
     }
 
@@ -295,18 +304,19 @@ impl CsvColumn {
             DataType::Utf8 => collect!(StringArray, |text| Some(text.to_owned())),
             DataType::Binary => collect!(BinaryArray, parse_hex),
             DataType::Decimal128(precision, scale) => {
-                let all = cells.parse(place, |text| parse_decimal(text, *scale))?;
-                Arc::new(Decimal128Array::from(all).with_precision_and_scale(*precision, *scale)?)
+                let numbers = cells.parse(place, |text| parse_decimal(text, *scale))?;
+                Arc::new(Decimal128Array::from(numbers).with_precision_and_scale(*precision, *scale)?)
             }
             DataType::Decimal256(precision, scale) => {
-                let all = cells.parse(place, |text| parse_decimal(text, *scale))?;
-                Arc::new(Decimal256Array::from(all).with_precision_and_scale(*precision, *scale)?)
+                let numbers = cells.parse(place, |text| parse_decimal(text, *scale))?;
+                Arc::new(Decimal256Array::from(numbers).with_precision_and_scale(*precision, *scale)?)
             }
             DataType::FixedSizeBinary(bytes) => {
                 let length = usize::try_from(*bytes).unwrap_or_default();
-                let all = cells.parse(place, |text| parse_hex(text).filter(|bytes| bytes.len() == length))?;
-                let all = all.into_iter().map(Option::unwrap_or_default);
-                Arc::new(FixedSizeBinaryArray::try_from_iter(all)?)
+                let values =
+                    cells.parse(place, |text| parse_hex(text).filter(|bytes| bytes.len() == length))?;
+                let values = values.into_iter().map(Option::unwrap_or_default);
+                Arc::new(FixedSizeBinaryArray::try_from_iter(values)?)
             }
             other => {
                 return Err(CliFailure::new(format!("`{}` of type {other} is not read from CSV", self.path))
@@ -323,11 +333,11 @@ impl Cells {
         place: &dyn Fn((u64, usize)) -> CellPlace<'a>,
         parse: impl Fn(&str) -> Option<T>,
     ) -> Result<Vec<Option<T>>, CliFailure> {
-        let each = self.texts.iter().zip(&self.places).map(|(text, at)| match text {
+        let values = self.texts.iter().zip(&self.places).map(|(text, cell_place)| match text {
             None => Ok(None),
-            Some(text) => parse(text).map(Some).ok_or_else(|| place(*at).cell_failure(text)),
+            Some(text) => parse(text).map(Some).ok_or_else(|| place(*cell_place).cell_failure(text)),
         });
-        each.collect()
+        values.collect()
     }
 }
 
@@ -408,15 +418,17 @@ fn parse_decimal<T: FromStr>(text: &str, scale: i8) -> Option<T> {
         return None;
     }
     let sign = if whole.starts_with('-') { "-" } else { "" };
-    let all = format!("{digits}{fraction}");
+    let joined_digits = format!("{digits}{fraction}");
     // Places behind the last digit that the number has: zeros are added, or taken off.
-    let more = i64::from(scale).saturating_add(exponent).saturating_sub(i64::try_from(fraction.len()).ok()?);
-    let units = match usize::try_from(more) {
-        Ok(more) if more <= 80 => format!("{all}{}", "0".repeat(more)),
-        Ok(_) => return all.bytes().all(|byte| byte == b'0').then(|| "0".parse().ok())?,
+    let added_zeros =
+        i64::from(scale).saturating_add(exponent).saturating_sub(i64::try_from(fraction.len()).ok()?);
+    let units = match usize::try_from(added_zeros) {
+        Ok(added_zeros) if added_zeros <= 80 => format!("{joined_digits}{}", "0".repeat(added_zeros)),
+        Ok(_) => return joined_digits.bytes().all(|byte| byte == b'0').then(|| "0".parse().ok())?,
         Err(_) => {
-            let kept = all.len().saturating_sub(usize::try_from(more.unsigned_abs()).ok()?);
-            let (kept, lost) = all.split_at(kept);
+            let kept_length =
+                joined_digits.len().saturating_sub(usize::try_from(added_zeros.unsigned_abs()).ok()?);
+            let (kept, lost) = joined_digits.split_at(kept_length);
             if lost.bytes().any(|byte| byte != b'0') {
                 return None;
             }
@@ -456,14 +468,14 @@ mod tests {
                 Some(99_999_999_999_999_999_999_999_999_999_999_999_999),
             ),
         ];
-        for (text, scale, wanted) in cases {
-            assert_eq!(parse_decimal::<i128>(text, scale), wanted, "{text} with scale {scale}");
+        for (text, scale, expected) in cases {
+            assert_eq!(parse_decimal::<i128>(text, scale), expected, "{text} with scale {scale}");
         }
         let whole = ["7.0", "-7", "7.5", "300"].map(|text| parse_decimal::<u8>(text, 0));
         assert_eq!(whole, [Some(7), None, None, None]);
         assert_eq!(parse_decimal::<i256>("-12.0", 0), Some(i256::from_i128(-12)));
         let single = parse_float::<f32>;
-        for (text, wanted) in [
+        for (text, expected) in [
             ("0.1", Some(0.1)),
             ("1e-90", None),
             ("-1e39", None),
@@ -471,7 +483,7 @@ mod tests {
             ("-inf", Some(f32::NEG_INFINITY)),
             ("x", None),
         ] {
-            assert_eq!(single(text), wanted, "{text}");
+            assert_eq!(single(text), expected, "{text}");
         }
         assert_eq!(parse_hex("00fF"), Some(vec![0, 255]));
         assert_eq!((parse_hex("0"), parse_hex("zz")), (None, None));

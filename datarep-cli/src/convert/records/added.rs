@@ -26,7 +26,7 @@ pub(super) struct AddedColumns {
     kinds: Vec<AddedColumn>,
     described: Record,
     /// For each table the fields whose bytes are columns, with the names of these columns.
-    stored: Vec<Vec<(usize, String)>>,
+    stored_columns: Vec<Vec<(usize, String)>>,
     /// The choice whose alternatives have names in a column, with these names.
     choice: Option<(String, Vec<Option<String>>)>,
 }
@@ -103,14 +103,14 @@ impl AddedColumns {
         let choice = is_wanted.then(|| name_alternatives(convert, record)).transpose()?;
         let are_wanted = kinds.contains(&AddedColumn::Bytes);
         // Tables have different fields, and so different columns of bytes.
-        let stored = columns
+        let stored_columns = columns
             .iter()
             .map(|columns| if are_wanted { name_stored_columns(record, columns) } else { Vec::new() });
-        let stored = stored.collect();
+        let stored_columns = stored_columns.collect();
         Ok(Some(AddedColumns {
             kinds: kinds.clone(),
             described: make_columns_record(record)?,
-            stored,
+            stored_columns,
             choice,
         }))
     }
@@ -126,7 +126,7 @@ impl AddedColumns {
             let shape = |name| FieldShape { field, name, is_nullable, is_own: false, format: formats[index] };
             match kind {
                 AddedColumn::Bytes => {
-                    shapes.extend(self.stored[table].iter().map(|(_, name)| shape(name.as_str())));
+                    shapes.extend(self.stored_columns[table].iter().map(|(_, name)| shape(name.as_str())));
                 }
                 kind => shapes.push(shape(kind.name())),
             }
@@ -178,8 +178,8 @@ impl AddedColumns {
             };
             // Records without a length of their own have different numbers of bytes, which a column has as lists.
             let varies = *kind == AddedColumn::Raw && record.bytes().is_none();
-            let each = varies.then(|| starts.windows(2).map(|record| record[1] - record[0]).collect());
-            columns.push(FieldColumn { values, each });
+            let lengths = varies.then(|| starts.windows(2).map(|record| record[1] - record[0]).collect());
+            columns.push(FieldColumn { values, each: lengths });
         }
         Ok(())
     }
@@ -194,12 +194,12 @@ impl AddedColumns {
         let rows =
             block.rows(record).map_err(|error| block.note_file_if_several(record_failure(&error, block)))?;
         let read_one = |(field, _): &(usize, String)| {
-            let (bytes, each) =
+            let (bytes, lengths) =
                 rows.read_stored(*field).map_err(|error| CliFailure::new(error.to_string()))?;
             // A list, because a record without the field has no bytes of it.
-            Ok(FieldColumn { values: Values::Bytes(bytes), each: Some(each) })
+            Ok(FieldColumn { values: Values::Bytes(bytes), each: Some(lengths) })
         };
-        self.stored[table].iter().map(read_one).collect()
+        self.stored_columns[table].iter().map(read_one).collect()
     }
 
     /// The name of the alternative that each record of a block has, if they are wanted.
@@ -219,7 +219,7 @@ impl AddedColumns {
 
 /// The fields whose bytes are columns beside them, with the names of these columns. Fields that are bytes need none.
 fn name_stored_columns(record: &Record, columns: &TableColumns) -> Vec<(usize, String)> {
-    let fields = columns.read[..columns.kept].iter().copied();
+    let fields = columns.read[..columns.column_count].iter().copied();
     let fields = fields.map(|index| (index, &record.fields()[index])).filter(|(_, field)| !field.is_bytes());
     fields.map(|(index, field)| (index, format!("{}_bytes", field.path()))).collect()
 }

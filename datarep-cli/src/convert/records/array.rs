@@ -161,7 +161,7 @@ fn put_items(shape: &FieldShape<'_>, values: &Values, range: std::ops::Range<usi
                 bytes.resize(end, 0);
             }
         },
-        all => bytes.extend_from_slice(&all[range]),
+        content => bytes.extend_from_slice(&content[range]),
         ()
     );
 }

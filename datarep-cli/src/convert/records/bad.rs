@@ -21,10 +21,10 @@ use super::report::RecordReport;
 /// The bad records of a file so far.
 pub(super) struct BadRecords {
     action: BadRecordAction,
-    most: Option<BadRecordLimit>,
+    limit: Option<BadRecordLimit>,
     rejects: Option<RejectFiles>,
     /// How many records there were.
-    found: u64,
+    record_count: u64,
     /// The first bad item, for people.
     first: Option<String>,
 }
@@ -96,7 +96,7 @@ impl BadRecords {
             Some(path) => Some(RejectFiles::create(path, convert, inputs)?),
             None => None,
         };
-        Ok(Some(BadRecords { action: *on_bad, most: *max_bad, rejects, found: 0, first: None }))
+        Ok(Some(BadRecords { action: *on_bad, limit: *max_bad, rejects, record_count: 0, first: None }))
     }
 
     /// Counts the bad records among those that were read, and writes them to the files of bad records.
@@ -128,7 +128,7 @@ impl BadRecords {
         fields: &[TolerantField],
     ) -> Result<(), CliFailure> {
         self.write_bad_records(record, block, starts, fields)?;
-        self.found += find_bad_records(fields).len() as u64;
+        self.record_count += find_bad_records(fields).len() as u64;
         self.refuse_too_many(None)
     }
 
@@ -152,11 +152,11 @@ impl BadRecords {
             let number = block.number(index);
             for (field, item) in &items {
                 let path = record.fields()[*field].path();
-                let at = block.file_offset(item.offset);
+                let offset = block.file_offset(item.offset);
                 let event = item.event.word();
                 self.first.get_or_insert_with(|| {
-                    let of = block.file.format_origin();
-                    format!("record {number}{of}: `{path}` at byte {at}: {event} ({})", item.value)
+                    let origin = block.file.format_origin();
+                    format!("record {number}{origin}: `{path}` at byte {offset}: {event} ({})", item.value)
                 });
                 if let Some(rejects) = &mut self.rejects {
                     let (begin, bytes) = (block.file_offset(start), end - start);
@@ -166,7 +166,7 @@ impl BadRecords {
                         bytes.to_string(),
                         path.to_owned(),
                         item.item.to_string(),
-                        at.to_string(),
+                        offset.to_string(),
                         event.to_owned(),
                         item.value.clone(),
                         block.file.path.to_string_lossy().into_owned(),
@@ -183,7 +183,7 @@ impl BadRecords {
 
     /// Counts a record that does not fit between its marks, and writes it to the files of bad records.
     pub(super) fn add_torn(&mut self, torn: &TornRecord) -> Result<(), CliFailure> {
-        self.found += 1;
+        self.record_count += 1;
         self.first.get_or_insert_with(|| torn.to_text());
         if let Some(rejects) = &mut self.rejects {
             let cells = [
@@ -211,7 +211,7 @@ impl BadRecords {
         orphans: &BTreeSet<usize>,
         (kind, why): (&str, &str),
     ) -> Result<(), CliFailure> {
-        self.found += orphans.len() as u64;
+        self.record_count += orphans.len() as u64;
         for &index in orphans {
             let (start, end) = (starts[index], starts[index + 1]);
             let (number, at) = (block.number(index), block.file_offset(start));
@@ -237,13 +237,13 @@ impl BadRecords {
         self.refuse_too_many(None)
     }
 
-    /// Fails if there are more bad records than allowed. A share is that of all records, `all`, at the end.
-    fn refuse_too_many(&self, all: Option<u64>) -> Result<(), CliFailure> {
-        let (is_over, most) = match (self.most, all) {
-            (Some(BadRecordLimit::Count(most)), _) => (self.found > most, most.to_string()),
+    /// Fails if there are more bad records than allowed. A share is that of all records, `record_total`, at the end.
+    fn refuse_too_many(&self, record_total: Option<u64>) -> Result<(), CliFailure> {
+        let (is_over, limit_text) = match (self.limit, record_total) {
+            (Some(BadRecordLimit::Count(limit)), _) => (self.record_count > limit, limit.to_string()),
             #[expect(clippy::cast_precision_loss, reason = "counts of records are far below 2^53")]
-            (Some(BadRecordLimit::Percent(share)), Some(all)) => {
-                (self.found as f64 * 100.0 > all as f64 * share, format!("{share}%"))
+            (Some(BadRecordLimit::Percent(share)), Some(record_total)) => {
+                (self.record_count as f64 * 100.0 > record_total as f64 * share, format!("{share}%"))
             }
             // The number of all records is known at the end.
             (Some(BadRecordLimit::Percent(_)) | None, _) => return Ok(()),
@@ -251,16 +251,16 @@ impl BadRecords {
         if !is_over {
             return Ok(());
         }
-        let (found, plural) = (self.found, if self.found == 1 { "" } else { "s" });
+        let (count, plural) = (self.record_count, if self.record_count == 1 { "" } else { "s" });
         let first = self.first.as_deref().unwrap_or_default();
-        Err(CliFailure::new(format!("{found} bad record{plural}, and `--max-bad` allows {most}"))
+        Err(CliFailure::new(format!("{count} bad record{plural}, and `--max-bad` allows {limit_text}"))
             .note(format!("the first: {first}"))
             .help("`--dry-run` counts the bad items of each field"))
     }
 
-    /// Checks the share of bad records among `all`, and ends their files.
-    pub(super) fn finish(self, all: u64) -> Result<(), CliFailure> {
-        self.refuse_too_many(Some(all))?;
+    /// Checks the share of bad records among `record_total`, and ends their files.
+    pub(super) fn finish(self, record_total: u64) -> Result<(), CliFailure> {
+        self.refuse_too_many(Some(record_total))?;
         let Some(rejects) = self.rejects else { return Ok(()) };
         rejects.records.finish()?;
         rejects.places.finish().map(drop)
@@ -304,15 +304,16 @@ impl TolerantField {
 /// Reads the chosen fields of a block, in the memory of columns that are no longer needed. Nothing is counted.
 pub(super) fn read_records(
     record: &Record,
-    chosen: &[usize],
+    field_indexes: &[usize],
     block: &RecordBlock,
     on_bad: BadRecordAction,
-    used: Vec<FieldColumn>,
+    reusable_columns: Vec<FieldColumn>,
 ) -> Result<ReadRecords, CliFailure> {
     let fault = |error: Error, block: &RecordBlock| block.note_file_if_several(record_failure(&error, block));
     let rows = block.rows(record).map_err(|error| fault(error, block))?;
     let fate = BadItemFate::from_action(on_bad);
-    let mut fields = read_fields(&rows, chosen, fate, used).map_err(|error| fault(error, block))?;
+    let mut fields =
+        read_fields(&rows, field_indexes, fate, reusable_columns).map_err(|error| fault(error, block))?;
     let records = find_bad_records(&fields);
     if records.is_empty() {
         return Ok(ReadRecords::new(&rows, fields));
@@ -320,40 +321,42 @@ pub(super) fn read_records(
     let bad = take_bad(&mut fields);
     if on_bad == BadRecordAction::Null {
         let errors = describe_errors(record, &bad);
-        let mut read = ReadRecords::new(&rows, fields);
-        (read.counts.bad, read.errors) = (bad, errors);
-        return Ok(read);
+        let mut records_with_nulls = ReadRecords::new(&rows, fields);
+        (records_with_nulls.counts.bad, records_with_nulls.errors) = (bad, errors);
+        return Ok(records_with_nulls);
     }
     // The fields are read again without the bad records: their losses must not be counted, and items of arrays lie
     // elsewhere now.
     let starts = block.starts(record).map_err(|error| fault(error, block))?;
-    let kept = block.without_records(&starts, &records);
-    let rows = kept.rows(record).map_err(|error| fault(error, &kept))?;
-    let fields = read_fields(&rows, chosen, fate, Vec::new()).map_err(|error| fault(error, &kept))?;
-    let mut read = ReadRecords::new(&rows, fields);
-    (read.counts.bad, read.kept) = (bad, Some(kept));
-    Ok(read)
+    let kept_block = block.without_records(&starts, &records);
+    let rows = kept_block.rows(record).map_err(|error| fault(error, &kept_block))?;
+    let fields =
+        read_fields(&rows, field_indexes, fate, Vec::new()).map_err(|error| fault(error, &kept_block))?;
+    let mut remaining_records = ReadRecords::new(&rows, fields);
+    (remaining_records.counts.bad, remaining_records.kept) = (bad, Some(kept_block));
+    Ok(remaining_records)
 }
 
 /// Takes the bad items out of fields, of which those without any are left out.
 fn take_bad(fields: &mut [TolerantField]) -> Vec<TolerantField> {
-    let with_bad = fields.iter_mut().filter(|field| !field.bad.is_empty());
+    let bad_fields = fields.iter_mut().filter(|field| !field.bad.is_empty());
     let take = |field: &mut TolerantField| TolerantField {
         field: field.field,
         values: Values::default(),
         losses: Losses::default(),
         bad: std::mem::take(&mut field.bad),
     };
-    with_bad.map(take).collect()
+    bad_fields.map(take).collect()
 }
 
 impl ReadRecords {
     fn new(rows: &Rows<'_>, fields: Vec<TolerantField>) -> ReadRecords {
         let mut losses = Vec::with_capacity(fields.len());
-        let columns = fields.into_iter().map(|TolerantField { field, values, losses: lost, .. }| {
-            losses.push((field, lost, count_missing(&values)));
-            FieldColumn::new(values, rows, field)
-        });
+        let columns =
+            fields.into_iter().map(|TolerantField { field, values, losses: field_losses, .. }| {
+                losses.push((field, field_losses, count_missing(&values)));
+                FieldColumn::new(values, rows, field)
+            });
         let columns = columns.collect();
         let counts = ReadCounts { records: rows.len(), losses, bad: Vec::new() };
         ReadRecords { columns, kept: None, counts, errors: BTreeMap::new() }
@@ -408,15 +411,17 @@ impl BadItemFate {
 /// as one with bad items.
 pub(super) fn read_fields(
     rows: &Rows<'_>,
-    chosen: &[usize],
+    field_indexes: &[usize],
     fate: BadItemFate,
-    used: Vec<FieldColumn>,
+    reusable_columns: Vec<FieldColumn>,
 ) -> Result<Vec<TolerantField>, Error> {
-    let mut used = used.into_iter();
-    let read = |&field: &usize| {
-        let mut values = used.next().map(|used| used.values).unwrap_or_default();
+    let mut reusable_columns = reusable_columns.into_iter();
+    let read_field = |&field: &usize| {
+        let mut values = reusable_columns.next().map(|column| column.values).unwrap_or_default();
         match (fate, rows.read_column(field, &mut values)) {
-            (BadItemFate::Error, read) => Ok(TolerantField { field, values, losses: read?, bad: Vec::new() }),
+            (BadItemFate::Error, result) => {
+                Ok(TolerantField { field, values, losses: result?, bad: Vec::new() })
+            }
             (BadItemFate::Missing, Ok(losses)) => {
                 Ok(TolerantField { field, values: make_nullable(values), losses, bad: Vec::new() })
             }
@@ -429,7 +434,7 @@ pub(super) fn read_fields(
             (BadItemFate::Missing, Err(error)) => Err(error),
         }
     };
-    chosen.iter().map(read).collect()
+    field_indexes.iter().map(read_field).collect()
 }
 
 /// The values as those of a field whose items may be missing. Bytes that are kept as they are stay so.

@@ -15,11 +15,11 @@ pub(super) struct FoundChoice<'r> {
 
 /// All choices of a record with their paths, in the order of the file.
 pub(super) fn list_choices(record: &Record) -> Vec<(String, FoundChoice<'_>)> {
-    let mut found = Vec::new();
+    let mut choices = Vec::new();
     for field in &record.described().fields {
-        collect_choices(record.model(), field, "", true, &mut found);
+        collect_choices(record.model(), field, "", true, &mut choices);
     }
-    found
+    choices
 }
 
 fn collect_choices<'m>(
@@ -27,23 +27,23 @@ fn collect_choices<'m>(
     field: &'m RecordField,
     outer: &str,
     is_single: bool,
-    found: &mut Vec<(String, FoundChoice<'m>)>,
+    choices: &mut Vec<(String, FoundChoice<'m>)>,
 ) {
     let path = format!("{outer}{}", field.name.as_deref().unwrap_or_default());
     let is_single = is_single && field.counts.is_empty();
     match &field.kind {
         FieldKind::Choice(choice) => {
             let inside = format!("{path}.");
-            found.push((path, FoundChoice { choice, is_single }));
+            choices.push((path, FoundChoice { choice, is_single }));
             for field in choice.alternatives.iter().filter_map(|alternative| alternative.field.as_ref()) {
                 // Only records that have this alternative make the choices in it.
-                collect_choices(model, field, &inside, false, found);
+                collect_choices(model, field, &inside, false, choices);
             }
         }
         FieldKind::Record(id) => {
             let inside = format!("{path}.");
             for field in &model.records[id.0].fields {
-                collect_choices(model, field, &inside, is_single, found);
+                collect_choices(model, field, &inside, is_single, choices);
             }
         }
         FieldKind::Scalar { .. } | FieldKind::Text(_) | FieldKind::Byte | FieldKind::Filler(_) => {}
@@ -62,8 +62,8 @@ pub(super) fn list_names(choice: &Choice) -> Vec<Option<&str>> {
 /// The choice of a path, which each record makes once.
 pub(super) fn find_choice<'r>(record: &'r Record, path: &str) -> Result<&'r Choice, CliFailure> {
     let choices = list_choices(record);
-    let found = choices.iter().find(|(known, _)| known == path);
-    match found {
+    let choice_entry = choices.iter().find(|(known_path, _)| known_path == path);
+    match choice_entry {
         Some((_, FoundChoice { choice, is_single: true })) => Ok(choice),
         Some(_) => Err(CliFailure::new(format!(
             "`{path}` is in an array or in an alternative, so that a record has none or several of its alternatives"
@@ -73,15 +73,15 @@ pub(super) fn find_choice<'r>(record: &'r Record, path: &str) -> Result<&'r Choi
         None if record.field(path).is_some() => Err(CliFailure::new(format!("`{path}` is a field, and no choice"))
             .help(format!("`--partition-by {path}` makes a folder for each of its values"))),
         None => {
-            let known: Vec<String> = choices
+            let choice_paths: Vec<String> = choices
                 .iter()
                 .filter(|(_, choice)| choice.is_single)
                 .map(|(path, _)| format!("`{path}`"))
                 .collect();
             let failure = CliFailure::new(format!("`{}` has no choice `{path}`", record.name()));
-            Err(match known.as_slice() {
+            Err(match choice_paths.as_slice() {
                 [] => failure.note("it has no choice that each record makes once"),
-                known => failure.help(format!("name one of its choices: {}", known.join(", "))),
+                choice_paths => failure.help(format!("name one of its choices: {}", choice_paths.join(", "))),
             })
         }
     }

@@ -54,7 +54,7 @@ pub(super) struct EncodedRecords {
     #[cfg(feature = "columnar")]
     pub(super) arrays: Vec<ArrayRef>,
     /// What was lost.
-    pub(super) lost: WriteLosses,
+    pub(super) losses: WriteLosses,
 }
 
 impl EncodedRecords {
@@ -116,19 +116,19 @@ impl FieldColumn {
     /// The ranges of the items of each record.
     pub(super) fn item_ranges(&self, records: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
         let fixed = self.values.len() / records.max(1);
-        let mut at = 0;
+        let mut position = 0;
         (0..records).map(move |record| {
-            let count = self.each.as_ref().map_or(fixed, |each| each[record]);
-            let begin = at;
-            at += count;
-            begin..at
+            let count = self.each.as_ref().map_or(fixed, |counts| counts[record]);
+            let begin = position;
+            position += count;
+            begin..position
         })
     }
 }
 
 /// The number of missing items.
 pub(super) fn count_missing(values: &Values) -> u64 {
-    values.missing().map_or(0, |missing| missing.iter().filter(|one| **one).count() as u64)
+    values.missing().map_or(0, |missing| missing.iter().filter(|is_missing| **is_missing).count() as u64)
 }
 
 /// Evaluates an expression for the values of a field, by their type.

@@ -86,7 +86,7 @@ impl RecordConversion<'_> {
     pub(super) fn divide_into_parts(
         &self,
         records: DividedRecords,
-        most: usize,
+        limit: usize,
     ) -> Result<Vec<RecordPart>, CliFailure> {
         let DividedRecords { key, block } = records;
         let starts = self.find_starts(&block)?;
@@ -94,8 +94,8 @@ impl RecordConversion<'_> {
         let fields = self.columns[key.0].read.len();
         let weigh = |(record, start): (usize, &usize)| *start as u64 + record as u64 * fields as u64;
         let weights: Vec<u64> = starts.iter().enumerate().map(weigh).collect();
-        let (records, all) = (starts.len() - 1, weights.last().copied().unwrap_or_default());
-        let count = all.div_ceil(PART.min(most).max(1) as u64);
+        let (records, total_weight) = (starts.len() - 1, weights.last().copied().unwrap_or_default());
+        let count = total_weight.div_ceil(PART.min(limit).max(1) as u64);
         if count <= 1 {
             return Ok(vec![RecordPart::new(key, block)]);
         }
@@ -104,7 +104,7 @@ impl RecordConversion<'_> {
         for part in 1..=count {
             // The part ends with the record that has this byte. A single record may be longer than a part. Records without
             // bytes may be behind the last byte.
-            let end = weights.partition_point(|weight| *weight < all * part / count);
+            let end = weights.partition_point(|weight| *weight < total_weight * part / count);
             let end = if part == count { records } else { end };
             if first < end {
                 let records = PartRecords::Some(Arc::clone(&shared), first..end);
@@ -124,15 +124,19 @@ impl RecordConversion<'_> {
     pub(super) fn convert(&self, part: RecordPart) -> Result<ConvertedPart, CliFailure> {
         let RecordPart { key, records, memory: PartMemory { columns, bytes } } = part;
         let block = records.into_block();
-        let chosen = &self.columns[key.0].read;
+        let field_indexes = &self.columns[key.0].read;
         let ReadRecords { mut columns, kept, counts, errors } =
-            read_records(self.record, chosen, &block, self.on_bad, columns)?;
-        let written = kept.as_ref().unwrap_or(&block);
+            read_records(self.record, field_indexes, &block, self.on_bad, columns)?;
+        let written_block = kept.as_ref().unwrap_or(&block);
         let encoded = self
-            .add_columns(key.0, written, &errors, &mut columns)
-            .and_then(|()| self.encoders[key.0].encode(&mut columns, counts.records, written, bytes));
+            .add_columns(key.0, written_block, &errors, &mut columns)
+            .and_then(|()| self.encoders[key.0].encode(&mut columns, counts.records, written_block, bytes));
         // Columns of keys are before those of the fields, whose memory would be that of others.
-        columns.truncate(if self.columns[key.0].keys.is_empty() { self.columns[key.0].kept } else { 0 });
+        columns.truncate(if self.columns[key.0].keys.is_empty() {
+            self.columns[key.0].column_count
+        } else {
+            0
+        });
         Ok(ConvertedPart { key, block, kept, counts, encoded, columns })
     }
 
@@ -144,10 +148,10 @@ impl RecordConversion<'_> {
         errors: &BTreeMap<usize, String>,
         columns: &mut Vec<FieldColumn>,
     ) -> Result<(), CliFailure> {
-        let TableColumns { kept, keys, .. } = &self.columns[table];
+        let TableColumns { column_count, keys, .. } = &self.columns[table];
         // The fields behind these are names of folders. They were read so that a bad item in them makes a bad record,
         // too.
-        columns.truncate(*kept);
+        columns.truncate(*column_count);
         if !keys.is_empty() {
             // The order is that of the shapes in `run`: what is known of parents, fields, added columns.
             columns.splice(0..0, self.division.make_key_columns(keys, block)?);

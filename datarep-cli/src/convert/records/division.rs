@@ -43,7 +43,7 @@ pub(super) struct TableColumns {
     /// The fields that are read: those of the columns, then those that are names of folders.
     pub(super) read: Vec<usize>,
     /// How many of them become columns.
-    pub(super) kept: usize,
+    pub(super) column_count: usize,
     /// Columns about parents, before the others.
     pub(super) keys: Vec<KeyColumn>,
 }
@@ -128,12 +128,12 @@ impl<'r> RecordDivision<'r> {
                 CliFailure::new(format!("`{}` has no field `{key}`", record.name()))
                     .help("name a field of a parent, such as `customer.id`")
             })?;
-            let known = &record.fields()[field];
-            let node = hierarchy.find_owner(known.path()).ok_or_else(|| {
+            let key_field = &record.fields()[field];
+            let node = hierarchy.find_owner(key_field.path()).ok_or_else(|| {
                 CliFailure::new(format!("`{key}` is no field of an alternative that `--parents` names"))
                     .help("name a field of a parent, such as `customer.id`")
             })?;
-            if !known.shape().is_empty() || known.is_bytes() {
+            if !key_field.shape().is_empty() || key_field.is_bytes() {
                 return Err(CliFailure::new(format!("`{key}` is no key: it has several items, or bytes"))
                     .help("name a field with a number or a text"));
             }
@@ -150,8 +150,8 @@ impl<'r> RecordDivision<'r> {
                 add_field_suggestions(CliFailure::new(title), self.record, name)
                     .help("`--partition-by` names fields whose values are names of folders")
             })?;
-            let known = &self.record.fields()[field];
-            if !known.shape().is_empty() || known.is_bytes() {
+            let folder_field = &self.record.fields()[field];
+            if !folder_field.shape().is_empty() || folder_field.is_bytes() {
                 return Err(CliFailure::new(format!(
                     "`{name}` has several items, or bytes, and no value that is the name of a folder"
                 ))
@@ -200,7 +200,7 @@ impl<'r> RecordDivision<'r> {
     ) -> Result<TableColumns, CliFailure> {
         let mut read = choose_fields(convert, self.record, sink)?;
         read.retain(|field| self.has_field(table, *field) && !self.folders.contains(field));
-        let kept = read.len();
+        let column_count = read.len();
         read.extend(&self.folders);
         let mut keys = Vec::new();
         if let (Some(hierarchy), Some(node)) = (&self.hierarchy, self.tables[table].1) {
@@ -213,7 +213,7 @@ impl<'r> RecordDivision<'r> {
             let above = self.keys.iter().filter(|(node, _)| ancestors.contains(node));
             keys.extend(above.map(|(node, field)| KeyColumn::Field { node: *node, field: *field }));
         }
-        Ok(TableColumns { read, kept, keys })
+        Ok(TableColumns { read, column_count, keys })
     }
 
     /// The names of the columns about parents, for each table.
@@ -223,8 +223,10 @@ impl<'r> RecordDivision<'r> {
             (KeyColumn::Number { node }, Some(hierarchy)) => format!("_{}", hierarchy.name(node)),
             (KeyColumn::Own | KeyColumn::Number { .. }, _) => format!("_{}", self.tables[table].0),
         };
-        let all = columns.iter().enumerate();
-        all.map(|(table, columns)| columns.keys.iter().map(|key| name(table, key)).collect()).collect()
+        let numbered_columns = columns.iter().enumerate();
+        numbered_columns
+            .map(|(table, columns)| columns.keys.iter().map(|key| name(table, key)).collect())
+            .collect()
     }
 
     /// The shapes of the columns about parents. `numbers` is a record with a number.
@@ -240,9 +242,15 @@ impl<'r> RecordDivision<'r> {
         let formats = self.record.list_formats();
         let shape = |(key, name): (&KeyColumn, &'n String)| match *key {
             KeyColumn::Field { field, .. } => {
-                let known: &'r Field = &self.record.fields()[field];
+                let parent_field: &'r Field = &self.record.fields()[field];
                 // A record may lack its parent, whatever the field itself may lack.
-                FieldShape { field: known, name, is_nullable: true, is_own: false, format: formats[field] }
+                FieldShape {
+                    field: parent_field,
+                    name,
+                    is_nullable: true,
+                    is_own: false,
+                    format: formats[field],
+                }
             }
             KeyColumn::Own | KeyColumn::Number { .. } => {
                 let is_nullable = *key != KeyColumn::Own;
@@ -275,7 +283,7 @@ impl<'r> RecordDivision<'r> {
             let is_nullable = has_nulls || is_optional || tolerates && !field.is_bytes();
             FieldShape { field, name: path, is_nullable, is_own: true, format: formats[*index] }
         };
-        columns.read[..columns.kept].iter().map(shape).collect()
+        columns.read[..columns.column_count].iter().map(shape).collect()
     }
 
     /// Divides the records of a block.
@@ -300,8 +308,8 @@ impl<'r> RecordDivision<'r> {
             groups.entry((table, folder)).or_default().push(record);
         }
         let mut pieces = Vec::new();
-        for (key, kept) in groups {
-            let block = block.with_records(&starts, kept);
+        for (key, group_records) in groups {
+            let block = block.with_records(&starts, group_records);
             let block = self.check_parents(key.0, block, bad.as_deref_mut(), report)?;
             pieces.extend(block.map(|block| DividedRecords { key, block }));
         }
@@ -312,7 +320,7 @@ impl<'r> RecordDivision<'r> {
     fn list_tables(&self, rows: &Rows<'_>, records: usize) -> Vec<usize> {
         let Some((choice, tables)) = &self.split else { return vec![0; records] };
         let alternatives = rows.alternatives(choice).unwrap_or_default();
-        alternatives.into_iter().map(|alternative| alternative.map_or(0, |one| tables[one])).collect()
+        alternatives.into_iter().map(|alternative| alternative.map_or(0, |index| tables[index])).collect()
     }
 
     /// The folder of each record.
@@ -348,29 +356,29 @@ impl<'r> RecordDivision<'r> {
         let Some(first) = orphans.first() else { return Ok(Some(block)) };
         let fault = |error: Error| block.note_file_if_several(record_failure(&error, &block));
         let starts = block.starts(self.record).map_err(fault)?;
-        let (number, at, parent) =
+        let (number, offset, parent) =
             (block.number(*first), block.file_offset(starts[*first]), hierarchy.name(parent));
         if self.on_bad == BadRecordAction::Error && !self.dry {
             return Err(block.note_file_if_several(
-                CliFailure::new(format!("record {number} at byte {at} is a `{name}` without a `{parent}` before it"))
+                CliFailure::new(format!("record {number} at byte {offset} is a `{name}` without a `{parent}` before it"))
                     .help("`--on-bad null` keeps such records without the columns of their parents, and `skip` leaves them out"),
             ));
         }
-        let of = block.file.format_origin();
+        let origin = block.file.format_origin();
         let leaves_out = self.on_bad == BadRecordAction::Skip;
         let fate = match self.on_bad {
             BadRecordAction::Error => "which is an error",
             BadRecordAction::Null => "kept",
             BadRecordAction::Skip => "left out",
         };
-        let first = format!("record {number} at byte {at}{of}");
+        let first = format!("record {number} at byte {offset}{origin}");
         report.add_orphans((name, parent), orphans.len(), (leaves_out, fate), &first);
         if !leaves_out {
             return Ok(Some(block));
         }
         if let Some(bad) = bad {
-            let why = format!("no `{parent}` before it");
-            bad.add_orphans(&block, &starts, &orphans, (name, &why))?;
+            let reason = format!("no `{parent}` before it");
+            bad.add_orphans(&block, &starts, &orphans, (name, &reason))?;
         }
         Ok((orphans.len() < starts.len() - 1).then(|| block.without_records(&starts, &orphans)))
     }

@@ -23,8 +23,8 @@ pub(super) struct FileEnds {
     /// The file to which they are written.
     target: Option<OutputTarget>,
     /// How many ends there were, and the lines of the first ones.
-    found: u64,
-    said: Vec<String>,
+    end_count: u64,
+    report_lines: Vec<String>,
 }
 
 /// The most ends that the report shows.
@@ -77,7 +77,7 @@ impl FileEnds {
         };
         // A dry run makes no file.
         let target = ends_to.as_ref().filter(|_| !convert.copying.dry_run).map(create).transpose()?;
-        Ok(FileEnds { wanted, count, target, found: 0, said: Vec::new() })
+        Ok(FileEnds { wanted, count, target, end_count: 0, report_lines: Vec::new() })
     }
 
     /// Which records at the ends of files are no rows.
@@ -88,20 +88,20 @@ impl FileEnds {
     /// Reads and checks a header or a trailer.
     pub(super) fn add_end(&mut self, end: FoundEnd) -> Result<(), CliFailure> {
         let FoundEnd { file, is_header, bytes, at, records } = end;
-        let what = if is_header { "header" } else { "trailer" };
+        let end_name = if is_header { "header" } else { "trailer" };
         let record = if is_header { &self.wanted.header } else { &self.wanted.trailer };
         let Some(record) = record else { return Ok(()) };
         let mut block = RecordBlock::new_empty(&file);
         // The place of a trailer at the end of a stream is not known. Messages then count from its own first byte.
         block.append(&bytes, RecordPlace::new(at.unwrap_or_default(), 0));
         let fault = |error: datarep_dynamic::Error| {
-            record_failure(&error, &block).note(format!("it is the {what} of {}", file.name))
+            record_failure(&error, &block).note(format!("it is the {end_name} of {}", file.name))
         };
         let rows = record.rows(&bytes).map_err(fault)?;
         // Between marks any number of bytes may stand.
         if rows.len() != 1 {
             return Err(CliFailure::new(format!(
-                "the {what} of {} has {} bytes, and `{}` has {}",
+                "the {end_name} of {} has {} bytes, and `{}` has {}",
                 file.name,
                 bytes.len(),
                 record.name(),
@@ -116,11 +116,11 @@ impl FileEnds {
         if let (Some(field), false) = (self.count, is_header) {
             check_count(record, field, &columns[field], records, &file.name)?;
         }
-        self.found += 1;
+        self.end_count += 1;
         // Thousands of files may have a header each, and the report is for people.
-        if self.found <= MOST_SHOWN {
-            let of = file.format_origin();
-            self.said.push(format!("{what}{of}: {}", describe_fields(record, &columns)));
+        if self.end_count <= MOST_SHOWN {
+            let origin = file.format_origin();
+            self.report_lines.push(format!("{end_name}{origin}: {}", describe_fields(record, &columns)));
         }
         if let Some(target) = &mut self.target {
             let fields = record.fields().iter().zip(&columns);
@@ -130,8 +130,7 @@ impl FileEnds {
                 })
                 .collect();
             let path = file.path.to_string_lossy().into_owned();
-            let line =
-                serde_json::json!({ "file": path, "end": what, "record": record.name(), "fields": fields });
+            let line = serde_json::json!({ "file": path, "end": end_name, "record": record.name(), "fields": fields });
             target.write(format!("{line}\n").as_bytes())?;
         }
         Ok(())
@@ -142,11 +141,11 @@ impl FileEnds {
         if let Some(target) = self.target.take() {
             target.finish()?;
         }
-        let mut said = std::mem::take(&mut self.said);
-        if self.found > MOST_SHOWN {
-            said.push(format!("… {} more headers and trailers", self.found - MOST_SHOWN));
+        let mut lines = std::mem::take(&mut self.report_lines);
+        if self.end_count > MOST_SHOWN {
+            lines.push(format!("… {} more headers and trailers", self.end_count - MOST_SHOWN));
         }
-        Ok(said)
+        Ok(lines)
     }
 }
 
@@ -158,8 +157,8 @@ fn find_count(name: &str, trailer: &Record) -> Result<usize, CliFailure> {
         CliFailure::new(format!("`{}` has no field `{name}`", trailer.name()))
             .help("name its field with the number of records")
     })?;
-    let known = &trailer.fields()[field];
-    if known.native().is_none() || !known.shape().is_empty() {
+    let count_field = &trailer.fields()[field];
+    if count_field.native().is_none() || !count_field.shape().is_empty() {
         return Err(CliFailure::new(format!("`{name}` of `{}` is no number", trailer.name()))
             .help("name its field with the number of records"));
     }
@@ -174,21 +173,21 @@ fn check_count(
     records: u64,
     name: &str,
 ) -> Result<(), CliFailure> {
-    let said =
+    let count_text =
         if column.is_missing(0) { String::new() } else { format_value(column.values_with_missing(), 0) };
     // A decimal with a scale is shown with its zeros: 3.00 records are 3.
-    let whole = match said.split_once('.') {
+    let whole = match count_text.split_once('.') {
         Some((whole, fraction)) if fraction.bytes().all(|digit| digit == b'0') => whole,
-        _ => said.as_str(),
+        _ => count_text.as_str(),
     };
     if whole.parse() == Ok(records) {
         return Ok(());
     }
     let path = record.fields()[field].path();
-    let said = if said.is_empty() { "missing".to_owned() } else { said };
+    let found_count = if count_text.is_empty() { "missing".to_owned() } else { count_text };
     let plural = if records == 1 { "" } else { "s" };
     Err(CliFailure::new(format!(
-        "{name} has {records} record{plural}, and `{path}` of its trailer is {said}"
+        "{name} has {records} record{plural}, and `{path}` of its trailer is {found_count}"
     ))
     .help("the file may be cut or joined; leave out `--trailer-count` to convert it all the same"))
 }

@@ -52,7 +52,7 @@ impl RecordMapping {
         };
         let fields = self.record.fields().iter();
         let items = columns.iter().zip(fields).map(|(column, field)| match &column.each {
-            Some(each) => Some(each.clone()),
+            Some(counts) => Some(counts.clone()),
             // The source has equally many items in each record, but the field of the new record varies, and needs a
             // number for each.
             None => field.items().is_none().then(|| vec![column.values.len() / records.max(1); records]),
@@ -60,14 +60,14 @@ impl RecordMapping {
         let items: Vec<Option<Vec<usize>>> = items.collect();
         let values: Vec<Values> = columns.into_iter().map(|column| column.values).collect();
         let mut rows = self.record.rows_for_items(&values, &items)?;
-        let mut lost = WriteLosses::new();
+        let mut losses_by_field = WriteLosses::new();
         for (field, values) in values.iter().enumerate() {
             let losses = rows.write_values(field, values)?;
             if !losses.is_none() {
-                lost.push((self.columns[field], losses));
+                losses_by_field.push((self.columns[field], losses));
             }
         }
-        Ok(NewRecords { ends: rows.ends(), bytes: rows.into_bytes(), lost })
+        Ok(NewRecords { ends: rows.ends(), bytes: rows.into_bytes(), losses: losses_by_field })
     }
 }
 
@@ -77,7 +77,7 @@ pub(super) struct NewRecords {
     /// The byte at which each ends.
     ends: Vec<usize>,
     /// What was lost, with the numbers of the source's fields.
-    pub(super) lost: WriteLosses,
+    pub(super) losses: WriteLosses,
 }
 
 /// What else can be done about items that a rule refuses.
@@ -159,12 +159,12 @@ impl RecordEncoder for RecordMapping {
         block: &RecordBlock,
         _: Vec<u8>,
     ) -> Result<EncodedRecords, CliFailure> {
-        let made = self.make_records(mem::take(columns), records);
-        let NewRecords { bytes, ends, lost } = made.map_err(|error| {
+        let result = self.make_records(mem::take(columns), records);
+        let NewRecords { bytes, ends, losses } = result.map_err(|error| {
             refused_record_failure(self.name(), &error, &|record| block.number(record), ADVICE)
         })?;
         let mut encoded = EncodedRecords::new(records, bytes);
-        (encoded.ends, encoded.lost) = (ends, lost);
+        (encoded.ends, encoded.losses) = (ends, losses);
         Ok(encoded)
     }
 }

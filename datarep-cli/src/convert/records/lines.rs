@@ -22,15 +22,15 @@ const MOST: usize = 1 << 20;
 
 /// Checks that the lines do not have too many columns.
 pub(super) fn check_columns(shapes: &[FieldShape<'_>]) -> Result<(), CliFailure> {
-    let mut all = 0_usize;
+    let mut column_total = 0_usize;
     for shape in shapes {
-        let before = all;
+        let columns_before = column_total;
         // Several long arrays may have more items together than a `usize` can count.
-        all = all.saturating_add(count_columns(shape).unwrap_or(1));
-        if all > MOST {
-            let (path, items) = (shape.name, all - before);
+        column_total = column_total.saturating_add(count_columns(shape).unwrap_or(1));
+        if column_total > MOST {
+            let (path, items) = (shape.name, column_total - columns_before);
             return Err(CliFailure::new(format!(
-                "a line of CSV would have {all} columns with the {items} of `{path}`, and it has at most {MOST}"
+                "a line of CSV would have {column_total} columns with the {items} of `{path}`, and it has at most {MOST}"
             ))
             .help("`--to npy`, `--to parquet` and `--to arrow` have one column for an array"));
         }
@@ -95,16 +95,22 @@ impl RecordEncoder for LineEncoder {
         let mut items: Vec<_> = columns.iter().map(|column| column.item_ranges(records)).collect();
         // Few lines at a time if they may be long, as each has as much room as the longest.
         let longest = columns.iter().map(|column| estimate_longest(column, records)).fold(0, usize::max);
-        let most = (MOST_BYTES / longest.saturating_mul(2).max(1)).clamp(1, TOGETHER);
-        for first in (0..records).step_by(most) {
-            let together = most.min(records - first);
-            lines.begin(together);
+        let lines_at_once = (MOST_BYTES / longest.saturating_mul(2).max(1)).clamp(1, TOGETHER);
+        for first in (0..records).step_by(lines_at_once) {
+            let line_count = lines_at_once.min(records - first);
+            lines.begin(line_count);
             for (column, items) in columns.iter().zip(&mut items) {
                 if column.each.is_some() || matches!(column.values, Values::Bytes(_)) {
-                    append_lists(column, items.take(together), &mut lines);
+                    append_lists(column, items.take(line_count), &mut lines);
                 } else {
-                    let each = column.values.len() / records;
-                    append_items(column, first * each, each, self.escapes, &mut lines);
+                    let items_per_record = column.values.len() / records;
+                    append_items(
+                        column,
+                        first * items_per_record,
+                        items_per_record,
+                        self.escapes,
+                        &mut lines,
+                    );
                 }
             }
             lines.finish(&mut bytes);

@@ -63,11 +63,11 @@ pub(super) struct DividedFiles<'w> {
 struct FolderFiles {
     writer: Option<Box<dyn RecordWriter>>,
     /// Files that were begun.
-    begun: usize,
+    files_begun: usize,
     /// Records of the last one.
     records: u64,
     /// When it was written last.
-    used: u64,
+    last_use: u64,
 }
 
 impl<'w> DividedFiles<'w> {
@@ -132,12 +132,12 @@ impl<'w> DividedFiles<'w> {
     /// Begins the next file of a part.
     fn begin_part(&mut self, key: &(usize, String)) -> Result<(), CliFailure> {
         self.close_least_recent()?;
-        let number = self.parts.get(key).map_or(0, |part| part.begun);
+        let number = self.parts.get(key).map_or(0, |part| part.files_begun);
         let path = self.name_file(key, number);
         let target = self.folder.create_file(&path, &self.inputs)?;
         let writer = begin_writer(self.convert, target, self.sink, &self.tables[key.0], None)?;
         let part = self.parts.entry(key.clone()).or_default();
-        (part.writer, part.records, part.begun) = (Some(writer), 0, number + 1);
+        (part.writer, part.records, part.files_begun) = (Some(writer), 0, number + 1);
         Ok(())
     }
 
@@ -149,7 +149,7 @@ impl<'w> DividedFiles<'w> {
         if !self.has_folders || open.len() < MOST_OPEN {
             return Ok(());
         }
-        let least = open.into_iter().min_by_key(|part| part.used);
+        let least = open.into_iter().min_by_key(|part| part.last_use);
         self.bytes += least.and_then(|part| part.writer.take()).map_or(Ok(0), RecordWriter::finish)?;
         Ok(())
     }
@@ -158,8 +158,8 @@ impl<'w> DividedFiles<'w> {
     fn limit_next_write(&self, key: &(usize, String)) -> (usize, usize) {
         let division = &self.convert.division;
         let part = self.parts.get(key).filter(|part| part.writer.is_some());
-        let records = division.rows_per_file.map_or(usize::MAX, |most| {
-            usize::try_from(most - part.map_or(0, |part| part.records)).unwrap_or(usize::MAX)
+        let records = division.rows_per_file.map_or(usize::MAX, |rows_per_file| {
+            usize::try_from(rows_per_file - part.map_or(0, |part| part.records)).unwrap_or(usize::MAX)
         });
         // A file is measured behind each piece. With pieces of an eighth, it is little longer than it should be.
         let bytes =
@@ -183,10 +183,10 @@ impl<'w> DividedFiles<'w> {
         let Some(part) = self.parts.get_mut(key) else { return Ok(()) };
         let Some(writer) = &mut part.writer else { return Ok(()) };
         writer.write(encoded)?;
-        (part.used, part.records) = (self.clock, part.records + records as u64);
+        (part.last_use, part.records) = (self.clock, part.records + records as u64);
         // Closed at once: `limit_next_write` counts what is left in an open file, and `write_in_fitting_parts` relies on it being more
         // than nothing.
-        let is_full = division.rows_per_file.is_some_and(|most| part.records >= most)
+        let is_full = division.rows_per_file.is_some_and(|rows_per_file| part.records >= rows_per_file)
             || division.rotate.is_some_and(|size| part.records > 0 && writer.written_bytes() >= size);
         if is_full {
             self.bytes += part.writer.take().map_or(Ok(0), RecordWriter::finish)?;
@@ -196,13 +196,13 @@ impl<'w> DividedFiles<'w> {
 
     /// Ends all files, and moves them to their places. Returns what the report says of them, and their bytes.
     fn finish(mut self) -> Result<(Vec<String>, u64), CliFailure> {
-        let mut said = Vec::new();
+        let mut lines = Vec::new();
         for (table, records) in
             self.tables.iter().zip(&self.records).filter(|(table, _)| !table.name.is_empty())
         {
             let plural = if *records == 1 { "" } else { "s" };
             let no_file = if table.shapes.is_empty() { ", of which no field is a column" } else { "" };
-            said.push(format!("`{}`: {records} record{plural}{no_file}", table.name));
+            lines.push(format!("`{}`: {records} record{plural}{no_file}", table.name));
         }
         for part in self.parts.values_mut() {
             self.bytes += part.writer.take().map_or(Ok(0), RecordWriter::finish)?;
@@ -210,15 +210,15 @@ impl<'w> DividedFiles<'w> {
         let (files, parts) = (self.folder.count_files(), self.parts.len());
         let plural = if files == 1 { "" } else { "s" };
         match (self.has_folders, self.convert.division.is_rotating()) {
-            (true, _) => said
+            (true, _) => lines
                 .push(format!("{files} file{plural} in {parts} folder{}", if parts == 1 { "" } else { "s" })),
-            (false, true) => said.push(format!("{files} file{plural}")),
+            (false, true) => lines.push(format!("{files} file{plural}")),
             (false, false) => {}
         }
         // Nothing is in its place yet: a failure leaves the folder as it was.
         self.refuse_stale_parts()?;
         self.folder.finish()?;
-        Ok((said, self.bytes))
+        Ok((lines, self.bytes))
     }
 
     /// Fails if a part of an earlier conversion would follow the last one.
@@ -227,7 +227,7 @@ impl<'w> DividedFiles<'w> {
             return Ok(());
         }
         for (key, part) in &self.parts {
-            if let Some(stale) = self.folder.find_stale(&self.name_file(key, part.begun)) {
+            if let Some(stale) = self.folder.find_stale(&self.name_file(key, part.files_begun)) {
                 return Err(CliFailure::new(format!(
                     "`{}` is there from before, and would follow the last new file",
                     stale.display()

@@ -66,12 +66,13 @@ impl Hierarchy {
         for chain in chains {
             let mut parent = None;
             for name in chain.split('/').map(str::trim) {
-                let Some(alternative) = names.iter().position(|known| *known == Some(name)) else {
-                    let known: Vec<String> = names.iter().flatten().map(|name| format!("`{name}`")).collect();
+                let Some(alternative) = names.iter().position(|known_name| *known_name == Some(name)) else {
+                    let names_shown: Vec<String> =
+                        names.iter().flatten().map(|name| format!("`{name}`")).collect();
                     return Err(CliFailure::new(format!("`{path}` has no alternative `{name}`")).help(
                         format!(
                             "write alternatives as `customer/contract/payment`: it has {}",
-                            known.join(", ")
+                            names_shown.join(", ")
                         ),
                     ));
                 };
@@ -87,23 +88,23 @@ impl Hierarchy {
         alternative: usize,
         parent: Option<usize>,
     ) -> Result<usize, CliFailure> {
-        let Some(known) = self.by_alternative[alternative] else {
+        let Some(node) = self.by_alternative[alternative] else {
             self.nodes.push(HierarchyNode { name: name.to_owned(), parent });
-            let node = self.nodes.len() - 1;
-            self.by_alternative[alternative] = Some(node);
-            return Ok(node);
+            let new_node = self.nodes.len() - 1;
+            self.by_alternative[alternative] = Some(new_node);
+            return Ok(new_node);
         };
         // A chain may begin with a node that has a parent elsewhere, but a node has one parent.
-        if parent.is_none() || self.nodes[known].parent == parent {
-            return Ok(known);
+        if parent.is_none() || self.nodes[node].parent == parent {
+            return Ok(node);
         }
-        let shown = |node: Option<usize>| {
+        let describe_parent = |node: Option<usize>| {
             node.map_or("no parent".to_owned(), |node| format!("the parent `{}`", self.nodes[node].name))
         };
         Err(CliFailure::new(format!(
             "`{name}` has {} in one place of `--parents`, and {} in another",
-            shown(self.nodes[known].parent),
-            shown(parent)
+            describe_parent(self.nodes[node].parent),
+            describe_parent(parent)
         ))
         .help("a table has one parent, and is named behind it"))
     }
@@ -119,10 +120,10 @@ impl Hierarchy {
 
     /// The parents of a node, the outermost first.
     pub(super) fn ancestors(&self, node: usize) -> Vec<usize> {
-        let mut found: Vec<usize> =
+        let mut ancestors: Vec<usize> =
             std::iter::successors(self.nodes[node].parent, |node| self.nodes[*node].parent).collect();
-        found.reverse();
-        found
+        ancestors.reverse();
+        ancestors
     }
 
     /// The node whose alternative has a field of this path.
@@ -134,7 +135,7 @@ impl Hierarchy {
     }
 
     fn has_children(&self, node: usize) -> bool {
-        self.nodes.iter().any(|other| other.parent == Some(node))
+        self.nodes.iter().any(|child| child.parent == Some(node))
     }
 }
 
@@ -144,7 +145,7 @@ pub(super) struct ParentTracker {
     state: Arc<Lineage>,
     file: Option<Arc<InputFile>>,
     /// Records so far, with those of the files before.
-    seen: u64,
+    records_seen: u64,
     /// Whether a record without a parent is left out, and is no parent itself.
     drops_orphans: bool,
 }
@@ -155,7 +156,7 @@ impl ParentTracker {
             hierarchy,
             state: Arc::default(),
             file: None,
-            seen: 0,
+            records_seen: 0,
             drops_orphans: on_bad == BadRecordAction::Skip,
         };
         tracker.forget_parents();
@@ -176,7 +177,7 @@ impl ParentTracker {
             self.file = Some(block.file.clone());
             // A parent is in the same file as its children.
             self.forget_parents();
-            Arc::make_mut(&mut self.state).before = self.seen;
+            Arc::make_mut(&mut self.state).before = self.records_seen;
         }
         let rows = block.rows(record).map_err(|error| fault(error, block))?;
         let alternatives = rows.alternatives(&self.hierarchy.choice).unwrap_or_default();
@@ -187,7 +188,7 @@ impl ParentTracker {
             lineages.push(self.state.clone());
             let number = self.state.before + block.number(index);
             // By the number and not by counting: records that were passed over have numbers, too.
-            self.seen = number + 1;
+            self.records_seen = number + 1;
             if let Some(node) = alternative.and_then(|alternative| self.hierarchy.node(alternative)) {
                 self.make_parent(node, number, &block.bytes[starts[index]..starts[index + 1]]);
             }
@@ -210,11 +211,11 @@ impl ParentTracker {
         let state = Arc::make_mut(&mut self.state);
         state.parents[node] =
             (!is_orphan || !self.drops_orphans).then(|| Arc::new(ParentRecord { number, bytes }));
-        for other in 0..hierarchy.nodes.len() {
+        for descendant in 0..hierarchy.nodes.len() {
             // A new customer ends the contract of the one before: a payment that follows at once belongs to no
             // contract.
-            if hierarchy.ancestors(other).contains(&node) {
-                state.parents[other] = None;
+            if hierarchy.ancestors(descendant).contains(&node) {
+                state.parents[descendant] = None;
             }
         }
     }

@@ -46,7 +46,7 @@ pub(super) struct RecordReport {
     files: Vec<String>,
     ends: Vec<String>,
     /// The index in `lost` for each field, direction, event and fate.
-    known: BTreeMap<(usize, &'static str, Event, ItemFate), usize>,
+    loss_indexes: BTreeMap<(usize, &'static str, Event, ItemFate), usize>,
 }
 
 /// What happens to items with an event.
@@ -66,7 +66,7 @@ enum ItemFate {
 #[derive(Debug)]
 struct FieldLoss {
     field: usize,
-    done: &'static str,
+    verb: &'static str,
     event: Event,
     fate: ItemFate,
     /// The number of items, or of records if it is an error.
@@ -124,10 +124,10 @@ impl RecordReport {
         (leaves_out, fate): (bool, &str),
         first: &str,
     ) {
-        let said = || format!("without a `{parent}` before, {fate}: {first}");
+        let describe = || format!("without a `{parent}` before, {fate}: {first}");
         // Only the first place is kept. Later ones add to its count.
-        let known = self.orphans.entry(name.to_owned()).or_insert_with(|| (0, said()));
-        known.0 += count as u64;
+        let entry = self.orphans.entry(name.to_owned()).or_insert_with(|| (0, describe()));
+        entry.0 += count as u64;
         self.orphans_left_out += if leaves_out { count as u64 } else { 0 };
     }
 
@@ -157,7 +157,7 @@ impl RecordReport {
             let file = block.file.clone();
             self.add_loss(FieldLoss {
                 field,
-                done: "read",
+                verb: "read",
                 event,
                 fate: ItemFate::Converted,
                 count,
@@ -207,7 +207,7 @@ impl RecordReport {
                 let file = block.file.clone();
                 self.add_loss(FieldLoss {
                     field: *field,
-                    done: "read",
+                    verb: "read",
                     event: *event,
                     fate,
                     count: 1,
@@ -226,21 +226,21 @@ impl RecordReport {
     }
 
     /// Counts what fields lost when the records of a block were written.
-    pub(super) fn add_written(&mut self, lost: &[(usize, Losses)], block: &RecordBlock) {
-        self.add_written_from(lost, 0, block);
+    pub(super) fn add_written(&mut self, losses: &[(usize, Losses)], block: &RecordBlock) {
+        self.add_written_from(losses, 0, block);
     }
 
     /// Counts what fields lost when records of a block were written, from a record on.
-    fn add_written_from(&mut self, lost: &[(usize, Losses)], from: usize, block: &RecordBlock) {
+    fn add_written_from(&mut self, losses_by_field: &[(usize, Losses)], from: usize, block: &RecordBlock) {
         let number = |record| block.number(from + record);
-        for (field, losses) in lost {
+        for (field, losses) in losses_by_field {
             for (event, count) in losses.loss.events() {
                 let place = losses.first.iter().find(|place| place.event == event);
                 let first =
                     place.map_or((number(0), 0, None), |place| (number(place.record), place.item, None));
                 self.add_loss(FieldLoss {
                     field: *field,
-                    done: "written",
+                    verb: "written",
                     event,
                     fate: ItemFate::Converted,
                     count,
@@ -251,13 +251,13 @@ impl RecordReport {
         }
     }
 
-    fn add_loss(&mut self, lost: FieldLoss) {
-        let key = (lost.field, lost.done, lost.event, lost.fate);
-        if let Some(index) = self.known.get(&key) {
-            self.lost[*index].count += lost.count;
+    fn add_loss(&mut self, loss: FieldLoss) {
+        let key = (loss.field, loss.verb, loss.event, loss.fate);
+        if let Some(index) = self.loss_indexes.get(&key) {
+            self.lost[*index].count += loss.count;
         } else {
-            self.known.insert(key, self.lost.len());
-            self.lost.push(lost);
+            self.loss_indexes.insert(key, self.lost.len());
+            self.lost.push(loss);
         }
     }
 
@@ -268,10 +268,10 @@ impl RecordReport {
         chosen: &[usize],
         block: &RecordBlock,
     ) -> Result<(), CliFailure> {
-        let told = |error: Error| CliFailure::new(error.to_string());
-        let rows = block.rows(record).map_err(told)?;
+        let failure = |error: Error| CliFailure::new(error.to_string());
+        let rows = block.rows(record).map_err(failure)?;
         self.count_records(rows.len());
-        let mut refused = Vec::new();
+        let mut refused_fields = Vec::new();
         for &field in chosen {
             match rows.values(field) {
                 Ok((values, losses)) => {
@@ -279,14 +279,14 @@ impl RecordReport {
                 }
                 // The error tells of one record. `count_losses_in_part` finds all that are refused, by halves, and only for
                 // these fields.
-                Err(_) => refused.push(field),
+                Err(_) => refused_fields.push(field),
             }
         }
-        if refused.is_empty() {
+        if refused_fields.is_empty() {
             return Ok(());
         }
-        let starts = block.starts(record).map_err(told)?;
-        self.count_losses_in_part(record, block, &starts, &refused, 0..starts.len() - 1)
+        let starts = block.starts(record).map_err(failure)?;
+        self.count_losses_in_part(record, block, &starts, &refused_fields, 0..starts.len() - 1)
     }
 
     /// Counts what would be lost when the records of a block are written as others, and the records that the rules
@@ -308,9 +308,9 @@ impl RecordReport {
         (columns, records): (Vec<FieldColumn>, usize),
         block: &RecordBlock,
     ) -> Result<(), CliFailure> {
-        let made = into.make_records(columns, records);
-        let made = made.map_err(|error| CliFailure::new(error.to_string()))?;
-        self.add_written_from(&made.lost, 0, block);
+        let new_records = into.make_records(columns, records);
+        let new_records = new_records.map_err(|error| CliFailure::new(error.to_string()))?;
+        self.add_written_from(&new_records.losses, 0, block);
         Ok(())
     }
 
@@ -331,8 +331,8 @@ impl RecordReport {
         });
         let number = block.number(records.start);
         let error = match columns.map(|columns| into.make_records(columns, rows.len())) {
-            Ok(Ok(made)) => {
-                self.add_written_from(&made.lost, records.start, block);
+            Ok(Ok(new_records)) => {
+                self.add_written_from(&new_records.losses, records.start, block);
                 return Ok(());
             }
             // One record that cannot be written hides what the others would lose. So the halves are tried by
@@ -346,16 +346,16 @@ impl RecordReport {
             Err(_) => return Ok(()),
             Ok(Err(error)) => error,
         };
-        let told = || CliFailure::new(format!("record {number}: {error}"));
-        let Error::Record(fault) = &error else { return Err(told()) };
-        let RecordError::Item { field, item, error: refused, .. } = fault.as_ref() else {
-            return Err(told());
+        let failure = || CliFailure::new(format!("record {number}: {error}"));
+        let Error::Record(fault) = &error else { return Err(failure()) };
+        let RecordError::Item { field, item, error: item_error, .. } = fault.as_ref() else {
+            return Err(failure());
         };
-        let ErrorKind::Conversion { fault, .. } = refused.kind() else { return Err(told()) };
-        let field = record.field(field).ok_or_else(told)?;
+        let ErrorKind::Conversion { fault, .. } = item_error.kind() else { return Err(failure()) };
+        let field = record.field(field).ok_or_else(failure)?;
         let first = (number, *item, None);
         let (event, fate, file) = (fault.event, ItemFate::Refused, block.file.clone());
-        self.add_loss(FieldLoss { field, done: "written", event, fate, count: 1, first, file });
+        self.add_loss(FieldLoss { field, verb: "written", event, fate, count: 1, first, file });
         Ok(())
     }
 
@@ -372,7 +372,7 @@ impl RecordReport {
         let begin = starts[records.start];
         let rows = block.rows_in(record, starts, records.clone());
         let rows = rows.map_err(|error| CliFailure::new(error.to_string()))?;
-        let mut refused = Vec::new();
+        let mut refused_fields = Vec::new();
         for &field in fields {
             match rows.values(field) {
                 Ok((values, mut losses)) => {
@@ -383,16 +383,16 @@ impl RecordReport {
                     }
                     self.add_column(field, &values, &losses, block);
                 }
-                Err(_) if records.len() > 1 => refused.push(field),
+                Err(_) if records.len() > 1 => refused_fields.push(field),
                 Err(error) => self.count_refused(field, &error, block, (records.start, begin))?,
             }
         }
-        if refused.is_empty() {
+        if refused_fields.is_empty() {
             return Ok(());
         }
         let middle = records.start + records.len() / 2;
-        self.count_losses_in_part(record, block, starts, &refused, records.start..middle)?;
-        self.count_losses_in_part(record, block, starts, &refused, middle..records.end)
+        self.count_losses_in_part(record, block, starts, &refused_fields, records.start..middle)?;
+        self.count_losses_in_part(record, block, starts, &refused_fields, middle..records.end)
     }
 
     /// Counts a record of which a rule refuses an item, by its number in the block and its first byte there.
@@ -403,33 +403,33 @@ impl RecordReport {
         block: &RecordBlock,
         (record, begin): (usize, usize),
     ) -> Result<(), CliFailure> {
-        let told = || CliFailure::new(error.to_string());
-        let Error::Record(fault) = error else { return Err(told()) };
-        let RecordError::Item { item, offset, error: refused, .. } = fault.as_ref() else {
-            return Err(told());
+        let failure = || CliFailure::new(error.to_string());
+        let Error::Record(fault) = error else { return Err(failure()) };
+        let RecordError::Item { item, offset, error: item_error, .. } = fault.as_ref() else {
+            return Err(failure());
         };
-        let ErrorKind::Conversion { fault, .. } = refused.kind() else { return Err(told()) };
+        let ErrorKind::Conversion { fault, .. } = item_error.kind() else { return Err(failure()) };
         let first = (block.number(record), *item, Some(block.file_offset(begin + offset)));
         let (event, fate, file) = (fault.event, ItemFate::Refused, block.file.clone());
-        self.add_loss(FieldLoss { field, done: "read", event, fate, count: 1, first, file });
+        self.add_loss(FieldLoss { field, verb: "read", event, fate, count: 1, first, file });
         Ok(())
     }
 
     /// Adds to the report how many records are bad or not wanted.
     fn add_counts(&self, text: &mut String) {
-        let all = self.all_records();
-        let mut offered = all;
-        if let Some((drawn, of)) = self.sample {
-            let plural = if of == 1 { "" } else { "s" };
-            let _ = writeln!(text, "{drawn} of {of} record{plural} are the sample");
+        let record_total = self.all_records();
+        let mut offered_records = record_total;
+        if let Some((drawn, offered)) = self.sample {
+            let plural = if offered == 1 { "" } else { "s" };
+            let _ = writeln!(text, "{drawn} of {offered} record{plural} are the sample");
             // The sample is drawn from the records that meet the conditions, so those are what `--where` was asked
             // about.
-            offered = of;
+            offered_records = offered;
         }
         if self.passed_over > 0 {
             let (are, plural) = if self.passed_over == 1 { ("is", "") } else { ("are", "s") };
-            let (count, all) = (self.passed_over, self.passed_over + offered);
-            let _ = writeln!(text, "{count} record{plural} of {all} {are} passed over by `--where`");
+            let (count, record_total) = (self.passed_over, self.passed_over + offered_records);
+            let _ = writeln!(text, "{count} record{plural} of {record_total} {are} passed over by `--where`");
         }
         for (count, fate) in [
             (self.bad_kept, "kept, and bad items are missing"),
@@ -439,7 +439,7 @@ impl RecordReport {
         ] {
             if count > 0 {
                 let (are, plural) = if count == 1 { ("is", "") } else { ("are", "s") };
-                let _ = writeln!(text, "{count} bad record{plural} of {all} {are} {fate}");
+                let _ = writeln!(text, "{count} bad record{plural} of {record_total} {are} {fate}");
             }
         }
         if let Some(first) = &self.first_torn {
@@ -457,18 +457,18 @@ impl RecordReport {
         for line in self.ends.iter().chain(&self.files) {
             let _ = writeln!(text, "{line}");
         }
-        for (name, (count, said)) in &self.orphans {
-            let (plural, more) = if *count == 1 { ("", "") } else { ("s", ", …") };
-            let _ = writeln!(text, "`{name}`: {count} record{plural} {said}{more}");
+        for (name, (count, description)) in &self.orphans {
+            let (plural, ellipsis) = if *count == 1 { ("", "") } else { ("s", ", …") };
+            let _ = writeln!(text, "`{name}`: {count} record{plural} {description}{ellipsis}");
         }
         for (field, count) in &self.missing {
             let plural = if *count == 1 { "" } else { "s" };
             let _ = writeln!(text, "`{}`: {count} missing item{plural}", record.fields()[*field].path());
         }
-        let mut lost: Vec<&FieldLoss> = self.lost.iter().collect();
+        let mut losses: Vec<&FieldLoss> = self.lost.iter().collect();
         // Stable: within a field, events stay in the order in which they were met.
-        lost.sort_by_key(|lost| lost.field);
-        for FieldLoss { field, done, event, fate, count, first: (number, item, byte), file } in lost {
+        losses.sort_by_key(|loss| loss.field);
+        for FieldLoss { field, verb, event, fate, count, first: (number, item, byte), file } in losses {
             let path = record.fields()[*field].path();
             let event = event.word();
             let item = if *item > 0 { format!(", item {item},") } else { String::new() };
@@ -478,23 +478,23 @@ impl RecordReport {
             let _ = match fate {
                 ItemFate::Refused => writeln!(
                     text,
-                    "`{path}`: {event} when {done} in {count} record{plural}, which its rules refuse: {first}"
+                    "`{path}`: {event} when {verb} in {count} record{plural}, which its rules refuse: {first}"
                 ),
                 ItemFate::Missing => {
-                    writeln!(text, "`{path}`: {count} {event} when {done}, missing now: {first}")
+                    writeln!(text, "`{path}`: {count} {event} when {verb}, missing now: {first}")
                 }
                 ItemFate::LeftOut => {
-                    writeln!(text, "`{path}`: {count} {event} when {done}, left out: {first}")
+                    writeln!(text, "`{path}`: {count} {event} when {verb}, left out: {first}")
                 }
-                ItemFate::Converted => writeln!(text, "`{path}`: {count} {event} when {done}: {first}"),
+                ItemFate::Converted => writeln!(text, "`{path}`: {count} {event} when {verb}: {first}"),
             };
             if *count > 1 {
                 text.truncate(text.len() - 1);
                 text.push_str(", …\n");
             }
         }
-        let lost = self.lost.iter().map(|lost| lost.count).sum();
-        text.push_str(&summarize(self.records, "record", self.written, lost));
+        let loss_total = self.lost.iter().map(|loss| loss.count).sum();
+        text.push_str(&summarize(self.records, "record", self.written, loss_total));
         text
     }
 }

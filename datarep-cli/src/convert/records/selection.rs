@@ -107,13 +107,13 @@ impl RecordSelection {
             if !self.leaves_out() {
                 return Ok(Some(block));
             }
-            let met = self.keep_matching_records(record, block, bad.as_deref_mut(), report)?;
-            let Some(met) = met else { continue };
-            let Some(drawing) = &mut self.drawing else { return Ok(Some(met)) };
+            let matching = self.keep_matching_records(record, block, bad.as_deref_mut(), report)?;
+            let Some(matching) = matching else { continue };
+            let Some(drawing) = &mut self.drawing else { return Ok(Some(matching)) };
             let fault =
                 |error: &Error, block: &RecordBlock| block.note_file_if_several(record_failure(error, block));
-            let starts = met.starts(record).map_err(|error| fault(&error, &met))?;
-            if let Some(drawn) = drawing.draw(&met, &starts) {
+            let starts = matching.starts(record).map_err(|error| fault(&error, &matching))?;
+            if let Some(drawn) = drawing.draw(&matching, &starts) {
                 return Ok(Some(drawn));
             }
         }
@@ -143,22 +143,27 @@ impl RecordSelection {
         let mut is_bad = vec![false; records];
         let mut fails = vec![false; records];
         for field in &mut fields {
-            let mut is_bad_here = vec![false; records];
-            field.bad.iter().for_each(|item| is_bad_here[item.record] = true);
+            let mut has_bad_item = vec![false; records];
+            field.bad.iter().for_each(|item| has_bad_item[item.record] = true);
             let values = field.take_values();
             let column = FieldColumn::new(values, &rows, field.field);
             for condition in self.conditions.iter().filter(|condition| condition.field() == field.field) {
-                let met = condition.find_records(&column, records);
+                let is_match = condition.find_records(&column, records);
                 // A bad item decides nothing. Another condition may still fail, and then the record is not wanted,
                 // whatever the item is.
-                let decided = is_bad_here.iter().zip(met).map(|(is_bad, met)| !is_bad && !met);
-                fails.iter_mut().zip(decided).for_each(|(fails, one)| *fails |= one);
+                let fails_condition =
+                    has_bad_item.iter().zip(is_match).map(|(is_bad, is_match)| !is_bad && !is_match);
+                fails.iter_mut().zip(fails_condition).for_each(|(fails, fails_here)| *fails |= fails_here);
             }
-            is_bad.iter_mut().zip(is_bad_here).for_each(|(all, here)| *all |= here);
+            is_bad
+                .iter_mut()
+                .zip(has_bad_item)
+                .for_each(|(is_bad_record, has_bad)| *is_bad_record |= has_bad);
         }
         let mut left_out: BTreeSet<usize> = (0..records).filter(|record| fails[*record]).collect();
         report.add_passed_over(left_out.len());
-        let undecided: BTreeSet<usize> = (0..records).filter(|at| is_bad[*at] && !fails[*at]).collect();
+        let undecided: BTreeSet<usize> =
+            (0..records).filter(|record| is_bad[*record] && !fails[*record]).collect();
         if left_out.is_empty() && undecided.is_empty() {
             return Ok(Some(block));
         }

@@ -92,8 +92,8 @@ impl TableGroups {
 /// Checks that a group is not called like a column beside it. The names of fields were compared before, with the groups that
 /// they are in.
 fn refuse_same_names(fields: &[FieldRef]) -> Result<(), CliFailure> {
-    let mut known = BTreeSet::new();
-    match fields.iter().find(|field| !known.insert(field.name())) {
+    let mut names = BTreeSet::new();
+    match fields.iter().find(|field| !names.insert(field.name())) {
         Some(field) => Err(CliFailure::new(format!("two columns would have the name `{}`", field.name()))
             .help("rename the field, or leave one of the two out")),
         None => Ok(()),
@@ -110,15 +110,15 @@ impl RecordEncoder for TableEncoder {
     ) -> Result<EncodedRecords, CliFailure> {
         let values = columns.drain(..).map(|FieldColumn { values, each }| ColumnValues { values, each });
         let mut values: Vec<ColumnValues> = values.collect();
-        let own = self.groups.as_ref().map(|groups| values.drain(groups.own.clone()).collect());
-        let beside = self.columns.iter().enumerate();
+        let group_values = self.groups.as_ref().map(|groups| values.drain(groups.own.clone()).collect());
+        let ungrouped = self.columns.iter().enumerate();
         let is_beside = |index: &usize| self.groups.as_ref().is_none_or(|groups| !groups.own.contains(index));
-        let beside = beside.filter(|(index, _)| is_beside(index)).zip(values);
-        let arrays = beside.map(|((_, column), values)| column.make_array(values));
+        let ungrouped = ungrouped.filter(|(index, _)| is_beside(index)).zip(values);
+        let arrays = ungrouped.map(|((_, column), values)| column.make_array(values));
         let mut arrays = arrays.collect::<Result<Vec<ArrayRef>, ArrowError>>()?;
-        if let (Some(groups), Some(own)) = (&self.groups, own) {
-            let own = groups.make_arrays(&self.columns, own, block)?;
-            arrays.splice(groups.own.start..groups.own.start, own);
+        if let (Some(groups), Some(group_values)) = (&self.groups, group_values) {
+            let group_values = groups.make_arrays(&self.columns, group_values, block)?;
+            arrays.splice(groups.own.start..groups.own.start, group_values);
         }
         Ok(EncodedRecords { records, arrays, ..EncodedRecords::default() })
     }

@@ -142,9 +142,9 @@ impl ParquetFile {
         // The last pages are packed when a column is closed.
         let threads = self.count_threads();
         let leaves: Vec<ArrowColumnWriter> = columns.into_iter().flatten().collect();
-        let each = leaves.len().div_ceil(threads);
+        let leaves_per_thread = leaves.len().div_ceil(threads);
         let mut leaves = leaves.into_iter();
-        let parts = (0..threads).map(|_| leaves.by_ref().take(each).collect()).collect();
+        let parts = (0..threads).map(|_| leaves.by_ref().take(leaves_per_thread).collect()).collect();
         let close = |writers: Vec<ArrowColumnWriter>| {
             writers.into_iter().map(ArrowColumnWriter::close).collect::<Result<Vec<_>, ParquetError>>()
         };

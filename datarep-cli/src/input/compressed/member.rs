@@ -29,7 +29,7 @@ struct DirectoryEntry {
 /// The members with the wanted name, and the names of all members.
 #[derive(Default)]
 struct ArchiveDirectory {
-    found: Vec<(String, DirectoryEntry)>,
+    matches: Vec<(String, DirectoryEntry)>,
     names: Vec<String>,
     members: usize,
 }
@@ -38,7 +38,7 @@ struct ArchiveDirectory {
 pub(in crate::input) fn open_member(
     archive: &str,
     file: File,
-    wanted: Option<&str>,
+    wanted_name: Option<&str>,
     meter: &ByteMeter,
 ) -> Result<(String, UnpackedStream), CliFailure> {
     let fault = |error: rawzip::Error| {
@@ -57,23 +57,23 @@ pub(in crate::input) fn open_member(
         let name = String::from_utf8_lossy(entry.file_path().as_bytes()).into_owned();
         directory.members += 1;
         // Two are enough to see that a name is not the only one, and an archive may have millions of members.
-        if wanted.is_none_or(|wanted| wanted == name) && directory.found.len() < 2 {
-            let listed = DirectoryEntry {
+        if wanted_name.is_none_or(|wanted_name| wanted_name == name) && directory.matches.len() < 2 {
+            let entry_facts = DirectoryEntry {
                 place: entry.wayfinder(),
                 method: entry.compression_method(),
                 bytes: entry.uncompressed_size_hint(),
                 sum: entry.crc32(),
                 is_encrypted: entry.flags().is_encrypted(),
             };
-            directory.found.push((name.clone(), listed));
+            directory.matches.push((name.clone(), entry_facts));
         }
         if directory.names.len() < SHOWN {
             directory.names.push(name);
         }
     }
-    let (name, listed) = directory.choose(archive, wanted)?;
-    let kind = find_kind(archive, &name, listed)?;
-    let (start, end) = zip.get_entry(listed.place).map_err(fault)?.compressed_data_range();
+    let (name, entry_facts) = directory.choose(archive, wanted_name)?;
+    let kind = find_kind(archive, &name, entry_facts)?;
+    let (start, end) = zip.get_entry(entry_facts.place).map_err(fault)?.compressed_data_range();
     // The directory is not needed any more: the member is read by a plain reader of its range of the file.
     let mut file = zip.into_inner().into_inner();
     let seek = file.seek(SeekFrom::Start(start));
@@ -83,22 +83,29 @@ pub(in crate::input) fn open_member(
     meter.note_partial_read(file.metadata().map_or(bytes, |data| data.len()), bytes);
     let counted = CountedStream { stream: Box::new(file.take(bytes)), meter: meter.clone() };
     let mut unpacked = UnpackedStream::new(kind, Box::new(counted));
-    unpacked.expected =
-        Some(ExpectedMember { bytes: listed.bytes, sum: listed.sum, found: flate2::Crc::new() });
+    unpacked.expected = Some(ExpectedMember {
+        bytes: entry_facts.bytes,
+        sum: entry_facts.sum,
+        computed_sum: flate2::Crc::new(),
+    });
     Ok((format!("`{}` in {archive}", clean_line(&name)), unpacked))
 }
 
 impl ArchiveDirectory {
     /// The one member that is meant.
-    fn choose(mut self, archive: &str, wanted: Option<&str>) -> Result<(String, DirectoryEntry), CliFailure> {
-        if self.found.len() == 1
-            && let Some(found) = self.found.pop()
+    fn choose(
+        mut self,
+        archive: &str,
+        wanted_name: Option<&str>,
+    ) -> Result<(String, DirectoryEntry), CliFailure> {
+        if self.matches.len() == 1
+            && let Some(member) = self.matches.pop()
         {
-            return Ok(found);
+            return Ok(member);
         }
-        let title = match (wanted, self.found.len()) {
-            (Some(wanted), 0) => format!("{archive} has no member `{wanted}`"),
-            (Some(wanted), _) => format!("{archive} has several members `{wanted}`"),
+        let title = match (wanted_name, self.matches.len()) {
+            (Some(wanted_name), 0) => format!("{archive} has no member `{wanted_name}`"),
+            (Some(wanted_name), _) => format!("{archive} has several members `{wanted_name}`"),
             (None, 0) => return Err(CliFailure::new(format!("{archive} is an archive without files"))),
             (None, _) => format!("{archive} is an archive with {} files", self.members),
         };
@@ -113,11 +120,11 @@ impl ArchiveDirectory {
 }
 
 /// How a member is compressed, if it can be unpacked.
-fn find_kind(archive: &str, name: &str, listed: DirectoryEntry) -> Result<CompressionKind, CliFailure> {
-    if listed.is_encrypted {
+fn find_kind(archive: &str, name: &str, entry: DirectoryEntry) -> Result<CompressionKind, CliFailure> {
+    if entry.is_encrypted {
         return Err(CliFailure::new(format!("`{name}` in {archive} is encrypted")).help("decrypt it first"));
     }
-    Ok(match listed.method {
+    Ok(match entry.method {
         CompressionMethod::STORE => CompressionKind::Stored,
         CompressionMethod::DEFLATE => CompressionKind::Deflate,
         CompressionMethod::BZIP2 => CompressionKind::Bzip2,

@@ -8,13 +8,13 @@ use crate::failure::CliFailure;
 impl RecordInput<'_> {
     /// Keeps a header or a trailer that was read.
     pub(super) fn add_end(&mut self, is_header: bool, bytes: Vec<u8>, at: Option<u64>) {
-        let (file, records) = (self.file.clone(), self.done - self.before);
-        self.found.push(FoundEnd { file, is_header, bytes, at, records });
+        let (file, records) = (self.file.clone(), self.records_read - self.records_before);
+        self.found_ends.push(FoundEnd { file, is_header, bytes, at, records });
     }
 
     /// Takes the headers and trailers that were read by now.
     pub(crate) fn take_ends(&mut self) -> Vec<FoundEnd> {
-        std::mem::take(&mut self.found)
+        std::mem::take(&mut self.found_ends)
     }
 
     /// Says whether the file is one of several, so that messages have to name it.
@@ -22,7 +22,7 @@ impl RecordInput<'_> {
         let InputFile { path, name, .. } = self.file.as_ref();
         self.file = Arc::new(InputFile { path: path.clone(), name: name.clone(), is_one_of_several });
         // A header may have been read already, when the file was opened. Its message has to name the file, too.
-        for end in &mut self.found {
+        for end in &mut self.found_ends {
             end.file = self.file.clone();
         }
     }
@@ -39,9 +39,9 @@ impl RecordInput<'_> {
         // `read_marked_record` passes over what does not fit only if torn records are counted. A header that does not fit
         // is a fault of the file, whatever `--on-bad` says.
         let torn = self.torn.take();
-        let read = self.read_marked_record(&mut block, 0);
+        let header_result = self.read_marked_record(&mut block, 0);
         self.torn = torn;
-        match read? {
+        match header_result? {
             BytesBetweenMarks::Bytes(at) => self.add_end(true, block.bytes, Some(at)),
             BytesBetweenMarks::PassedOver | BytesBetweenMarks::End => return Err(CliFailure::new(missing)),
         }
@@ -52,14 +52,14 @@ impl RecordInput<'_> {
     pub(super) fn end_file(&mut self) -> Result<(), CliFailure> {
         let Some(trailer) = &self.ends.trailer else { return Ok(()) };
         let name = &self.file.name;
-        let found = match &mut self.source {
+        let trailer_bytes = match &mut self.source {
             // `--count` ends before the file does, so that no trailer was reached.
-            _ if self.left.is_some() => None,
+            _ if self.records_left.is_some() => None,
             // The trailer was taken before: a caller may ask for more behind the end.
             RecordSource::Marked { records, .. } if !records.has_trailer() => None,
             RecordSource::Marked { records, .. } => {
-                let found = records.take_trailer();
-                let (bytes, at) = found.ok_or_else(|| {
+                let taken = records.take_trailer();
+                let (bytes, at) = taken.ok_or_else(|| {
                     CliFailure::new(format!("{name} ends before its trailer `{}`", trailer.name()))
                 })?;
                 Some((bytes, Some(at)))
@@ -68,7 +68,7 @@ impl RecordInput<'_> {
                 self.trailer.take().map(|trailer| trailer.take(name)).transpose()?
             }
         };
-        if let Some((bytes, at)) = found {
+        if let Some((bytes, at)) = trailer_bytes {
             self.add_end(false, bytes, at);
         }
         Ok(())

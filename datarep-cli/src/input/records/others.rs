@@ -38,12 +38,12 @@ pub(super) fn propose_marks(
     record: &Record,
 ) -> CliFailure {
     let CliFailure::Message { title, notes, mut help } = failure else { return failure };
-    let found = items.marks.and_then(|named| find_fitting_marks(path, items, record, named));
-    if let Some((marks, count, is_whole)) = found {
-        let what =
+    let fitting_marks = items.marks.and_then(|named| find_fitting_marks(path, items, record, named));
+    if let Some((marks, count, is_whole)) = fitting_marks {
+        let extent =
             if is_whole { format!("all {count} records") } else { format!("the first {count} records") };
         // Before the others: they make do with what the wrong marks give.
-        help.insert(0, format!("`--marks {marks}` fits {what} of the file"));
+        help.insert(0, format!("`--marks {marks}` fits {extent} of the file"));
     }
     CliFailure::Message { title, notes, help }
 }

@@ -73,8 +73,8 @@ pub(super) fn locate_part(
     let (InputReader::File(_), Some(length)) = (reader, length) else {
         return Err(stream_part_failure(&name));
     };
-    let (left, extent, stride) = (length.saturating_sub(items.at), extent as u64, stride as u64);
-    let rows = if left < extent { 0 } else { (left - extent) / stride + 1 };
+    let (bytes_left, extent, stride) = (length.saturating_sub(items.at), extent as u64, stride as u64);
+    let rows = if bytes_left < extent { 0 } else { (bytes_left - extent) / stride + 1 };
     // Computed from the length alone, so that processes on different machines agree.
     let range = split_rows(rows, part.count)[part.index].clone();
     // The last part reads to the end of the file, which may be within a record.

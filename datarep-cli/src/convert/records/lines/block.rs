@@ -54,18 +54,18 @@ impl LineBlock {
     }
 
     /// Makes room for so many bytes behind the end of each line, and for [`CELL`] more.
-    pub(super) fn reserve(&mut self, more: usize) {
+    pub(super) fn reserve(&mut self, extra: usize) {
         let longest = self.ends.iter().copied().fold(0, usize::max);
-        if self.room < longest + more + CELL {
-            self.grow(longest + more + CELL);
+        if self.room < longest + extra + CELL {
+            self.grow(longest + extra + CELL);
         }
     }
 
     #[cold]
-    fn grow(&mut self, wanted: usize) {
+    fn grow(&mut self, needed: usize) {
         // An odd number of lines of the cache: with an even one, the ends of all lines could compete for few places in it.
-        let more = if wanted < MOST { wanted / 2 } else { 0 };
-        let room = ((wanted + more).div_ceil(CACHE_LINE) | 1) * CACHE_LINE;
+        let spare = if needed < MOST { needed / 2 } else { 0 };
+        let room = ((needed + spare).div_ceil(CACHE_LINE) | 1) * CACHE_LINE;
         let mut bytes = vec![0; room * self.ends.len()];
         if self.room > 0 {
             let lines = self.bytes.chunks_exact(self.room).zip(bytes.chunks_exact_mut(room));

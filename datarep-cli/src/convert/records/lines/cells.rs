@@ -131,8 +131,8 @@ impl ItemCells<'_> {
     /// Makes room for the texts, in quotes and with an apostrophe. All characters may be quotes, which are doubled. Other
     /// cells are short and have room always.
     fn reserve_for(&mut self, texts: &Texts) {
-        let all = texts.starts()[self.first..].windows(2).step_by(self.each);
-        let longest = find_longest(all.take(self.lines.len()));
+        let starts = texts.starts()[self.first..].windows(2).step_by(self.each);
+        let longest = find_longest(starts.take(self.lines.len()));
         self.lines.reserve(2 * longest + 3);
     }
 
@@ -142,9 +142,10 @@ impl ItemCells<'_> {
     fn append<I>(&mut self, items: impl Iterator<Item = I>, mut put: impl FnMut(I, &mut [u8]) -> usize) {
         self.lines.reserve(0);
         // With `--on-bad null` all fields may have missing items, and few have one here.
-        let asked = self.first..self.first + (self.lines.len() - 1) * self.each + 1;
-        let is_missing =
-            |missing: &&[bool]| missing[asked].iter().step_by(self.each).fold(false, |any, one| any | one);
+        let item_range = self.first..self.first + (self.lines.len() - 1) * self.each + 1;
+        let is_missing = |missing: &&[bool]| {
+            missing[item_range].iter().step_by(self.each).fold(false, |any, one| any | one)
+        };
         match self.missing.filter(is_missing) {
             // The usual column has a loop that asks for nothing else.
             None if self.each == 1 => self.lines.append_cells(items, put),
@@ -440,15 +441,15 @@ mod tests {
     /// The lines of columns with `each` items in a record, as this module makes them.
     fn make_lines(columns: &[(FieldColumn, usize)], records: usize) -> String {
         let mut lines = LineBlock::default();
-        let mut made = Vec::new();
+        let mut csv = Vec::new();
         for first in (0..records).step_by(TOGETHER) {
             lines.begin(TOGETHER.min(records - first));
             for (column, each) in columns {
                 append_items(column, first * each, *each, false, &mut lines);
             }
-            lines.finish(&mut made);
+            lines.finish(&mut csv);
         }
-        String::from_utf8(made).expect("it is UTF-8")
+        String::from_utf8(csv).expect("it is UTF-8")
     }
 
     /// The same, by the crate that this command reads CSV with.
@@ -475,12 +476,12 @@ mod tests {
     fn lines_are_those_of_another_writer() {
         const LETTERS: [&str; 10] = ["a", "Z", " ", "-", "é", "€", ",", "\"", "\n", "\r"];
         let mut draw = draw();
-        for most in [0, 1, 7, 8, 9, 16, 33, 200] {
+        for longest in [0, 1, 7, 8, 9, 16, 33, 200] {
             let records = 100;
             // Few of the last four, so that many texts have none.
             let mut letter =
                 || LETTERS[usize::try_from(if draw(8) > 0 { draw(6) } else { draw(10) }).unwrap_or(0)];
-            let mut lengths = (0..=most).cycle();
+            let mut lengths = (0..=longest).cycle();
             let mut text = || (0..lengths.next().unwrap_or(0)).map(|_| letter()).collect::<String>();
             let texts: Texts = (0..2 * records).map(|_| text()).collect();
             let number = |index: usize| (1_u64 << (index % 64)).wrapping_mul(index as u64 | 1).cast_signed();
@@ -501,9 +502,9 @@ mod tests {
                 (Values::U8((0..=99).map(|index: u8| index.wrapping_mul(5)).collect()), 1),
             ];
             let columns = columns.map(|(values, each)| (FieldColumn { values, each: None }, each));
-            let (made, expected) = (make_lines(&columns, records), expect_lines(&columns, records));
-            assert_eq!(made.lines().collect::<Vec<_>>(), expected.lines().collect::<Vec<_>>());
-            assert_eq!(made, expected);
+            let (lines, expected) = (make_lines(&columns, records), expect_lines(&columns, records));
+            assert_eq!(lines.lines().collect::<Vec<_>>(), expected.lines().collect::<Vec<_>>());
+            assert_eq!(lines, expected);
         }
     }
 

@@ -36,14 +36,14 @@ fn put_digits(out: &mut [u8], is_negative: bool, magnitude: u64, scale: u32) -> 
     out[0] = b'-';
     let begin = usize::from(is_negative);
     // Most numbers have few digits, and those of a field are alike: this is foreseen.
-    let (shown, last) = if magnitude < UNIT && scale < DIGITS {
+    let (digit_count, last) = if magnitude < UNIT && scale < DIGITS {
         let digits = split_digits(magnitude);
         // At least one digit stands before the point. `| 1` is a digit, too: no shift is by all bits.
-        let shown = (DIGITS - (digits | 1).leading_zeros() / 8).max(scale + 1);
+        let digit_count = (DIGITS - (digits | 1).leading_zeros() / 8).max(scale + 1);
         // A digit has four bits, and `'0'` is 0x30, so that no bit is in both.
-        let text = (digits | ZEROS) << (8 * (DIGITS - shown));
+        let text = (digits | ZEROS) << (8 * (DIGITS - digit_count));
         out[begin..][..8].copy_from_slice(&text.to_be_bytes());
-        (shown, digits)
+        (digit_count, digits)
     } else {
         let (high, low) = (magnitude / UNIT, magnitude % UNIT);
         if high >= UNIT || scale > DIGITS {
@@ -51,12 +51,12 @@ fn put_digits(out: &mut [u8], is_negative: bool, magnitude: u64, scale: u32) -> 
         }
         let last = split_digits(low);
         let digits = u128::from(split_digits(high)) << 64 | u128::from(last);
-        let shown = (2 * DIGITS - digits.leading_zeros() / 8).max(scale + 1);
-        let text = (digits | u128::from(ZEROS) << 64 | u128::from(ZEROS)) << (8 * (2 * DIGITS - shown));
+        let digit_count = (2 * DIGITS - digits.leading_zeros() / 8).max(scale + 1);
+        let text = (digits | u128::from(ZEROS) << 64 | u128::from(ZEROS)) << (8 * (2 * DIGITS - digit_count));
         out[begin..][..16].copy_from_slice(&text.to_be_bytes());
-        (shown, last)
+        (digit_count, last)
     };
-    let point = begin + (shown - scale) as usize;
+    let point = begin + (digit_count - scale) as usize;
     if scale == 0 {
         return Some((point, last));
     }
@@ -67,12 +67,12 @@ fn put_digits(out: &mut [u8], is_negative: bool, magnitude: u64, scale: u32) -> 
 }
 
 /// Stores a float that is a number of millionths, in as few digits as distinguish it from all others, and returns the bytes
-/// that it has. Numbers of `most` digits are distinguished always. Returns nothing for all other floats.
+/// that it has. Numbers of `digits` digits are distinguished always. Returns nothing for all other floats.
 ///
 /// 1.5 are the digits `1.500000`. If they are those of the float again when they are read, and are few, then no other number
 /// of as few digits is this float, so that these are the shortest ones but for the zeros at their end.
 #[inline(always)]
-pub(super) fn put_short_float(out: &mut [u8], number: f64, most: usize) -> Option<usize> {
+pub(super) fn put_short_float(out: &mut [u8], number: f64, digits: usize) -> Option<usize> {
     const SCALE: u32 = 6;
     let magnitude = number.abs();
     // Beyond these there is an exponent, or more than 15 digits.
@@ -90,7 +90,7 @@ pub(super) fn put_short_float(out: &mut [u8], number: f64, most: usize) -> Optio
     // At most the digits behind the point.
     let zeros = ((last | 1 << (8 * SCALE)).trailing_zeros() / 8) as usize;
     // One digit stays behind the point.
-    let is_short = most >= 15 || millionths < UNITS[(most + zeros).min(19)];
+    let is_short = digits >= 15 || millionths < UNITS[(digits + zeros).min(19)];
     is_short.then_some(length - zeros.min(SCALE as usize - 1))
 }
 
@@ -156,10 +156,10 @@ mod tests {
     )]
     fn floats_have_the_digits_that_they_print() {
         let mut stored = 0;
-        let mut compare = |number: f64, most: usize, wanted: String| {
+        let mut compare = |number: f64, digits: usize, expected: String| {
             let mut out = [b'?'; CELL];
-            if let Some(length) = put_short_float(&mut out, number, most) {
-                assert_eq!(String::from_utf8_lossy(&out[..length]), wanted, "{most}");
+            if let Some(length) = put_short_float(&mut out, number, digits) {
+                assert_eq!(String::from_utf8_lossy(&out[..length]), expected, "{digits}");
                 stored += 1;
             }
         };

@@ -21,7 +21,7 @@ use super::super::column::FieldColumn;
 pub(super) struct FieldCondition {
     field: usize,
     excludes: bool,
-    wanted: WantedValues,
+    wanted_values: WantedValues,
     /// Whether a missing item has one of the values.
     wants_missing: bool,
 }
@@ -62,8 +62,8 @@ impl FieldCondition {
         let values: Vec<&str> =
             // An empty text is a value of a field of text. Of a number it only stands for a missing one.
             values.iter().map(String::as_str).filter(|value| is_text || !value.is_empty()).collect();
-        let wanted = WantedValues::parse(field, &values)?;
-        Ok(FieldCondition { field: index, excludes: *excludes, wanted, wants_missing })
+        let wanted_values = WantedValues::parse(field, &values)?;
+        Ok(FieldCondition { field: index, excludes: *excludes, wanted_values, wants_missing })
     }
 
     /// The field that it compares.
@@ -73,39 +73,40 @@ impl FieldCondition {
 
     /// Which records meet it.
     pub(super) fn find_records(&self, column: &FieldColumn, records: usize) -> Vec<bool> {
-        let found = column.values_with_missing();
-        let mut met: Vec<bool> = match (&self.wanted, found) {
-            (WantedValues::Values(wanted), found) => find_equal(found, wanted),
-            (WantedValues::Texts(wanted), Values::Text(texts)) => {
-                texts.iter().map(|text| wanted.iter().any(|one| one == text.trim())).collect()
-            }
-            (WantedValues::Texts(wanted), Values::Char(letters)) => {
+        let column_values = column.values_with_missing();
+        let mut matches: Vec<bool> = match (&self.wanted_values, column_values) {
+            (WantedValues::Values(wanted_values), column_values) => find_equal(column_values, wanted_values),
+            (WantedValues::Texts(wanted_values), Values::Text(texts)) => texts
+                .iter()
+                .map(|text| wanted_values.iter().any(|wanted_text| wanted_text == text.trim()))
+                .collect(),
+            (WantedValues::Texts(wanted_values), Values::Char(letters)) => {
                 let is_wanted = |letter: &char| {
                     let text = letter.to_string();
-                    wanted.iter().any(|one| one == text.trim())
+                    wanted_values.iter().any(|wanted_text| wanted_text == text.trim())
                 };
                 letters.iter().map(is_wanted).collect()
             }
-            (WantedValues::Bytes(wanted), Values::Bytes(bytes)) => column
+            (WantedValues::Bytes(wanted_values), Values::Bytes(bytes)) => column
                 .item_ranges(records)
-                .map(|range| wanted.iter().any(|one| *one == bytes[range.clone()]))
+                .map(|range| wanted_values.iter().any(|wanted_bytes| *wanted_bytes == bytes[range.clone()]))
                 .collect(),
             // `WantedValues::parse` has made the values of the field's own type.
             _ => Vec::new(),
         };
         if let Some(missing) = column.values.missing() {
-            for (met, missing) in met.iter_mut().zip(missing) {
+            for (is_match, missing) in matches.iter_mut().zip(missing) {
                 if *missing {
-                    *met = self.wants_missing;
+                    *is_match = self.wants_missing;
                 }
             }
         }
         if self.excludes {
-            for met in &mut met {
-                *met = !*met;
+            for is_match in &mut matches {
+                *is_match = !*is_match;
             }
         }
-        met
+        matches
     }
 }
 
@@ -127,7 +128,7 @@ impl WantedValues {
         macro_rules! parse_all {
             ($variant:ident, $what:expr) => {
                 parse_values(values, |value| refuse(value, $what))
-                    .map(|all| WantedValues::Values(Values::$variant(all)))
+                    .map(|parsed| WantedValues::Values(Values::$variant(parsed)))
             };
         }
         let Some(native) = field.native() else {
@@ -136,10 +137,10 @@ impl WantedValues {
             }
             let bytes = field.items().unwrap_or(0);
             let what = format!("{bytes} bytes as hexadecimal digits");
-            let all = values.iter().map(|value| {
-                parse_hex(value).filter(|found| found.len() == bytes).ok_or_else(|| refuse(value, &what))
+            let parsed_values = values.iter().map(|value| {
+                parse_hex(value).filter(|parsed| parsed.len() == bytes).ok_or_else(|| refuse(value, &what))
             });
-            return Ok(WantedValues::Bytes(all.collect::<Result<_, _>>()?));
+            return Ok(WantedValues::Bytes(parsed_values.collect::<Result<_, _>>()?));
         };
         let integer = format!("an integer in the range of `{}`", native.word());
         match native {
@@ -168,16 +169,16 @@ impl WantedValues {
 
     /// Texts, or characters.
     fn parse_texts(field: &Field, values: &[&str]) -> Result<WantedValues, CliFailure> {
-        let most = match field.text_length() {
+        let longest = match field.text_length() {
             Some(Dimension::Fixed(length)) => length,
             Some(Dimension::Field(_) | Dimension::Varying | Dimension::Optional(_)) => usize::MAX,
             None => 1,
         };
-        let plural = if most == 1 { "" } else { "s" };
-        if let Some(value) = values.iter().find(|value| value.chars().count() > most) {
+        let plural = if longest == 1 { "" } else { "s" };
+        if let Some(value) = values.iter().find(|value| value.chars().count() > longest) {
             let path = field.path();
             return Err(CliFailure::new(format!(
-                "`{value}` cannot be the value of `{path}`, which has {most} character{plural}"
+                "`{value}` cannot be the value of `{path}`, which has {longest} character{plural}"
             )));
         }
         Ok(WantedValues::Texts(values.iter().map(|value| (*value).to_owned()).collect()))

@@ -22,11 +22,11 @@ pub(super) struct SampleDraw {
     offered: u64,
     drawn: u64,
     /// Records that are held, by their random numbers and their places among those offered.
-    held: BTreeMap<(u64, u64), HeldRecord>,
+    held_records: BTreeMap<(u64, u64), HeldRecord>,
     /// The held records in the order of the file, once all records were offered.
     ordered: Option<Peekable<IntoValues<u64, HeldRecord>>>,
     /// The most records that are handed out at once.
-    together: usize,
+    block_records: usize,
 }
 
 /// A record that may be drawn.
@@ -38,8 +38,16 @@ struct HeldRecord {
 
 impl SampleDraw {
     pub(super) fn new(sample: SampleSize, seed: u64, record: &Record) -> SampleDraw {
-        let together = limit_records_of_block(record, BLOCK);
-        SampleDraw { sample, seed, offered: 0, drawn: 0, held: BTreeMap::new(), ordered: None, together }
+        let block_records = limit_records_of_block(record, BLOCK);
+        SampleDraw {
+            sample,
+            seed,
+            offered: 0,
+            drawn: 0,
+            held_records: BTreeMap::new(),
+            ordered: None,
+            block_records,
+        }
     }
 
     /// Records that were offered.
@@ -55,7 +63,7 @@ impl SampleDraw {
     /// Offers the records of a block, which begin at `starts`. Returns those that are drawn, if that is known already.
     pub(super) fn draw(&mut self, block: &RecordBlock, starts: &[usize]) -> Option<RecordBlock> {
         let mut drawn = RecordBlock::new_empty(&block.file);
-        let before = self.drawn;
+        let drawn_before = self.drawn;
         for (record, range) in starts.windows(2).enumerate() {
             let order = self.offered;
             self.offered += 1;
@@ -71,35 +79,36 @@ impl SampleDraw {
                 SampleSize::Count(count) => {
                     // The place makes keys different if two random numbers are equal.
                     let key = (random, order);
-                    let is_full = self.held.len() as u64 >= count;
+                    let is_full = self.held_records.len() as u64 >= count;
                     // The record is not among those with the lowest numbers. With a count of 0 there is no last one.
-                    if is_full && self.held.last_key_value().is_none_or(|(last, _)| *last < key) {
+                    if is_full && self.held_records.last_key_value().is_none_or(|(last, _)| *last < key) {
                         continue;
                     }
                     if is_full {
-                        self.held.pop_last();
+                        self.held_records.pop_last();
                     }
                     let (place, file) = (block.place(record, range[0]), block.file.clone());
-                    self.held.insert(key, HeldRecord { bytes: bytes.to_vec(), place, file });
+                    self.held_records.insert(key, HeldRecord { bytes: bytes.to_vec(), place, file });
                 }
             }
         }
-        (self.drawn > before).then_some(drawn)
+        (self.drawn > drawn_before).then_some(drawn)
     }
 
     /// The next records of those that were held, once all were offered.
     pub(super) fn next_held(&mut self) -> Option<RecordBlock> {
-        let held = &mut self.held;
+        let held_records = &mut self.held_records;
         let ordered = self.ordered.get_or_insert_with(|| {
             // Held by their random numbers, and handed out by their places: a sample stays in the order of the files.
-            let by_place = std::mem::take(held).into_iter().map(|((_, place), record)| (place, record));
+            let by_place =
+                std::mem::take(held_records).into_iter().map(|((_, place), record)| (place, record));
             by_place.collect::<BTreeMap<_, _>>().into_values().peekable()
         });
         let mut block = RecordBlock::new_empty(&ordered.peek()?.file);
         let mut records = 0;
         while let Some(HeldRecord { bytes, place, .. }) = ordered.next_if(|next| {
             // A block has records of one file.
-            Arc::ptr_eq(&next.file, &block.file) && block.bytes.len() < BLOCK && records < self.together
+            Arc::ptr_eq(&next.file, &block.file) && block.bytes.len() < BLOCK && records < self.block_records
         }) {
             block.append(&bytes, place);
             records += 1;
