@@ -99,24 +99,28 @@ impl Context<'_> {
         let own = (0..text.len())
             .filter(|item| matches!(text.head(*item), ItemHead::Format(_)))
             .filter_map(|item| self.items.get(&(0, item)).map(|slot| FormatId(*slot)));
-        let mapped = model.datareps.iter().flat_map(|rep| rep.conversions.iter().map(|one| one.format));
-        let stored = model.records.iter().flat_map(|record| record.conversions.iter().map(|one| one.format));
+        let mapped =
+            model.datareps.iter().flat_map(|rep| rep.conversions.iter().map(|conversion| conversion.format));
+        let stored = model
+            .records
+            .iter()
+            .flat_map(|record| record.conversions.iter().map(|conversion| conversion.format));
         let tested = model.tests.iter().map(|test| test.format);
         let mut formats: Vec<Format> = Vec::new();
-        let mut taken: BTreeSet<String> = BTreeSet::new();
+        let mut names: BTreeSet<String> = BTreeSet::new();
         for slot in own.chain(mapped).chain(stored).chain(tested) {
             // Only formats that were found sound have a number. A fault of any other one has ended the check before.
-            let FormatSlot::Known(known) = &self.slots[slot.0] else { continue };
+            let FormatSlot::Known(checked_format) = &self.slots[slot.0] else { continue };
             if ids.contains_key(&slot) {
                 continue;
             }
-            let mut format = known.format.clone();
+            let mut format = checked_format.format.clone();
             // The user's `f32` hides the library's, which a representation may still use. Generated code needs two
             // names.
-            if taken.contains(&format.name) {
-                format.name = format!("{}::{}", self.units[known.unit].name(), format.name);
+            if names.contains(&format.name) {
+                format.name = format!("{}::{}", self.units[checked_format.unit].name(), format.name);
             }
-            taken.insert(format.name.clone());
+            names.insert(format.name.clone());
             ids.insert(slot, FormatId(formats.len()));
             formats.push(format);
         }

@@ -89,7 +89,7 @@ impl Question {
 /// The steps of an explanation: titles and their texts.
 pub type Steps = Vec<(&'static str, String)>;
 
-/// Explains `asked`: from the bytes in a file to the value and its neighbors.
+/// Explains `question`: from the bytes in a file to the value and its neighbors.
 ///
 /// ```
 /// use datarep_dsl::explain::{Question, explain};
@@ -106,7 +106,7 @@ pub type Steps = Vec<(&'static str, String)>;
 ///
 /// If the format has no such word, bytes or value, or has more than 128 bits. A value without a word is not an error:
 /// it has the step [`UNWRITTEN`].
-pub fn explain(format: &Format, order: &ByteOrder, asked: &Question) -> Result<Steps, ExplainError> {
+pub fn explain(format: &Format, order: &ByteOrder, question: &Question) -> Result<Steps, ExplainError> {
     let named = OrderedFormat { format, order };
     let (bits, name) = (format.bits, &format.name);
     // Exact arithmetic reads a word of 128 bits. Longer items are decimals, which can be converted and not explained.
@@ -115,7 +115,7 @@ pub fn explain(format: &Format, order: &ByteOrder, asked: &Question) -> Result<S
             "a word of `{name}` has {bits} bits, and at most 128 can be explained"
         )));
     }
-    match asked {
+    match question {
         // Cutting such a word to the format's bits would explain another number than the one that was asked for.
         Question::Word(word) if *word > mask(bits) => {
             let digits = words::format_hex(*word, 128 - word.leading_zeros());
@@ -193,30 +193,30 @@ fn explain_word(named: OrderedFormat<'_>, word: u128) -> Steps {
             format!("{:0width$b}", word >> range.low & mask(range.width()))
         };
         let pieces = print::list_pieces(float, bits);
-        let drawn: Vec<String> =
+        let piece_texts: Vec<String> =
             pieces.iter().map(|(letter, range)| format!("{letter} {}", digits(range))).collect();
-        steps.push(("bits", drawn.join(" | ")));
+        steps.push(("bits", piece_texts.join(" | ")));
         // Fields are shown by the letters with which conditions name them.
         if let Some((fields, _)) = words::read_fields(format, word) {
-            let mut shown = Vec::new();
+            let mut field_texts = Vec::new();
             if float.sign.is_some() {
-                shown.push(format!("S = {}", u8::from(fields.sign)));
+                field_texts.push(format!("S = {}", u8::from(fields.sign)));
             }
             if !float.exponent.is_empty() {
-                shown.push(format!("E = {}", fields.exponent));
+                field_texts.push(format!("E = {}", fields.exponent));
             }
             if let LeadingBit::Explicit(_) = float.leading {
-                shown.push(format!("I = {}", u8::from(fields.leading)));
+                field_texts.push(format!("I = {}", u8::from(fields.leading)));
             }
             let stored = field_bits(&float.significand);
             if stored > 0 {
-                shown.push(format!("F = {}", words::format_hex(fields.significand, stored)));
+                field_texts.push(format!("F = {}", words::format_hex(fields.significand, stored)));
             }
             // Formats with complemented negatives show the fields of the positive word. Without the remark the fields
             // would seem to contradict the bits above them.
             let complement = float.complement_word(word, bits) != word && fields.sign;
             let of = if complement { " (of the complement)" } else { "" };
-            steps.push(("fields", format!("{}{of}", shown.join(", "))));
+            steps.push(("fields", format!("{}{of}", field_texts.join(", "))));
         }
         steps.push(("class", describe_class(named, word)));
         steps.push(("formula", print::format_formula(float)));

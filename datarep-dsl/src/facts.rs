@@ -78,7 +78,10 @@ impl DocComment {
 
     /// The names that `program` uses.
     pub fn find_names(&self, program: &str) -> Option<&str> {
-        self.names.iter().find(|(known, _)| known == program).map(|(_, names)| names.as_str())
+        self.names
+            .iter()
+            .find(|(listed_program, _)| listed_program == program)
+            .map(|(_, names)| names.as_str())
     }
 }
 
@@ -97,11 +100,11 @@ pub struct RealParts {
 
 /// Describes the parts of a format of real numbers; `None` for a format of another kind.
 pub fn describe_real_parts(kind: &FormatKind) -> Option<RealParts> {
-    let of = |float: &Float, what: &str| {
+    let of = |float: &Float, prefix: &str| {
         Some(RealParts {
             radix: float.radix.to_string(),
             exponent: describe_exponent(float),
-            significand: format!("{what}{}", describe_significand(float)),
+            significand: format!("{prefix}{}", describe_significand(float)),
             specials: list_specials(float),
         })
     };
@@ -290,8 +293,8 @@ pub fn describe_precision(format: &Format, limits: &Limits) -> String {
             format_digit_count(limits.precision, "bit")
         }
     };
-    let (kept, needed) = (limits.digits_kept, limits.digits_needed);
-    format!("{digits}; {kept} decimal digits survive, {needed} tell all numbers apart")
+    let (digits_kept, digits_needed) = (limits.digits_kept, limits.digits_needed);
+    format!("{digits}; {digits_kept} decimal digits survive, {digits_needed} tell all numbers apart")
 }
 
 /// So many digits of the radix of a float.
@@ -373,8 +376,9 @@ mod tests {
                 "float f = S1 E{rest} F{bits} where value = 0.F * {radix}^(E - {});",
                 1 << (rest - 1)
             );
-            let told = format!("{digits}; {kept} decimal digits survive, {needed} tell all numbers apart");
-            assert_eq!(describe(text), told, "{radix}");
+            let expected =
+                format!("{digits}; {kept} decimal digits survive, {needed} tell all numbers apart");
+            assert_eq!(describe(text), expected, "{radix}");
         }
     }
 }

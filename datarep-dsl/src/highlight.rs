@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn the_library_has_a_part_for_each_comment_number_and_keyword() {
-        let mut counted = 0;
+        let mut word_count = 0;
         for (name, text) in standard::families().iter().chain(standard::datareps()) {
             for gap in list_gaps(text) {
                 assert!(!gap.contains("//") && !gap.contains("/*"), "{name}: {gap}");
@@ -79,11 +79,11 @@ mod tests {
                 for word in words {
                     let begins_with_digit = word.starts_with(|c: char| c.is_ascii_digit());
                     assert!(!begins_with_digit && !keywords::is_of_language(word), "{name}: {word} in {gap}");
-                    counted += 1;
+                    word_count += 1;
                 }
             }
         }
-        assert!(counted > 2000, "{counted}");
+        assert!(word_count > 2000, "{word_count}");
     }
 
     #[test]

@@ -76,8 +76,8 @@ mod tests {
     #[test]
     fn taken_names_get_the_next_number() {
         let mut taken = TakenNames::default();
-        let all = ["a_3", "a", "a", "a", "a_3", "a"].map(|name| taken.take(name.to_owned()));
-        assert_eq!(all, ["a_3", "a", "a_2", "a_4", "a_3_2", "a_5"]);
+        let names = ["a_3", "a", "a", "a", "a_3", "a"].map(|name| taken.take(name.to_owned()));
+        assert_eq!(names, ["a_3", "a", "a_2", "a_4", "a_3_2", "a_5"]);
         // A search from the first number on would not end.
         for _ in 0..100_000 {
             taken.take("b".to_owned());

@@ -153,7 +153,7 @@ fn find_integer_limits(integer: Integer, bits: u32) -> Limits {
         largest: show(&largest),
         // The smallest number above zero is one unit. With an offset all numbers may be greater, or none above zero.
         smallest: Some(BigInt::from(1_u8).max(lowest.clone()))
-            .filter(|one| *one <= largest)
+            .filter(|unit| *unit <= largest)
             .as_ref()
             .map(show),
         lowest: (lowest.sign() == Sign::Minus).then(|| show(&lowest)),
@@ -178,7 +178,7 @@ fn find_decimal_limits(decimal: Decimal) -> Limits {
         }
     };
     // Numbers between one and ten times a power of ten do not have all of a binary number's digits.
-    let kept = if decimal.is_binary() { digits.saturating_sub(1).max(1) } else { digits };
+    let digits_kept = if decimal.is_binary() { digits.saturating_sub(1).max(1) } else { digits };
     Limits {
         lowest: decimal.is_signed().then(|| format!("-{}", show(BigUint::from(decimal.largest(true))))),
         largest: show(BigUint::from(decimal.largest(false))),
@@ -186,7 +186,7 @@ fn find_decimal_limits(decimal: Decimal) -> Limits {
         smallest: (decimal.largest(false) != 0).then(|| show(BigUint::from(1_u8))),
         smallest_normal: None,
         precision: digits,
-        digits_kept: kept,
+        digits_kept,
         digits_needed: digits,
     }
 }

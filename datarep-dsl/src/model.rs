@@ -255,15 +255,15 @@ impl SignedWords {
     pub fn inverted_bits(&self) -> u128 {
         // A complement inverts the digits, too. In sign and magnitude only the sign, the top bit of the word,
         // differs.
-        let one = if self.ones { word::mask(self.bits) } else { 1 << (self.bits - 1) };
-        self.places().fold(0, |all, (place, _)| all | one << place)
+        let inverted = if self.ones { word::mask(self.bits) } else { 1 << (self.bits - 1) };
+        self.places().fold(0, |bits, (place, _)| bits | inverted << place)
     }
 
     /// The word of a magnitude.
     pub fn spread_magnitude(&self, magnitude: u128) -> u128 {
         // The digits above the last word's are cut off here. `encode_number` refuses such a magnitude.
         let digits = word::mask(self.bits - 1);
-        self.places().fold(0, |all, (place, power)| all | (magnitude >> power & digits) << place)
+        self.places().fold(0, |bits, (place, power)| bits | (magnitude >> power & digits) << place)
     }
 
     /// The number of a word.
@@ -273,12 +273,12 @@ impl SignedWords {
             let bits = (word >> place & word::mask(self.bits)).cast_signed();
             // In one's complement 15 bits count from `2^15 - 1` downward: 0x7FFE - 0x7FFF = -1. In sign and magnitude
             // `bits` includes the sign, whose weight is `half`, so the difference is the negated magnitude.
-            let one = match (bits < half, self.ones) {
+            let number = match (bits < half, self.ones) {
                 (true, _) => bits,
                 (false, true) => bits - (2 * half - 1),
                 (false, false) => half - bits,
             };
-            sum + (one << power)
+            sum + (number << power)
         })
     }
 
@@ -307,7 +307,7 @@ impl Logical {
             Truth::Nonzero => Some(word != 0),
             Truth::LowBit => Some(word & 1 == 1),
             Truth::SignBit => Some(word >> (bits - 1) & 1 == 1),
-            Truth::Equals(one) if word == one => Some(true),
+            Truth::Equals(true_word) if word == true_word => Some(true),
             Truth::Equals(_) if word == 0 => Some(false),
             Truth::Equals(_) => None,
         }

@@ -55,11 +55,13 @@ pub(crate) struct ParsedSource {
 pub(crate) fn parse(source: &Source) -> ParsedSource {
     let text = source.text.as_str();
     let mut scan = cut::cut_items(text);
-    let mut parsed = ParsedSource { diagnostics: std::mem::take(&mut scan.found), ..ParsedSource::default() };
+    let mut parsed =
+        ParsedSource { diagnostics: std::mem::take(&mut scan.faults), ..ParsedSource::default() };
     // A text beyond the limits is not parsed at all: the grammar calls itself, and could be deep.
     if !scan.refused {
         parsed.ast.doc = std::mem::take(&mut scan.doc);
-        let mut parser = ItemParser { text, scan: &scan, parsed: &mut parsed, known: BTreeSet::new() };
+        let mut parser =
+            ItemParser { text, scan: &scan, parsed: &mut parsed, datarep_names: BTreeSet::new() };
         for piece in &scan.pieces {
             if parser.parsed.diagnostics.is_full() {
                 break;
@@ -75,7 +77,7 @@ struct ItemParser<'t, 'p> {
     scan: &'t ScannedText,
     parsed: &'p mut ParsedSource,
     /// The names of the representations so far.
-    known: BTreeSet<&'t str>,
+    datarep_names: BTreeSet<&'t str>,
 }
 
 impl<'t> ItemParser<'t, '_> {
@@ -122,14 +124,15 @@ impl<'t> ItemParser<'t, '_> {
     fn check_given_name(&mut self, tokens: &Range<usize>) {
         let keyword = self.token_text(tokens.start);
         // `use` and `test` name things that exist, and define none.
-        let given = matches!(keyword, "float" | "integer" | "logical" | "character" | "datarep" | "record");
+        let defines_name =
+            matches!(keyword, "float" | "integer" | "logical" | "character" | "datarep" | "record");
         let token = self.tokens().get(tokens.start + 1).filter(|token| token.kind == TokenKind::Word);
-        let Some(token) = token.filter(|_| given && tokens.len() > 1) else { return };
+        let Some(token) = token.filter(|_| defines_name && tokens.len() > 1) else { return };
         let name = Word { value: self.token_text(tokens.start + 1).to_owned(), span: token.span };
         // A name that is no name is not kept as a representation either: no module could have it.
         match words::bad_name_fault(&name) {
             Some(fault) => self.parsed.diagnostics.push(fault),
-            None if keyword == "datarep" && self.known.insert(self.token_text(tokens.start + 1)) => {
+            None if keyword == "datarep" && self.datarep_names.insert(self.token_text(tokens.start + 1)) => {
                 self.parsed.datareps.push(name.value);
             }
             None => {}
@@ -164,7 +167,7 @@ impl<'t> ItemParser<'t, '_> {
         // A fault among the lines of the body is found again by parsing these lines one by one.
         let inside =
             body.as_ref().is_some_and(|(_, body)| body.contains(&stop.index) || body.end == stop.index);
-        let told = self.parsed.diagnostics.len();
+        let fault_count = self.parsed.diagnostics.len();
         if !inside {
             self.report_stop(&stop);
         }
@@ -178,7 +181,7 @@ impl<'t> ItemParser<'t, '_> {
         }
         // If every line is right by itself, the fault of the item as a whole is reported. It is not
         // if a fault of its tokens was.
-        let silent = self.parsed.diagnostics.len() == told;
+        let silent = self.parsed.diagnostics.len() == fault_count;
         if silent
             && !self.tokens()[piece.tokens.clone()].iter().any(|token| token.faulty || is_doc(token.kind))
         {
@@ -190,8 +193,8 @@ impl<'t> ItemParser<'t, '_> {
     fn report_stop(&mut self, stop: &SyntaxStop<'_>) {
         let end = (stop.index + 1).min(self.tokens().len()).min(stop.tokens.end + 1);
         // A faulty token before the stop, or at it, is its likely cause, and was reported.
-        let told = self.tokens()[stop.tokens.start..end].iter().any(|token| token.faulty);
-        if !told {
+        let is_reported = self.tokens()[stop.tokens.start..end].iter().any(|token| token.faulty);
+        if !is_reported {
             self.parsed.diagnostics.push(stop.to_diagnostic());
         }
     }
@@ -267,12 +270,12 @@ impl<'t> ItemParser<'t, '_> {
         // The cost of a fault grows with the length of the slice, so the slice grows only as needed.
         let mut window = 64;
         while !line.is_empty() {
-            let cut = line.start..line.end.min(line.start + window);
-            let span = self.token_span(&cut);
+            let window_tokens = line.start..line.end.min(line.start + window);
+            let span = self.token_span(&window_tokens);
             match parse_rule(rule, &self.text[span.start..span.end]) {
-                Ok(_) if cut != line => window *= 2,
+                Ok(_) if window_tokens != line => window *= 2,
                 Ok(mut pairs) => {
-                    let mut builder = AstBuilder { base: span.start, found: &mut self.parsed.diagnostics };
+                    let mut builder = AstBuilder { base: span.start, faults: &mut self.parsed.diagnostics };
                     let Some(pair) = pairs.next() else { return };
                     // The parsed line is not used any more, but the faults that are found on the way are.
                     match context {
@@ -289,7 +292,7 @@ impl<'t> ItemParser<'t, '_> {
                 Err(error) => {
                     let stop = SyntaxStop::new(self.text, self.tokens(), line.clone(), context, &error);
                     // The grammar stopped at the end of the window, so the fault may be the window's.
-                    if cut != line && stop.index >= cut.end {
+                    if window_tokens != line && stop.index >= window_tokens.end {
                         window *= 2;
                         continue;
                     }

@@ -65,9 +65,9 @@ impl Display for Model {
             print_datarep(f, self, datarep)?;
             between = "\n";
         }
-        for one in &self.records {
+        for record in &self.records {
             f.write_str(between)?;
-            record::print_record(f, self, one)?;
+            record::print_record(f, self, record)?;
             between = "\n";
         }
         if !self.tests.is_empty() {

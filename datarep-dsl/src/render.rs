@@ -22,11 +22,12 @@ pub fn render_all_in_color(source: &Source, failure: &Failure) -> String {
 }
 
 fn render_faults(renderer: &Renderer, source: &Source, failure: &Failure) -> String {
-    let shown = failure.diagnostics.iter().take(SHOWN);
+    let rendered = failure.diagnostics.iter().take(SHOWN);
     // A person mends the first faults. Fifty of them fill several screens.
-    let shown: Vec<String> = shown.map(|diagnostic| render_fault(renderer, source, diagnostic)).collect();
+    let rendered: Vec<String> =
+        rendered.map(|diagnostic| render_fault(renderer, source, diagnostic)).collect();
     let hidden = describe_hidden(&failure.diagnostics, SHOWN).map(|hidden| format!("\nerror: {hidden}\n"));
-    shown.join("\n") + &hidden.unwrap_or_default()
+    rendered.join("\n") + &hidden.unwrap_or_default()
 }
 
 /// Shows one fault: its title, the lines concerned, notes and help. Ends with a newline.

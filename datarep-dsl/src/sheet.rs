@@ -59,7 +59,7 @@ impl Sheet<'_> {
         let plural = if bytes == 1 { "" } else { "s" };
         // A single byte has no order. Where neither the user nor the format has named one, the fact says that it is a
         // default.
-        let said = match (self.said, &format.order) {
+        let order_text = match (self.said, &format.order) {
             (None, None) if bytes > 1 => {
                 format!(" {}, where no other order is said", print::format_order(order))
             }
@@ -67,12 +67,13 @@ impl Sheet<'_> {
             _ => String::new(),
         };
         // The order of packed words is that of bits, and items of whole bytes are only what they are unpacked to.
-        let packed = self.said.filter(|said| said.starts_with("packed") || *said == "high_density");
+        let packed =
+            self.said.filter(|order_text| order_text.starts_with("packed") || *order_text == "high_density");
         facts.push((
             "In a file",
             match packed {
                 Some(packed) => format!("words of {} bits without gaps, {packed}", format.bits),
-                None => format!("{bytes} byte{plural}{said}"),
+                None => format!("{bytes} byte{plural}{order_text}"),
             },
         ));
         if !doc.source.is_empty() {

@@ -241,7 +241,8 @@ mod tests {
         assert!(count > 150, "{count}");
         // The first text that has the name is meant, and families come first.
         for (family, name) in formats() {
-            let first = FAMILIES.iter().find(|library| library.formats().any(|(_, known)| known == name));
+            let first =
+                FAMILIES.iter().find(|library| library.formats().any(|(_, listed_name)| listed_name == name));
             assert_eq!(family_of(name), first.map(StandardText::name), "{family}::{name}");
         }
         assert_eq!(StandardText::find_format("cray_logical").map(StandardText::name), Some("cray"));

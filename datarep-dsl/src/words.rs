@@ -258,10 +258,11 @@ fn compare_word(format: &Format, word: u128, decimal: &Decimal) -> WrittenWord {
     let weighed = magnitude.is_none_or(|number| number.exponent.abs() <= MAX_WEIGHED);
     let (mut off, mut relative) = (None, None);
     if let (Meaning::Number(number), true) = (&means, weighed) {
-        let asked = Number { negative: decimal.negative, magnitude: magnitude.map(Decimal::to_ratio) };
-        let difference = number.subtract(&asked);
+        let requested_number =
+            Number { negative: decimal.negative, magnitude: magnitude.map(Decimal::to_ratio) };
+        let difference = number.subtract(&requested_number);
         if difference.magnitude.is_some() {
-            relative = difference.relative_to(&asked);
+            relative = difference.relative_to(&requested_number);
             off = Some(difference);
         }
     }
@@ -531,9 +532,9 @@ impl Number {
     /// Compares the magnitudes of two numbers.
     pub fn compare_magnitude(&self, other: &Number) -> Ordering {
         match (&self.magnitude, &other.magnitude) {
-            (Some(one), Some(other)) => one.compare(other),
+            (Some(left), Some(right)) => left.compare(right),
             // Zero has no magnitude, and is the smallest.
-            (one, other) => one.is_some().cmp(&other.is_some()),
+            (left, right) => left.is_some().cmp(&right.is_some()),
         }
     }
 

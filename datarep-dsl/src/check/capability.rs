@@ -9,8 +9,8 @@ use crate::model::{FormatKind, Native};
 const MOST_PRECISION: u32 = 127;
 
 /// The missing feature that a conversion would need; `None` if the conversion can be generated.
-pub(super) fn find_missing_feature(native: Native, known: &CheckedFormat) -> Option<String> {
-    let format = &known.format;
+pub(super) fn find_missing_feature(native: Native, checked_format: &CheckedFormat) -> Option<String> {
+    let format = &checked_format.format;
     if let FormatKind::Decimal(_) = format.kind {
         return None;
     }
@@ -38,16 +38,16 @@ pub(super) fn find_missing_feature(native: Native, known: &CheckedFormat) -> Opt
         | FormatKind::DecimalFloat(_)
         | FormatKind::Posit(_)
         | FormatKind::Logical(_)
-        | FormatKind::Character(_) => find_missing_format_feature(known),
+        | FormatKind::Character(_) => find_missing_format_feature(checked_format),
     }
 }
 
 /// The missing feature that every conversion of the format would need; `None` if there is none.
-pub(super) fn find_missing_format_feature(known: &CheckedFormat) -> Option<String> {
-    let FormatKind::Float(float) = &known.format.kind else { return None };
+pub(super) fn find_missing_format_feature(checked_format: &CheckedFormat) -> Option<String> {
+    let FormatKind::Float(float) = &checked_format.format.kind else { return None };
     if float.precision() > MOST_PRECISION {
         return Some(format!("significands of more than {MOST_PRECISION} bits"));
     }
-    (!known.facts.can_store_zero())
+    (!checked_format.facts.can_store_zero())
         .then(|| "floats without a zero whose negative numbers begin elsewhere than the others".to_owned())
 }

@@ -95,7 +95,7 @@ impl Context<'_> {
         layout: &PlacedFields,
         whole: &ConditionExpr,
     ) -> Option<Condition> {
-        let (field, there) = match name.value.as_str() {
+        let (field, is_present) = match name.value.as_str() {
             "S" => (Field::Sign, float.sign.is_some()),
             "E" => (Field::Exponent, !float.exponent.is_empty()),
             "F" => (Field::Significand, !float.significand.is_empty()),
@@ -111,7 +111,7 @@ impl Context<'_> {
             }
         };
         // Before the comparison is resolved: its number has no range in a field that does not exist.
-        if !there {
+        if !is_present {
             let title = format!("the condition names `{}`, which the format does not have", name.value);
             let fault = Diagnostic::new(Slug::FormulaField, title, name.span, "no such field");
             self.report(unit, fault.note(format!("the format has {}", list_field_letters(layout))));

@@ -94,7 +94,7 @@ impl<'a> Context<'a> {
 pub(super) fn list_words(words: &[String], last: &str) -> String {
     match words {
         [] => String::new(),
-        [one] => one.clone(),
+        [only] => only.clone(),
         [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
     }
 }

@@ -43,9 +43,10 @@ const RIVALS: &[&[&str]] = &[
 ];
 
 /// Whether two words of a call exclude each other.
-fn exclude_each_other(one: &Word, other: &Word) -> bool {
-    let both = |set: &&[&str]| set.contains(&one.value.as_str()) && set.contains(&other.value.as_str());
-    one.value == other.value || RIVALS.iter().any(both)
+fn exclude_each_other(first: &Word, second: &Word) -> bool {
+    let has_both =
+        |set: &&[&str]| set.contains(&first.value.as_str()) && set.contains(&second.value.as_str());
+    first.value == second.value || RIVALS.iter().any(has_both)
 }
 
 /// The order of a format whose text states none. Digits have an order of their own, which that of the representation
@@ -77,7 +78,7 @@ impl Context<'_> {
             _ => X87,
         };
         let (numbers, words) = self.split_arguments(unit, call, family)?;
-        let has = |word: &str| words.iter().any(|known| known.value == word);
+        let has = |word: &str| words.iter().any(|stated_word| stated_word.value == word);
         // The scale is checked against the number of digits, so that comes first.
         let digits = match numbers.first() {
             Some(digits) => self.check_digits(unit, digits)?,
@@ -187,37 +188,40 @@ impl Context<'_> {
         (numbers, words): FamilyArguments,
     ) -> Option<(Vec<&'c Spanned<i128>>, Vec<&'c Word>)> {
         // Words and numbers are sorted apart here and counted below, so that one message shows the right form.
-        let (mut given, mut said): (Vec<&Spanned<i128>>, Vec<&Word>) = (Vec::new(), Vec::new());
+        let (mut given_numbers, mut given_words): (Vec<&Spanned<i128>>, Vec<&Word>) =
+            (Vec::new(), Vec::new());
         let mut sound = true;
         for argument in &call.arguments {
             match argument {
                 Argument::Number(number) => {
                     // Every form has its numbers in front. One behind a word is refused, as it would seem to belong
                     // to the word.
-                    sound &= said.is_empty();
-                    given.push(number);
+                    sound &= given_words.is_empty();
+                    given_numbers.push(number);
                 }
-                Argument::Word(word) => said.push(word),
+                Argument::Word(word) => given_words.push(word),
                 Argument::Text(_) => sound = false,
             }
         }
-        if !sound || given.len() != numbers.len() || (words.is_empty() && !said.is_empty()) {
+        if !sound || given_numbers.len() != numbers.len() || (words.is_empty() && !given_words.is_empty()) {
             self.report_misshapen_call(unit, call, (numbers, words));
             return None;
         }
-        for (index, word) in said.iter().enumerate() {
+        for (index, word) in given_words.iter().enumerate() {
             if !words.contains(&word.value.as_str()) {
-                let what = format!("word of `{}`", call.name.value);
-                self.report_unknown_word(TextPlace { unit, span: word.span }, &what, &word.value, words);
+                let kind = format!("word of `{}`", call.name.value);
+                self.report_unknown_word(TextPlace { unit, span: word.span }, &kind, &word.value, words);
                 return None;
             }
             // Compared with the words before it alone, so that each pair is reported once, at the later word.
-            if let Some(first) = said[..index].iter().find(|other| exclude_each_other(other, word)) {
+            if let Some(first) =
+                given_words[..index].iter().find(|earlier_word| exclude_each_other(earlier_word, word))
+            {
                 self.report_conflicting_words(unit, first, word);
                 return None;
             }
         }
-        Some((given, said))
+        Some((given_numbers, given_words))
     }
 
     /// Reports a call that does not have the form of its family.
@@ -274,9 +278,9 @@ impl Context<'_> {
         // picture says.
         let (low, high) = if point { (0, count) } else { (count - most, most) };
         if !(low..=high).contains(&scale.value) {
-            let what = if digits == 1 { "digit" } else { "digits" };
+            let noun = if digits == 1 { "digit" } else { "digits" };
             let written = if point { " and a written point" } else { "" };
-            let title = format!("{count} {what}{written} cannot have {} decimal places", scale.value);
+            let title = format!("{count} {noun}{written} cannot have {} decimal places", scale.value);
             self.report_at(
                 TextPlace { unit, span: scale.span },
                 Slug::Number,

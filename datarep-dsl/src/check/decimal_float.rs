@@ -31,7 +31,8 @@ impl Context<'_> {
             self.report(unit, fault);
             return None;
         };
-        let Some(code) = CODES.into_iter().find(|known| known.word() == Some(code.value.as_str())) else {
+        let Some(code) = CODES.into_iter().find(|candidate| candidate.word() == Some(code.value.as_str()))
+        else {
             let place = TextPlace { unit, span: code.span };
             self.report_unknown_word(
                 place,

@@ -68,8 +68,8 @@ impl Context<'_> {
         let facts = RangeFacts::from_kind(&kind, bits);
         let format = Format { name: item.name.value.clone(), doc, origin, bits, order, kind };
         // A formula of the library is not shown in messages: its span is not in the user's text.
-        let shown = (unit == 0).then_some(formula.span);
-        Some(CheckedFormat { unit, shown, fraction: false, format, packed, facts })
+        let range_span = (unit == 0).then_some(formula.span);
+        Some(CheckedFormat { unit, range_span, fraction: false, format, packed, facts })
     }
 
     /// The fields as the formula arranges them, before the clauses about zero and reserved words.
@@ -146,10 +146,11 @@ impl Context<'_> {
             self.report_missing_field(unit, name, "E", span, layout);
             return None;
         }
-        for (placed, what, letter) in [(&layout.exponent, "an exponent", 'E'), (&layout.sign, "a sign", 'S')]
+        for (placed, part_name, letter) in
+            [(&layout.exponent, "an exponent", 'E'), (&layout.sign, "a sign", 'S')]
         {
             if !placed.is_present() {
-                let title = format!("format `{name}` has digits without {what}");
+                let title = format!("format `{name}` has digits without {part_name}");
                 let fault =
                     Diagnostic::new(Slug::FormulaField, title, item.name.span, format!("has no `{letter}`"))
                         .note("only digits with a sign and an exponent are converted")
@@ -175,7 +176,7 @@ impl Context<'_> {
             return None;
         };
         // The model has one field of digits. A second one would lose its bits.
-        let others = match letter {
+        let unnamed_fields = match letter {
             DigitLetter::Decimal => {
                 [("F", &layout.significand), ("I", &layout.leading), ("C", &layout.centesimals)]
             }
@@ -183,11 +184,11 @@ impl Context<'_> {
                 [("F", &layout.significand), ("I", &layout.leading), ("D", &layout.digits)]
             }
         };
-        for (other, placed) in others {
+        for (unnamed, placed) in unnamed_fields {
             if placed.is_present() {
-                let title = format!("the formula of format `{name}` does not name `{other}`");
+                let title = format!("the formula of format `{name}` does not name `{unnamed}`");
                 let fault = Diagnostic::new(Slug::FormulaField, title, span, "names other digits")
-                    .label(placed.span(), format!("`{other}` is here"));
+                    .label(placed.span(), format!("`{unnamed}` is here"));
                 self.report(unit, fault);
                 return None;
             }
@@ -234,8 +235,8 @@ impl Context<'_> {
         let code = match maker.clauses.exponent {
             None => DigitExponentCode::Binary,
             Some(word) => {
-                let found = CODES.into_iter().find(|code| code.word() == word.value);
-                if found.is_none() {
+                let code = CODES.into_iter().find(|code| code.word() == word.value);
+                if code.is_none() {
                     let place = TextPlace { unit, span: word.span };
                     self.report_unknown_word(
                         place,
@@ -244,7 +245,7 @@ impl Context<'_> {
                         &CODES.map(DigitExponentCode::word),
                     );
                 }
-                found?
+                code?
             }
         };
         let width = layout.exponent.width();
@@ -307,12 +308,12 @@ impl Context<'_> {
                 refuse("only a complement can be limited to the highest bits", "not a complement")
             }
             (other, _) => {
-                let known = ["sign_magnitude", "nine", "twos_complement"];
+                let words = ["sign_magnitude", "nine", "twos_complement"];
                 self.report_unknown_word(
                     TextPlace { unit, span: word.span },
                     "code of negative numbers",
                     other,
-                    &known,
+                    &words,
                 );
                 None
             }
@@ -358,7 +359,7 @@ impl Context<'_> {
                     "said here",
                 );
             }
-            let made = match class.value.as_str() {
+            let resolution = match class.value.as_str() {
                 "zero" => self.resolve_zero_words(maker, condition, &mut fields),
                 "reserved" => self.resolve_reserved_words(maker, condition, &mut fields),
                 _ => {
@@ -366,7 +367,7 @@ impl Context<'_> {
                     continue;
                 }
             };
-            if made.is_none() {
+            if resolution.is_none() {
                 let title = "a format with digits cannot have this condition";
                 let fault = Diagnostic::new(Slug::Condition, title, condition.span, "not of that form")
                     .help(

@@ -24,7 +24,7 @@ use crate::standard::StandardText;
 /// The faults of names that a text of records does not have.
 pub(super) fn expand_records(ast: &Ast) -> Result<Cow<'_, Ast>, Vec<Diagnostic>> {
     let library = |item: &Item| match &item.kind {
-        ItemKind::Use(used) => StandardText::find_file(&used.family.value),
+        ItemKind::Use(import) => StandardText::find_file(&import.family.value),
         _ => None,
     };
     // Most texts use no records of the library, and are not copied.
@@ -34,7 +34,9 @@ pub(super) fn expand_records(ast: &Ast) -> Result<Cow<'_, Ast>, Vec<Diagnostic>>
     let (mut items, mut faults) = (Vec::new(), Vec::new());
     for item in &ast.items {
         match (&item.kind, library(item)) {
-            (ItemKind::Use(used), Some(library)) => add_used_records(library, used, &mut items, &mut faults),
+            (ItemKind::Use(import), Some(library)) => {
+                add_used_records(library, import, &mut items, &mut faults)
+            }
             // Items keep their order, so that a record stands before those that contain it.
             _ => items.push(item.clone()),
         }
@@ -45,20 +47,20 @@ pub(super) fn expand_records(ast: &Ast) -> Result<Cow<'_, Ast>, Vec<Diagnostic>>
 /// Adds the records that a `use` names.
 fn add_used_records(
     library: &'static StandardText,
-    used: &Use,
+    import: &Use,
     items: &mut Vec<Item>,
     faults: &mut Vec<Diagnostic>,
 ) {
-    let Some(names) = &used.names else {
-        let all = library.records().map(|(index, name)| {
-            let name = Word { value: name.to_owned(), span: used.family.span };
+    let Some(names) = &import.names else {
+        let records = library.records().map(|(index, name)| {
+            let name = Word { value: name.to_owned(), span: import.family.span };
             copy_record(library, index, name)
         });
-        return items.extend(all);
+        return items.extend(records);
     };
     for (name, rename) in names {
-        let known = library.records().find(|(_, known)| *known == name.value);
-        match known {
+        let library_record = library.records().find(|(_, library_record)| *library_record == name.value);
+        match library_record {
             Some((index, _)) => {
                 // A renamed record is known by its new name alone, as another format or record may have the old one.
                 items.push(copy_record(library, index, rename.as_ref().unwrap_or(name).clone()));
@@ -72,12 +74,12 @@ fn unknown_record_fault(library: &'static StandardText, name: &Word) -> Diagnost
     let text = library.name();
     let title = format!("no record named `{}` in `{text}`", name.value);
     let fault = Diagnostic::new(Slug::UnknownImport, title, name.span, "not in this text");
-    let known: Vec<&str> = library.records().map(|(_, name)| name).collect();
-    if let Some(near) = NameSearchBudget::default().find_nearest(&name.value, known.iter().copied()) {
+    let names: Vec<&str> = library.records().map(|(_, name)| name).collect();
+    if let Some(near) = NameSearchBudget::default().find_nearest(&name.value, names.iter().copied()) {
         return fault.help(format!("write `{near}`"));
     }
-    let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-    fault.note(format!("`{text}` has {}", known.join(", ")))
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    fault.note(format!("`{text}` has {}", names.join(", ")))
 }
 
 /// A record of the library as an item of the user's text.
@@ -243,18 +245,19 @@ mod tests {
     fn every_text_of_records_is_sound_and_each_record_means_the_same_where_it_is_used() {
         for (name, text) in standard::files() {
             let whole = compile(&source(text)).unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
-            let used = compile(&source(&format!("use {name}::*;"))).expect(name);
+            let imported_model = compile(&source(&format!("use {name}::*;"))).expect(name);
             assert!(!whole.records.is_empty(), "{name}");
-            assert_eq!(whole.records.len(), used.records.len(), "{name}");
-            for (record, taken) in whole.records.iter().zip(&used.records) {
-                let one = compile(&source(&format!("use {name}::{} as other;", record.name))).expect(name);
+            assert_eq!(whole.records.len(), imported_model.records.len(), "{name}");
+            for (record, imported_record) in whole.records.iter().zip(&imported_model.records) {
+                let single_model =
+                    compile(&source(&format!("use {name}::{} as other;", record.name))).expect(name);
                 assert_eq!(
-                    (taken.name.as_str(), one.records[0].name.as_str()),
+                    (imported_record.name.as_str(), single_model.records[0].name.as_str()),
                     (record.name.as_str(), "other")
                 );
-                for other in [&one.records[0], taken] {
-                    assert_eq!(other.doc, record.doc, "{}", record.name);
-                    assert_eq!(list_places(other), list_places(record), "{}", record.name);
+                for copy in [&single_model.records[0], imported_record] {
+                    assert_eq!(copy.doc, record.doc, "{}", record.name);
+                    assert_eq!(list_places(copy), list_places(record), "{}", record.name);
                 }
             }
         }

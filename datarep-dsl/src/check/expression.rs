@@ -27,12 +27,12 @@ static NO_TEXT: LazyLock<(Source, Ast)> = LazyLock::new(|| {
 pub(crate) fn find_format(
     request: &FormatRequest<'_>,
 ) -> Result<(Format, Option<LibraryText>), ExpressionFault> {
-    run_request(request, |context, asked| context.find_requested(asked))
+    run_request(request, |context, requested_format| context.find_requested(requested_format))
 }
 
 /// The format of a request, and the order of its bytes.
 pub(crate) fn describe_format(request: &FormatRequest<'_>) -> Result<(Format, ByteOrder), ExpressionFault> {
-    run_request(request, |context, asked| context.describe_requested(asked))
+    run_request(request, |context, requested_format| context.describe_requested(requested_format))
 }
 
 /// The format of a request, and its conversion to and from a native type.
@@ -40,7 +40,7 @@ pub(crate) fn map_format(
     request: &FormatRequest<'_>,
     predefined: Predefined,
 ) -> Result<(Format, Conversion), ExpressionFault> {
-    run_request(request, |context, asked| context.map_requested(asked, predefined))
+    run_request(request, |context, requested_format| context.map_requested(requested_format, predefined))
 }
 
 fn run_request<T>(
@@ -57,16 +57,16 @@ fn run_request<T>(
     let mut context = Context::new(source, &expanded);
     // Names alone: a text was checked before its formats are asked for.
     check_names(&mut context);
-    let asked = RequestedFormat {
+    let requested_format = RequestedFormat {
         scope,
         format: request.format.parts(),
         order: request.order.map(OrderExpression::parts),
         rules: request.rules.parts().collect(),
     };
-    let found = ask(&mut context, &asked);
-    match found {
+    let result = ask(&mut context, &requested_format);
+    match result {
         // A result may stand beside a fault, as that of a rule which is not the only one.
-        Some(found) if context.faults.is_empty() && context.asked_faults.is_empty() => Ok(found),
+        Some(result) if context.faults.is_empty() && context.asked_faults.is_empty() => Ok(result),
         _ => Err(into_first_fault(context)),
     }
 }

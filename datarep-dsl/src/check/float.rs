@@ -81,14 +81,14 @@ impl Context<'_> {
         // Numbers of `0.F` are below a power of the radix, which messages name in place of the largest number.
         let fraction =
             formula.significand.as_ref().is_some_and(|point| point.value == SignificandForm::Fraction);
-        let shown = (unit == 0).then_some(formula.span);
-        Some(CheckedFormat { unit, shown, fraction, format, packed, facts })
+        let range_span = (unit == 0).then_some(formula.span);
+        Some(CheckedFormat { unit, range_span, fraction, format, packed, facts })
     }
 
     fn collect_float_clauses<'c>(&mut self, unit: usize, item: &'c FloatItem) -> FloatClauses<'c> {
         let mut clauses = FloatClauses::default();
         for clause in &item.clauses {
-            let (what, span, first) = match clause {
+            let (clause_name, span, first) = match clause {
                 FloatClause::Order(order) => {
                     let arranged = self.resolve_order(unit, order);
                     // The place is taken before the clause is kept, else every clause would be the second one.
@@ -120,7 +120,7 @@ impl Context<'_> {
                 FloatClause::Special { .. } => continue,
             };
             if let Some(first) = first {
-                self.report_repeated_clause(unit, what, span, first);
+                self.report_repeated_clause(unit, clause_name, span, first);
             }
         }
         clauses
@@ -165,8 +165,8 @@ impl Context<'_> {
     fn check_digit_only_clauses(&mut self, unit: usize, clauses: &FloatClauses<'_>) {
         let top = clauses.top.map(|bits| (bits.span, "a complement of the highest bits"));
         let unused = clauses.unused.map(|word| (word.span, "a word for bits that mean nothing"));
-        for (span, what) in [top, unused].into_iter().flatten() {
-            let title = format!("{what} is for formats with digits");
+        for (span, subject) in [top, unused].into_iter().flatten() {
+            let title = format!("{subject} is for formats with digits");
             let fault = Diagnostic::new(Slug::ConflictingClauses, title, span, "the format has no digits");
             self.report(unit, fault.note("a format with digits has `D` or `C` in its formula"));
         }
@@ -359,7 +359,7 @@ impl Context<'_> {
                 "rotated" => float.code = ExponentCode::Rotated,
                 "ones_complement" => float.code = ExponentCode::Ones,
                 other => {
-                    let known = [
+                    let codes = [
                         "excess",
                         "twos_complement",
                         "ones_complement",
@@ -367,7 +367,7 @@ impl Context<'_> {
                         "excess_ones_complement",
                         "rotated",
                     ];
-                    self.report_unknown_word(place, "exponent code", other, &known);
+                    self.report_unknown_word(place, "exponent code", other, &codes);
                 }
             }
         }
@@ -420,13 +420,13 @@ impl Context<'_> {
         float: &mut Float,
     ) {
         let place = TextPlace { unit, span: word.span };
-        let known = ["sign_magnitude", "twos_complement", "ones_complement", "none"];
+        let codes = ["sign_magnitude", "twos_complement", "ones_complement", "none"];
         let negation = match word.value.as_str() {
             "sign_magnitude" => Negation::SignMagnitude,
             "twos_complement" => Negation::TwosWord,
             "ones_complement" => Negation::OnesWord,
             "none" => Negation::None,
-            other => return self.report_unknown_word(place, "code of negative numbers", other, &known),
+            other => return self.report_unknown_word(place, "code of negative numbers", other, &codes),
         };
         let by_formula = matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
         // `S.F` says that the significand is a complement, but not of which kind. This clause may say it.

@@ -17,12 +17,12 @@ impl Context<'_> {
         float: &Float,
         spans: &[Span],
     ) {
-        let mut told = None;
+        let mut last_span = None;
         for hole in self.find_holes(unit, float, bits) {
             let span = hole.special.map(|special| spans[special]);
             // A clause such as `ieee` makes several encodings.
             // The holes come sorted by their encoding, so clauses with one place follow each other.
-            if told.replace(span) == Some(span) {
+            if last_span.replace(span) == Some(span) {
                 continue;
             }
             let machine = FloatConverter::new(float, bits);

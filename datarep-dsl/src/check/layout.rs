@@ -119,21 +119,21 @@ impl NumberedWord {
     /// The range from the first to the last bit that a text names, counted from the right; `None` if one of them is not
     /// in the word.
     fn resolve_range(self, (first, last): (u32, u32)) -> Option<BitRange> {
-        let counted = |bit: u32| match self.from {
+        let bit_index = |bit: u32| match self.from {
             BitNumbering::Right => Some(bit),
             // A number beyond the width has no bit. Counted from the right it would be below zero.
             BitNumbering::Left => (self.width - 1).checked_sub(bit),
         };
-        Some(BitRange { high: counted(first)?, low: counted(last)? })
+        Some(BitRange { high: bit_index(first)?, low: bit_index(last)? })
     }
 
     /// A range as a text names it.
     fn format_range(self, range: BitRange) -> String {
-        let counted = |bit: u32| match self.from {
+        let bit_number = |bit: u32| match self.from {
             BitNumbering::Right => u64::from(bit),
             BitNumbering::Left => u64::from(self.width - 1 - bit),
         };
-        format_bits((counted(range.high), counted(range.low)))
+        format_bits((bit_number(range.high), bit_number(range.low)))
     }
 
     /// A sentence about how the bits are numbered.
@@ -294,12 +294,15 @@ impl Context<'_> {
                 continue;
             }
             // Only `unused` may stand on several lines: it has no order of pieces that a second line would leave open.
-            match first.iter().find(|(known, _)| *known == field.name.value && *known != "unused") {
-                Some((_, said)) => {
+            match first
+                .iter()
+                .find(|(field_name, _)| *field_name == field.name.value && *field_name != "unused")
+            {
+                Some((_, first_span)) => {
                     let title = format!("`{}` is given twice in format `{name}`", field.name.value);
                     let fault =
                         Diagnostic::new(Slug::ConflictingClauses, title, field.name.span, "given again here")
-                            .label(*said, "first given here")
+                            .label(*first_span, "first given here")
                             .help("list all its ranges in one line, such as `bits 62..=48, 15..=0`");
                     self.report(unit, fault);
                     continue;
@@ -326,19 +329,23 @@ impl Context<'_> {
     }
 
     /// The end that `numbering …;` names; the right one by default.
-    fn resolve_numbering(&mut self, unit: usize, said: Option<&Spanned<String>>) -> Option<BitNumbering> {
-        let Some(said) = said else { return Some(BitNumbering::Right) };
-        let found = BitNumbering::from_word(&said.value);
-        if found.is_none() {
-            let place = TextPlace { unit, span: said.span };
+    fn resolve_numbering(
+        &mut self,
+        unit: usize,
+        numbering_word: Option<&Spanned<String>>,
+    ) -> Option<BitNumbering> {
+        let Some(numbering_word) = numbering_word else { return Some(BitNumbering::Right) };
+        let numbering = BitNumbering::from_word(&numbering_word.value);
+        if numbering.is_none() {
+            let place = TextPlace { unit, span: numbering_word.span };
             self.report_unknown_word(
                 place,
                 "numbering",
-                &said.value,
+                &numbering_word.value,
                 &BitNumbering::ALL.map(BitNumbering::word),
             );
         }
-        found
+        numbering
     }
 
     /// Reports ranges that begin with their less significant bit. They usually come from a manual that numbers the bits
@@ -350,8 +357,8 @@ impl Context<'_> {
             BitNumbering::Right => first < last,
             BitNumbering::Left => first > last,
         };
-        let mut turned = ranges().filter(|(_, range)| is_turned(range.value));
-        let Some((first, range)) = turned.next() else { return false };
+        let mut reversed_ranges = ranges().filter(|(_, range)| is_turned(range.value));
+        let Some((first, range)) = reversed_ranges.next() else { return false };
         let (label, note) = match word.from {
             BitNumbering::Right => (
                 "the lower bit stands first",
@@ -364,7 +371,8 @@ impl Context<'_> {
         };
         let title = format!("the range of `{}` is the wrong way round", first.name.value);
         let fault = Diagnostic::new(Slug::FieldOutside, title, range.span, label);
-        let fault = turned.fold(fault, |fault, (_, range)| fault.label(range.span, "and here")).note(note);
+        let fault =
+            reversed_ranges.fold(fault, |fault, (_, range)| fault.label(range.span, "and here")).note(note);
         // If both directions occur, the bits are not consistently numbered from either end.
         let mixed = ranges().any(|(_, range)| {
             let (first, last) = range.value;
@@ -382,7 +390,7 @@ impl Context<'_> {
         let fault = if mixed || !inside || long.numbering.is_some_and(|_| word.from == BitNumbering::Right) {
             fault.help(format!("write `{swapped}`"))
         } else {
-            let (other, help) = match word.from {
+            let (other_end, help) = match word.from {
                 BitNumbering::Right => {
                     ("least", "where bit 0 is the most significant one in the manual, add `numbering msb0;`")
                 }
@@ -396,7 +404,7 @@ impl Context<'_> {
             if certain {
                 fault
             } else {
-                fault.help(format!("where it is the {other} significant one, write `{swapped}`"))
+                fault.help(format!("where it is the {other_end} significant one, write `{swapped}`"))
             }
         };
         self.report(unit, fault);
@@ -438,17 +446,17 @@ impl Context<'_> {
         // Two ranges meet if each begins before the other ends.
         let clash =
             claims.iter().find(|(_, claimed, _)| claimed.low <= range.high && range.low <= claimed.high);
-        let Some((other, claimed, first)) = clash else { return };
-        let both = BitRange { high: claimed.high.min(range.high), low: claimed.low.max(range.low) };
-        let whom = if field.name.value == other.name.value {
+        let Some((claimant, claimed, first)) = clash else { return };
+        let common = BitRange { high: claimed.high.min(range.high), low: claimed.low.max(range.low) };
+        let claimant_name = if field.name.value == claimant.name.value {
             "itself".to_owned()
         } else {
-            format!("`{}`", other.name.value)
+            format!("`{}`", claimant.name.value)
         };
-        let title = format!("`{}` overlaps {whom} in format `{format}`", field.name.value);
-        let both = word.format_range(both);
-        let mut fault = Diagnostic::new(Slug::OverlappingFields, title, span, format!("claims {both}"))
-            .label(*first, format!("already claims {both}"))
+        let title = format!("`{}` overlaps {claimant_name} in format `{format}`", field.name.value);
+        let common = word.format_range(common);
+        let mut fault = Diagnostic::new(Slug::OverlappingFields, title, span, format!("claims {common}"))
+            .label(*first, format!("already claims {common}"))
             .note(word.describe_numbering());
         let width = range.width();
         // Advice for the usual slip, a range that is too high: the bits below the other field, if there are enough.
@@ -457,7 +465,7 @@ impl Context<'_> {
             fault = fault.help(format!(
                 "{} below `{}` {} `{}`",
                 format_bit_count(width),
-                other.name.value,
+                claimant.name.value,
                 if width == 1 { "is" } else { "are" },
                 word.format_range(free)
             ));
@@ -494,19 +502,19 @@ impl Context<'_> {
         self.report(unit, fault);
     }
 
-    fn check_single_bit(&mut self, unit: usize, float: &FloatItem, what: &str, placed: &PlacedField) {
+    fn check_single_bit(&mut self, unit: usize, float: &FloatItem, field_noun: &str, placed: &PlacedField) {
         if placed.width() <= 1 {
             return;
         }
         let name = &float.name.value;
-        let title = format!("the {what} of format `{name}` has {} bits", placed.width());
+        let title = format!("the {field_noun} of format `{name}` has {} bits", placed.width());
         // The second place is the one too many. A single range of several bits is wrong by itself.
         let span = placed.spans.get(1).copied().unwrap_or(placed.span());
         let mut fault = Diagnostic::new(Slug::FormulaField, title, span, "more than one bit");
         if placed.spans.len() > 1 {
             fault = fault.label(placed.span(), "already said here");
         }
-        self.report(unit, fault.note(format!("a {what} is one bit")));
+        self.report(unit, fault.note(format!("a {field_noun} is one bit")));
     }
 }
 
@@ -519,7 +527,7 @@ pub(super) fn renumber_fields(
 ) -> Option<String> {
     let from = numbering
         .as_ref()
-        .map_or(Some(BitNumbering::Right), |said| BitNumbering::from_word(&said.value))?
+        .map_or(Some(BitNumbering::Right), |word| BitNumbering::from_word(&word.value))?
         .opposite_numbering();
     for range in fields.iter_mut().flat_map(|field| &mut field.ranges) {
         // The numbers stay. A range begins with its more significant bit, which is its other end in the other
@@ -549,7 +557,7 @@ fn format_bits((first, last): (u64, u64)) -> String {
 /// From the first span to the last.
 fn join_spans(spans: impl Iterator<Item = Span>) -> Span {
     spans
-        .reduce(|all, span| Span { start: all.start.min(span.start), end: all.end.max(span.end) })
+        .reduce(|joined, span| Span { start: joined.start.min(span.start), end: joined.end.max(span.end) })
         .unwrap_or_default()
 }
 
@@ -576,7 +584,7 @@ pub(super) fn list_field_letters(layout: &PlacedFields) -> String {
         [("S", &layout.sign), ("E", &layout.exponent), ("I", &layout.leading), ("F", &layout.significand)]
             .into_iter()
             .chain([("D", &layout.digits), ("C", &layout.centesimals)]);
-    let there: Vec<String> =
+    let present: Vec<String> =
         letters.filter(|(_, placed)| placed.is_present()).map(|(letter, _)| letter.to_owned()).collect();
-    quote_words(&there, "and")
+    quote_words(&present, "and")
 }

@@ -183,10 +183,10 @@ impl Context<'_> {
                         let span = Span { start: size.span.start, end: mapping.span.end };
                         // An unknown size covers no type, and was reported. The line is still resolved, so that its
                         // format is checked.
-                        let covered = self.resolve_types(unit, named, Some(size));
+                        let covered_types = self.resolve_types(unit, named, Some(size));
                         let subject = format!("{} {}", class.value, size.value);
                         let line = self.resolve_line(lines, unit, subject, span, mapping);
-                        self.enter_line(lines, line, &covered, &mut stated.by_class, size.span);
+                        self.enter_line(lines, line, &covered_types, &mut stated.by_class, size.span);
                     }
                 }
                 DatarepEntry::Name { name, mapping } => {
@@ -210,9 +210,9 @@ impl Context<'_> {
         let subject = name.value.clone();
         // Classes before types: the word of a class is no name of MPI.
         if let Some(class) = CLASSES.into_iter().find(|class| class.word() == name.value) {
-            let covered = self.resolve_types(unit, class, None);
+            let covered_types = self.resolve_types(unit, class, None);
             let line = self.resolve_line(lines, unit, subject, span, mapping);
-            self.enter_line(lines, line, &covered, &mut stated.by_class, name.span);
+            self.enter_line(lines, line, &covered_types, &mut stated.by_class, name.span);
         } else if let Some(predefined) = Predefined::from_name(&name.value) {
             let line = self.resolve_line(lines, unit, subject, span, mapping);
             // `MPI_BYTE` and `MPI_PACKED` are bytes by the MPI standard, in every representation.
@@ -238,12 +238,12 @@ impl Context<'_> {
     }
 
     fn resolve_type_class(&mut self, unit: usize, class: &Word) -> Option<TypeClass> {
-        let found = CLASSES.into_iter().find(|known| known.word() == class.value);
-        if found.is_none() {
+        let type_class = CLASSES.into_iter().find(|candidate| candidate.word() == class.value);
+        if type_class.is_none() {
             let place = TextPlace { unit, span: class.span };
             self.report_unknown_word(place, "class of types", &class.value, &CLASSES.map(TypeClass::word));
         }
-        found
+        type_class
     }
 
     /// The types of a class, of one size or all.
@@ -253,11 +253,12 @@ impl Context<'_> {
         class: TypeClass,
         size: Option<&Spanned<u64>>,
     ) -> Vec<Predefined> {
-        let all = || Predefined::all().filter(|one| one.class() == class);
-        let Some(size) = size else { return all().collect() };
-        let found: Vec<_> = all().filter(|one| u64::from(one.native_size()) == size.value).collect();
-        if found.is_empty() {
-            let sizes: BTreeSet<u32> = all().map(Predefined::native_size).collect();
+        let types_of_class = || Predefined::all().filter(|predefined| predefined.class() == class);
+        let Some(size) = size else { return types_of_class().collect() };
+        let types: Vec<_> =
+            types_of_class().filter(|predefined| u64::from(predefined.native_size()) == size.value).collect();
+        if types.is_empty() {
+            let sizes: BTreeSet<u32> = types_of_class().map(Predefined::native_size).collect();
             let sizes: Vec<String> = sizes.into_iter().map(|size| size.to_string()).collect();
             let title = format!("no `{}` type has {} bytes", class.word(), size.value);
             let fault = Diagnostic::new(Slug::UnknownWord, title, size.span, "not a size of it")
@@ -265,7 +266,7 @@ impl Context<'_> {
                 .help(format!("write {}", quote_words(&sizes, "or")));
             self.report(unit, fault);
         }
-        found
+        types
     }
 
     /// Resolves a mapping into a line.
@@ -323,15 +324,15 @@ impl Context<'_> {
         &mut self,
         lines: &MappingLines,
         line: usize,
-        covered: &[Predefined],
+        covered_types: &[Predefined],
         table: &mut [Option<usize>],
         span: Span,
     ) {
         // A class may cover many types that are taken. One report names the first.
         let mut first: Option<usize> = None;
-        for predefined in covered {
+        for predefined in covered_types {
             match table[*predefined as usize] {
-                Some(known) => first = first.or(Some(known)),
+                Some(earlier_line) => first = first.or(Some(earlier_line)),
                 None => table[*predefined as usize] = Some(line),
             }
         }
@@ -368,9 +369,9 @@ impl Context<'_> {
         line: usize,
         name: &Word,
         mapping: &MappingExpr,
-        others: &mut Option<usize>,
+        others_line: &mut Option<usize>,
     ) {
-        match (&lines.all[line].target, *others) {
+        match (&lines.all[line].target, *others_line) {
             (LineTarget::Broken, _) => {}
             (LineTarget::Slot(_), _) => {
                 let title = "other types can only be unsupported";
@@ -391,12 +392,12 @@ impl Context<'_> {
                 .help("remove one of the two lines");
                 self.report(unit, fault);
             }
-            (LineTarget::Unsupported, None) => *others = Some(line),
+            (LineTarget::Unsupported, None) => *others_line = Some(line),
         }
         // Even a faulty line counts as the one for other types. Else every type without a line would be reported,
         // too.
-        if others.is_none() {
-            *others = Some(line);
+        if others_line.is_none() {
+            *others_line = Some(line);
         }
     }
 
@@ -462,8 +463,8 @@ mod tests {
 
     #[test]
     fn what_comes_to_the_same_is_decided_once() {
-        let few = decided(5);
-        assert!(few > 100, "{few}");
-        assert_eq!(decided(250), few);
+        let decision_count = decided(5);
+        assert!(decision_count > 100, "{decision_count}");
+        assert_eq!(decided(250), decision_count);
     }
 }

@@ -62,8 +62,8 @@ impl<'a> Context<'a> {
         }
         // Imports come last: a name that the text defines itself is known by then, wherever its line stands.
         for index in (0..text.len()).filter(|index| text.head(*index) == ItemHead::Use) {
-            if let ItemKind::Use(used) = &text.item(index).kind {
-                self.resolve_import(unit, used, &mut named);
+            if let ItemKind::Use(import) = &text.item(index).kind {
+                self.resolve_import(unit, import, &mut named);
             }
         }
     }
@@ -76,13 +76,13 @@ impl<'a> Context<'a> {
             return false;
         };
         let ieee = self.load_library(ieee);
-        let Some(known) = self.units[ieee].formats.get(&name.value) else { return false };
+        let Some(ieee_item) = self.units[ieee].formats.get(&name.value) else { return false };
         let definition = |(unit, index): ItemId| {
             let unit = &self.units[unit];
             to_one_line(unit.slice_text(unit.text.item(index).span))
         };
         // A copy of the library's definition, as in a text that was printed, changes nothing.
-        if definition(item) == definition(*known) {
+        if definition(item) == definition(*ieee_item) {
             return false;
         }
         let title = format!("`{}` is a format of the family `ieee`, known without `use`", name.value);
@@ -97,8 +97,8 @@ impl<'a> Context<'a> {
         unit.is_some_and(|unit| self.units[unit].has_format(name))
     }
 
-    fn report_duplicate(&mut self, unit: usize, what: &str, name: &Word, first: Span) {
-        let title = format!("{what} `{}` is defined twice", name.value);
+    fn report_duplicate(&mut self, unit: usize, kind: &str, name: &Word, first: Span) {
+        let title = format!("{kind} `{}` is defined twice", name.value);
         self.report(
             unit,
             Diagnostic::new(Slug::DuplicateName, title, name.span, "defined again here")
@@ -107,17 +107,18 @@ impl<'a> Context<'a> {
         );
     }
 
-    fn resolve_import(&mut self, unit: usize, used: &'a Use, named: &mut BTreeMap<&'a str, Span>) {
-        let wanted: Vec<&str> = used.names.iter().flatten().map(|(name, _)| name.value.as_str()).collect();
-        let Some(family) = self.resolve_family(unit, &used.family, &wanted) else {
+    fn resolve_import(&mut self, unit: usize, import: &'a Use, named: &mut BTreeMap<&'a str, Span>) {
+        let wanted_names: Vec<&str> =
+            import.names.iter().flatten().map(|(name, _)| name.value.as_str()).collect();
+        let Some(family) = self.resolve_family(unit, &import.family, &wanted_names) else {
             // Names of an import that leads nowhere are faulty and not unknown, so that each use of them stays
             // silent.
-            let names = used.names.iter().flatten();
+            let names = import.names.iter().flatten();
             let names = names.map(|(name, rename)| rename.as_ref().unwrap_or(name).value.clone());
             self.units[unit].faulty.extend(names);
             return;
         };
-        let Some(names) = &used.names else {
+        let Some(names) = &import.names else {
             for (name, item) in self.units[family].formats.clone() {
                 // The text's own formats win over those of a whole family, which nobody has named one by one.
                 self.units[unit].formats.entry(name).or_insert(item);
@@ -127,32 +128,32 @@ impl<'a> Context<'a> {
         for (name, rename) in names {
             let Some(item) = self.units[family].formats.get(&name.value).copied() else {
                 self.report_unknown_import(unit, family, name);
-                let known = rename.as_ref().unwrap_or(name);
-                self.units[unit].faulty.insert(known.value.clone());
+                let local_name = rename.as_ref().unwrap_or(name);
+                self.units[unit].faulty.insert(local_name.value.clone());
                 continue;
             };
-            let known = rename.as_ref().unwrap_or(name);
-            match named.get(known.value.as_str()) {
+            let local_name = rename.as_ref().unwrap_or(name);
+            match named.get(local_name.value.as_str()) {
                 // The same item by two imports is no conflict.
-                Some(first) if self.units[unit].formats.get(&known.value) != Some(&item) => {
-                    let title = format!("format `{}` is defined twice", known.value);
-                    let fault = Diagnostic::new(Slug::DuplicateName, title, known.span, "imported here")
+                Some(first) if self.units[unit].formats.get(&local_name.value) != Some(&item) => {
+                    let title = format!("format `{}` is defined twice", local_name.value);
+                    let fault = Diagnostic::new(Slug::DuplicateName, title, local_name.span, "imported here")
                         .label(*first, "also defined here")
                         .help(format!("write `{} as other_name`", name.value));
                     self.report(unit, fault);
                 }
-                _ if self.report_hidden_format(unit, known, item) => {}
+                _ if self.report_hidden_format(unit, local_name, item) => {}
                 _ => {
-                    named.insert(&known.value, known.span);
-                    self.units[unit].formats.insert(known.value.clone(), item);
+                    named.insert(&local_name.value, local_name.span);
+                    self.units[unit].formats.insert(local_name.value.clone(), item);
                 }
             }
         }
     }
 
     fn report_unknown_import(&mut self, unit: usize, family: usize, name: &Word) {
-        let known: Vec<String> = self.units[family].formats.keys().cloned().collect();
-        let near = self.budget.find_nearest(&name.value, known.iter().map(String::as_str)).map(str::to_owned);
+        let names: Vec<String> = self.units[family].formats.keys().cloned().collect();
+        let near = self.budget.find_nearest(&name.value, names.iter().map(String::as_str)).map(str::to_owned);
         let family = self.units[family].name();
         let title = format!("no format named `{}` in family `{family}`", name.value);
         let fault = Diagnostic::new(Slug::UnknownImport, title, name.span, "not in this family");
@@ -161,25 +162,25 @@ impl<'a> Context<'a> {
             // The exact name in another family is more likely meant than a similar one in this family.
             (Some(path), _) => fault.help(format!("take it from another family, as `{path}`")),
             (None, Some(near)) => fault.help(format!("write `{near}`")),
-            (None, None) => fault.note(format!("`{family}` has {}", quote_words(&known, "and"))),
+            (None, None) => fault.note(format!("`{family}` has {}", quote_words(&names, "and"))),
         };
         self.report(unit, fault);
     }
 
     /// The text of a family, from which formats are wanted.
-    fn resolve_family(&mut self, unit: usize, name: &Word, wanted: &[&str]) -> Option<usize> {
+    fn resolve_family(&mut self, unit: usize, name: &Word, wanted_names: &[&str]) -> Option<usize> {
         if let Some(library) = StandardText::find_family(&name.value) {
             return Some(self.load_library(library));
         }
-        let known: Vec<String> = standard::families().iter().map(|(name, _)| (*name).to_owned()).collect();
+        let families: Vec<String> = standard::families().iter().map(|(name, _)| (*name).to_owned()).collect();
         let title = format!("no family named `{}` in the standard library", name.value);
         let fault = Diagnostic::new(Slug::UnknownImport, title, name.span, "not a family");
-        let meant = guess_family(&name.value, wanted).map(str::to_owned).or_else(|| {
-            self.budget.find_nearest(&name.value, known.iter().map(String::as_str)).map(str::to_owned)
+        let guess = guess_family(&name.value, wanted_names).map(str::to_owned).or_else(|| {
+            self.budget.find_nearest(&name.value, families.iter().map(String::as_str)).map(str::to_owned)
         });
-        let fault = match meant {
+        let fault = match guess {
             Some(family) => fault.help(format!("write `{family}`")),
-            None => fault.note(format!("the families are {}", quote_words(&known, "and"))),
+            None => fault.note(format!("the families are {}", quote_words(&families, "and"))),
         };
         self.report(unit, fault);
         None
@@ -187,12 +188,14 @@ impl<'a> Context<'a> {
 
     /// The text of the standard library, parsed and entered.
     pub(super) fn load_library(&mut self, library: &'static StandardText) -> usize {
-        let known = self
+        let loaded_unit = self
             .units
             .iter()
             // A text of the library is entered once, so that its formats have one slot however they are named.
-            .position(|unit| unit.text.library().is_some_and(|known| std::ptr::eq(known, library)));
-        known.unwrap_or_else(|| {
+            .position(|unit| {
+                unit.text.library().is_some_and(|loaded_library| std::ptr::eq(loaded_library, library))
+            });
+        loaded_unit.unwrap_or_else(|| {
             self.units.push(Unit::new(UnitText::Library(library)));
             let unit = self.units.len() - 1;
             self.enter_unit(unit);
@@ -255,10 +258,10 @@ impl<'a> Context<'a> {
             return self.report(unit, add_string_help(fault));
         }
         let own = self.units[unit].formats.keys().map(String::as_str);
-        let all =
+        let candidates =
             own.chain(self.units[ieee].formats.keys().map(String::as_str)).chain(FAMILIES.iter().copied());
-        let all = all.chain(self.units[unit].records.keys().map(String::as_str));
-        if let Some(near) = self.budget.find_nearest(&name.value, all) {
+        let candidates = candidates.chain(self.units[unit].records.keys().map(String::as_str));
+        if let Some(near) = self.budget.find_nearest(&name.value, candidates) {
             let near = near.to_owned();
             let fault = match self.find_definition(unit, &near) {
                 Some(span) => fault.label(span, "a format with a similar name"),
@@ -317,8 +320,8 @@ fn check_parents(context: &mut Context<'_>) {
         };
         match context.find_datarep(0, &parent.value) {
             // Only parents in the user's text can be part of a circle.
-            Some((0, found)) => {
-                parents.insert(index, found);
+            Some((0, parent_index)) => {
+                parents.insert(index, parent_index);
             }
             Some(_) => {}
             None => report_unknown_datarep(context, parent),
@@ -335,7 +338,9 @@ fn check_parents(context: &mut Context<'_>) {
             at = parents.get(&index).copied();
         }
         // The path may lead into the circle from outside. Only what is behind the meeting point is in it.
-        if let Some(meets) = at.and_then(|index| path.iter().position(|known| *known == index)) {
+        if let Some(meets) =
+            at.and_then(|index| path.iter().position(|visited_index| *visited_index == index))
+        {
             report_circle(context, &path[meets..]);
         }
     }
@@ -344,7 +349,7 @@ fn check_parents(context: &mut Context<'_>) {
 fn report_circle(context: &mut Context<'_>, members: &[usize]) {
     // The member that stands first in the text begins the report, wherever the walk came in.
     let first =
-        members.iter().min().and_then(|least| members.iter().position(|one| one == least)).unwrap_or(0);
+        members.iter().min().and_then(|least| members.iter().position(|member| member == least)).unwrap_or(0);
     let rep = |at: usize| context.datarep_item((0, members[(first + at) % members.len()]));
     let start = rep(0);
     let parent = |rep: &DatarepItem| rep.parent.as_ref().map_or(rep.name.span, |parent| parent.span);
@@ -396,28 +401,34 @@ fn find_library_path(name: &str) -> Option<String> {
 
 /// The family that has one of the wanted formats, or else the only family with formats that start with the word: `dec`
 /// for `vax`.
-fn guess_family(word: &str, wanted: &[&str]) -> Option<&'static str> {
+fn guess_family(word: &str, wanted_names: &[&str]) -> Option<&'static str> {
     // The family that has the format that is wanted is sure. A family whose names begin with the word is a guess.
-    let exact = standard::formats().find(|(_, name)| wanted.contains(name));
+    let exact = standard::formats().find(|(_, name)| wanted_names.contains(name));
     let of_word = |name: &str| name.strip_prefix(word).is_some_and(|rest| rest.starts_with('_'));
     let mut starting = standard::formats().filter(|(_, name)| of_word(name)).map(|(family, _)| family);
     let first = starting.next();
     // Only if all of them are in one family.
-    let only = first.filter(|first| starting.all(|family| family == *first));
-    exact.map(|(family, _)| family).or(only)
+    let only_family = first.filter(|first| starting.all(|family| family == *first));
+    exact.map(|(family, _)| family).or(only_family)
 }
 
 impl Context<'_> {
-    /// Reports a word that is none of `known`.
-    pub(super) fn report_unknown_word(&mut self, place: TextPlace, what: &str, word: &str, known: &[&str]) {
-        let near = self.budget.find_nearest(word, known.iter().copied()).map(str::to_owned);
-        let title = format!("no {what} named `{word}`");
+    /// Reports a word that is none of `candidates`.
+    pub(super) fn report_unknown_word(
+        &mut self,
+        place: TextPlace,
+        kind: &str,
+        word: &str,
+        candidates: &[&str],
+    ) {
+        let near = self.budget.find_nearest(word, candidates.iter().copied()).map(str::to_owned);
+        let title = format!("no {kind} named `{word}`");
         let fault = Diagnostic::new(Slug::UnknownWord, title, place.span, "not known");
-        let known: Vec<String> = known.iter().map(|word| (*word).to_owned()).collect();
+        let candidates: Vec<String> = candidates.iter().map(|word| (*word).to_owned()).collect();
         let fault = match near {
             Some(near) => fault.help(format!("write `{near}`")),
             // Long lists are no help in a message.
-            None if known.len() <= 16 => fault.help(format!("write {}", quote_words(&known, "or"))),
+            None if candidates.len() <= 16 => fault.help(format!("write {}", quote_words(&candidates, "or"))),
             None => fault,
         };
         self.report(place.unit, fault);

@@ -18,8 +18,8 @@ impl NameSearchBudget {
         word: &str,
         candidates: impl Iterator<Item = &'c str>,
     ) -> Option<&'c str> {
-        let wanted = word.to_lowercase();
-        let letters = wanted.chars().count();
+        let lower_word = word.to_lowercase();
+        let letters = lower_word.chars().count();
         // The effort grows with the product of both lengths, and no name is that long.
         if letters > 64 {
             return None;
@@ -38,18 +38,18 @@ impl NameSearchBudget {
                 self.0 = self.0.saturating_sub(1);
                 continue;
             }
-            if is_other_size(&wanted, candidate) {
+            if is_other_size(&lower_word, candidate) {
                 continue;
             }
-            let known = candidate.to_lowercase();
-            let cost = (letters + 1) * (known.chars().count() + 1);
+            let lower_candidate = candidate.to_lowercase();
+            let cost = (letters + 1) * (lower_candidate.chars().count() + 1);
             // The budget is for a whole text: thousands of unknown names would each compare with hundreds of known
             // ones.
             if self.0 < cost {
                 return None;
             }
             self.0 -= cost;
-            let distance = edit_distance(&wanted, &known);
+            let distance = edit_distance(&lower_word, &lower_candidate);
             // Less and not equal, so that the first of several stays.
             if distance <= limit && best.is_none_or(|(least, _)| distance < least) {
                 best = Some((distance, candidate));

@@ -68,7 +68,7 @@ impl Context<'_> {
         let (unit, index) = id;
         let item = self.units[unit].text.item(index);
         let origin = self.origin(TextPlace { unit, span: item.span });
-        let known = match &item.kind {
+        let checked_format = match &item.kind {
             // A pair names another format, which is checked first by way of its own slot.
             ItemKind::Float(float) => match &float.layout {
                 FloatLayout::Pair(pair) => self.check_pair(unit, float, pair, item.doc.clone(), origin),
@@ -80,13 +80,16 @@ impl Context<'_> {
             ItemKind::Use(_) | ItemKind::Datarep(_) | ItemKind::Record(_) | ItemKind::Test(_) => None,
         };
         // Kept even if it is broken, so that what names it stays silent.
-        let slot = self.add_slot(known);
+        let slot = self.add_slot(checked_format);
         self.items.insert(id, slot);
         slot
     }
 
-    fn add_slot(&mut self, known: Option<CheckedFormat>) -> usize {
-        self.slots.push(known.map_or(FormatSlot::Broken, |known| FormatSlot::Known(Box::new(known))));
+    fn add_slot(&mut self, checked_format: Option<CheckedFormat>) -> usize {
+        self.slots.push(
+            checked_format
+                .map_or(FormatSlot::Broken, |checked_format| FormatSlot::Known(Box::new(checked_format))),
+        );
         self.slots.len() - 1
     }
 
@@ -103,8 +106,9 @@ impl Context<'_> {
         let origin = Origin { text: name.clone(), ..self.origin(place) };
         let order = default_order(&kind);
         let format = Format { name: name.clone(), doc: String::new(), origin, bits, order, kind };
-        let known = CheckedFormat { unit, shown: None, fraction: false, format, packed: None, facts };
-        let slot = self.add_slot(Some(known));
+        let checked_format =
+            CheckedFormat { unit, range_span: None, fraction: false, format, packed: None, facts };
+        let slot = self.add_slot(Some(checked_format));
         self.builtins.insert(name, slot);
         Some(slot)
     }
@@ -151,7 +155,7 @@ impl Context<'_> {
     ) -> Option<CheckedFormat> {
         let before = self.faults.len();
         let name = &item.name.value;
-        let wanted = item.keyword.value.as_str();
+        let keyword = item.keyword.value.as_str();
         let kind = match item.call.name.value.as_str() {
             "logical" => "logical",
             "ascii" | "latin1" | "ebcdic" | "codepage" | "mixed_ebcdic" | "double_byte" | "ucs2"
@@ -159,19 +163,19 @@ impl Context<'_> {
             "decimal_float" | "posit" | "p3109" => "float",
             _ => "integer",
         };
-        let known = FAMILIES.contains(&item.call.name.value.as_str()) || is_signed_words_call(&item.call);
+        let is_family = FAMILIES.contains(&item.call.name.value.as_str()) || is_signed_words_call(&item.call);
         // A call with a family before it, `hp::…`, names a format of the library. Only families of the language
         // define new ones.
         // `unsupported` is a word of mappings, which no family makes.
-        if !known || item.call.name.value == "unsupported" || item.call.family.is_some() {
+        if !is_family || item.call.name.value == "unsupported" || item.call.family.is_some() {
             let place = TextPlace { unit, span: item.call.span };
-            self.report_unknown_family(place, wanted, &item.call);
+            self.report_unknown_family(place, keyword, &item.call);
             return None;
         }
-        if kind != wanted {
-            let title = format!("`{}` is not a family of the kind `{wanted}`", item.call.name.value);
+        if kind != keyword {
+            let title = format!("`{}` is not a family of the kind `{keyword}`", item.call.name.value);
             let fault = Diagnostic::new(Slug::WrongKind, title, item.call.span, format!("is `{kind}`"))
-                .label(item.keyword.span, format!("says `{wanted}`"))
+                .label(item.keyword.span, format!("says `{keyword}`"))
                 .help(format!("write `{kind} {name} = …`"));
             self.report(unit, fault);
             return None;
@@ -203,31 +207,32 @@ impl Context<'_> {
             order => order.or_else(|| default_order(&kind)),
         };
         let format = Format { name: name.clone(), doc, origin, bits, order, kind };
-        let shown = (unit == 0).then_some(item.call.span);
-        Some(CheckedFormat { unit, shown, fraction: false, format, packed, facts })
+        let range_span = (unit == 0).then_some(item.call.span);
+        Some(CheckedFormat { unit, range_span, fraction: false, format, packed, facts })
     }
 
-    fn report_unknown_family(&mut self, place: TextPlace, wanted: &str, call: &FormatCall) {
+    fn report_unknown_family(&mut self, place: TextPlace, keyword: &str, call: &FormatCall) {
         let name = &call.name.value;
         // A name of another language is advice only if its family is of the kind that the keyword asks for.
-        let meant = synonyms::find_format(name, &list_argument_texts(&call.arguments)).filter(|meant| {
-            list_families(wanted).iter().any(|family| meant.split('(').next() == Some(family))
-        });
-        let what = format!("{wanted} family");
-        if meant.is_none() && !is_string(name) {
-            return self.report_unknown_word(place, &what, name, list_families(wanted));
+        let suggestion =
+            synonyms::find_format(name, &list_argument_texts(&call.arguments)).filter(|suggestion| {
+                list_families(keyword).iter().any(|family| suggestion.split('(').next() == Some(family))
+            });
+        let kind = format!("{keyword} family");
+        if suggestion.is_none() && !is_string(name) {
+            return self.report_unknown_word(place, &kind, name, list_families(keyword));
         }
-        let title = format!("no {what} named `{name}`");
+        let title = format!("no {kind} named `{name}`");
         let fault = Diagnostic::new(Slug::UnknownWord, title, place.span, "not known");
-        let fault = match meant {
-            Some(meant) => fault.help(format!("write `{meant}`")),
+        let fault = match suggestion {
+            Some(suggestion) => fault.help(format!("write `{suggestion}`")),
             None => add_string_help(fault),
         };
         self.report(place.unit, fault);
     }
 
     fn resolve_family_order(&mut self, unit: usize, item: &FamilyItem) -> Option<StatedOrder> {
-        let mut found: Option<StatedOrder> = None;
+        let mut stated_order: Option<StatedOrder> = None;
         let mut truth: Option<Span> = None;
         let mut write: Option<Span> = None;
         let logical = item.keyword.value == "logical";
@@ -235,11 +240,11 @@ impl Context<'_> {
             match clause {
                 FamilyClause::Order(order) => {
                     let arranged = self.resolve_order(unit, order);
-                    match &found {
+                    match &stated_order {
                         Some(first) => {
                             self.report_repeated_clause(unit, "order", order.span, first.place.span);
                         }
-                        None => found = arranged,
+                        None => stated_order = arranged,
                     }
                 }
                 FamilyClause::TrueIf(call) => {
@@ -250,29 +255,29 @@ impl Context<'_> {
                 }
             }
         }
-        found
+        stated_order
     }
 
     fn check_logical_clause(
         &mut self,
         unit: usize,
         logical: bool,
-        what: &str,
+        clause_name: &str,
         span: Span,
         first: &mut Option<Span>,
     ) {
         if !logical {
-            let title = format!("`{what}` is for logicals");
+            let title = format!("`{clause_name}` is for logicals");
             self.report_at(TextPlace { unit, span }, Slug::ConflictingClauses, title, "not for this format");
         } else if let Some(first) = first {
-            self.report_repeated_clause(unit, what, span, *first);
+            self.report_repeated_clause(unit, clause_name, span, *first);
         } else {
             *first = Some(span);
         }
     }
 
-    pub(super) fn report_repeated_clause(&mut self, unit: usize, what: &str, span: Span, first: Span) {
-        let title = format!("`{what}` is given twice");
+    pub(super) fn report_repeated_clause(&mut self, unit: usize, clause_name: &str, span: Span, first: Span) {
+        let title = format!("`{clause_name}` is given twice");
         let fault = Diagnostic::new(Slug::ConflictingClauses, title, span, "given again here")
             .label(first, "first given here")
             .help("remove one of the two");
@@ -408,8 +413,8 @@ impl Context<'_> {
             })
             .collect();
         // A word among the arguments must not be dropped silently.
-        let same = numbers.len() == call.arguments.len();
-        let result = <[&Spanned<i128>; N]>::try_from(numbers).ok().filter(|_| same);
+        let only_numbers = numbers.len() == call.arguments.len();
+        let result = <[&Spanned<i128>; N]>::try_from(numbers).ok().filter(|_| only_numbers);
         if result.is_none() {
             let name = &call.name.value;
             let form = if N == 0 { format!("`{name}`") } else { format!("`{name}({})`", names.join(", ")) };
@@ -442,16 +447,16 @@ impl Context<'_> {
         let [Argument::Word(word)] = call.arguments.as_slice() else {
             let title = format!("`{}` takes a code page", family.word());
             let fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form");
-            let meant =
+            let suggestion =
                 list_argument_texts(&call.arguments).first().and_then(|page| synonyms::find_page(page));
-            self.report(unit, fault.help(format!("write `{}`", meant.as_deref().unwrap_or(usual))));
+            self.report(unit, fault.help(format!("write `{}`", suggestion.as_deref().unwrap_or(usual))));
             return None;
         };
         // Names in other spellings are not accepted but advised, so that a format has one name in all texts.
         if let Some(page) = CodePage::find(family, &word.value) {
             return Some(Charset::Page(page));
         }
-        let Some(meant) = synonyms::find_page(&word.value) else {
+        let Some(suggestion) = synonyms::find_page(&word.value) else {
             let pages: Vec<&str> =
                 CodePage::all().filter(|page| page.family() == family).map(CodePage::name).collect();
             self.report_unknown_word(TextPlace { unit, span: word.span }, "code page", &word.value, &pages);
@@ -459,14 +464,14 @@ impl Context<'_> {
         };
         let title = format!("no code page of `{}` is named `{}`", family.word(), word.value);
         let fault = Diagnostic::new(Slug::UnknownWord, title, call.span, "not known");
-        self.report(unit, fault.help(format!("write `{meant}`")));
+        self.report(unit, fault.help(format!("write `{suggestion}`")));
         None
     }
 
     /// The page of a text with characters of two bytes.
     fn check_mixed_page(&mut self, unit: usize, call: &FormatCall) -> Option<Charset> {
         let form = MixedForm::find(&call.name.value)?;
-        let known = list_argument_texts(&call.arguments);
+        let texts = list_argument_texts(&call.arguments);
         // A number in place of a name, such as 930, falls through to the advice below.
         if let [Argument::Word(word)] = call.arguments.as_slice() {
             if let Some(page) = MixedPage::find(&word.value) {
@@ -479,10 +484,11 @@ impl Context<'_> {
                 return None;
             }
         }
-        let meant = known.first().and_then(|word| MixedPage::guess(word)).map_or("cp930", MixedPage::name);
+        let suggestion =
+            texts.first().and_then(|word| MixedPage::guess(word)).map_or("cp930", MixedPage::name);
         let title = format!("`{}` takes the name of a code page", form.word());
         let fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form");
-        self.report(unit, fault.help(format!("write `{}({meant})`", form.word())));
+        self.report(unit, fault.help(format!("write `{}({suggestion})`", form.word())));
         None
     }
 
@@ -502,12 +508,12 @@ impl Context<'_> {
             Truth::Nonzero => word != 0,
             Truth::LowBit => word & 1 == 1,
             Truth::SignBit => word >> (bits - 1) & 1 == 1,
-            Truth::Equals(one) => word == one,
+            Truth::Equals(true_word) => word == true_word,
         };
         let usual = match truth {
             Truth::Nonzero | Truth::LowBit => 1,
             Truth::SignBit => mask(bits),
-            Truth::Equals(one) => one,
+            Truth::Equals(true_word) => true_word,
         };
         match write {
             Some((word, span)) if !is_true(word) => {

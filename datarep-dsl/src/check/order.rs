@@ -72,11 +72,11 @@ impl Context<'_> {
         let kind = match &order.kind {
             OrderKind::Named(call) => self.resolve_named_order(place, call)?,
             OrderKind::Bytes(bytes) => {
-                let mut seen = vec![false; bytes.len()];
+                let mut used_bytes = vec![false; bytes.len()];
                 let mut list = Vec::with_capacity(bytes.len());
                 for byte in bytes {
                     // With each number below the length and none twice, the list is a permutation, so no byte is missing.
-                    let at = usize::try_from(byte.value).ok().filter(|at| *at < seen.len().min(16));
+                    let at = usize::try_from(byte.value).ok().filter(|at| *at < used_bytes.len().min(16));
                     let Some(at) = at else {
                         let title = format!("an order of {} bytes has no byte {}", bytes.len(), byte.value);
                         let fault = Diagnostic::new(Slug::OrderWidth, title, byte.span, "not a byte of it");
@@ -86,7 +86,7 @@ impl Context<'_> {
                         );
                         return None;
                     };
-                    if std::mem::replace(&mut seen[at], true) {
+                    if std::mem::replace(&mut used_bytes[at], true) {
                         let title = format!("byte {at} stands twice in the order");
                         self.report_at(
                             TextPlace { unit, span: byte.span },
@@ -119,9 +119,9 @@ impl Context<'_> {
             "six_in_eight" => ByteOrder::Contained(Container::SixInEight),
             "core_dump" => ByteOrder::Contained(Container::CoreDump),
             _ => {
-                let known: Vec<&str> = NAMES.iter().chain(CONTAINERS).copied().collect();
+                let names: Vec<&str> = NAMES.iter().chain(CONTAINERS).copied().collect();
                 let word = TextPlace { unit: place.unit, span: call.name.span };
-                self.report_unknown_word(word, "order", name, &known);
+                self.report_unknown_word(word, "order", name, &names);
                 return None;
             }
         };
@@ -287,9 +287,9 @@ pub(super) fn list_containers(bits: u32) -> Vec<String> {
     let bytes = bits.div_ceil(8);
     // Words of 36 bits lie in five bytes. For wider ones eight and sixteen bytes are proposed, as memories have them.
     let bytes = if bytes > 5 { bytes.next_power_of_two() } else { bytes };
-    let mut known = vec![format!("right_justified({bytes})"), format!("left_justified({bytes})")];
+    let mut containers = vec![format!("right_justified({bytes})"), format!("left_justified({bytes})")];
     for (name, container) in [("six_in_eight", Container::SixInEight), ("core_dump", Container::CoreDump)] {
-        known.extend(container.holds(bits).then(|| name.to_owned()));
+        containers.extend(container.holds(bits).then(|| name.to_owned()));
     }
-    known
+    containers
 }

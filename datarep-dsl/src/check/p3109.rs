@@ -52,8 +52,8 @@ impl Context<'_> {
         // The name is the call itself, so that messages show what the user wrote.
         let item = P3109Writer { parameters, span: call.span }.write_item(&format_call(call));
         let origin = self.origin(TextPlace { unit, span: call.span });
-        let known = self.check_float(unit, &item, String::new(), origin)?;
-        Some((known.format.kind, known.format.bits))
+        let checked_format = self.check_float(unit, &item, String::new(), origin)?;
+        Some((checked_format.format.kind, checked_format.format.bits))
     }
 
     fn read_parameters(&mut self, unit: usize, call: &FormatCall) -> Option<P3109Parameters> {
@@ -96,12 +96,12 @@ impl Context<'_> {
     }
 
     /// Whether a word is the first of two.
-    fn read_choice(&mut self, unit: usize, what: &str, word: &Word, choice: [&str; 2]) -> Option<bool> {
-        let found = choice.iter().position(|known| *known == word.value);
-        if found.is_none() {
-            self.report_unknown_word(TextPlace { unit, span: word.span }, what, &word.value, &choice);
+    fn read_choice(&mut self, unit: usize, parameter: &str, word: &Word, choice: [&str; 2]) -> Option<bool> {
+        let position = choice.iter().position(|candidate| *candidate == word.value);
+        if position.is_none() {
+            self.report_unknown_word(TextPlace { unit, span: word.span }, parameter, &word.value, &choice);
         }
-        found.map(|index| index == 0)
+        position.map(|index| index == 0)
     }
 }
 
@@ -190,10 +190,10 @@ impl P3109Writer {
             },
             span: self.span,
         };
-        let all = equal.into_iter().map(compare).collect();
+        let conditions = equal.into_iter().map(compare).collect();
         FloatClause::Special {
             class: self.make_word(class),
-            condition: ConditionExpr { kind: ConditionKind::All(all), span: self.span },
+            condition: ConditionExpr { kind: ConditionKind::All(conditions), span: self.span },
             written: written.map(|word| self.with_span(word)),
             span: self.span,
         }

@@ -93,8 +93,8 @@ impl Context<'_> {
         };
         let facts = RangeFacts::from_kind(&kind, 2 * bits);
         let format = Format { name: name.clone(), doc, origin, bits: 2 * bits, order, kind };
-        let shown = (unit == 0).then_some(pair.span);
-        Some(CheckedFormat { unit, shown, fraction: false, format, packed, facts })
+        let range_span = (unit == 0).then_some(pair.span);
+        Some(CheckedFormat { unit, range_span, fraction: false, format, packed, facts })
     }
 
     /// The format of a part.
@@ -111,10 +111,10 @@ impl Context<'_> {
         }
         let slot = self.resolve_format(unit, call)?;
         match &self.slots[slot] {
-            FormatSlot::Known(known) => known.format.kind.float().map(|float| PairPart {
+            FormatSlot::Known(checked_format) => checked_format.format.kind.float().map(|float| PairPart {
                 float: float.clone(),
-                bits: known.format.bits,
-                order: known.format.order.clone(),
+                bits: checked_format.format.bits,
+                order: checked_format.format.order.clone(),
             }),
             FormatSlot::Broken => None,
         }
@@ -223,10 +223,10 @@ impl Context<'_> {
             })
             .collect();
         // All words have one format, because their bits are joined at equal distances.
-        let same = words.iter().all(|word| word.value == words[0].value);
-        if words.len() != count || call.arguments.len() != count || !same {
-            let what = if count == 2 { "two" } else { "three" };
-            let title = format!("the parts of a {name} are {what} words of the same format");
+        let is_uniform = words.iter().all(|word| word.value == words[0].value);
+        if words.len() != count || call.arguments.len() != count || !is_uniform {
+            let count_word = if count == 2 { "two" } else { "three" };
+            let title = format!("the parts of a {name} are {count_word} words of the same format");
             let fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form");
             let part = words.first().map_or("agc15", |word| word.value.as_str());
             self.report(unit, fault.help(format!("write `{name}({})`", vec![part; count].join(", "))));
@@ -276,8 +276,8 @@ impl Context<'_> {
         let item = &self.units[id.0].text.item(id.1).kind;
         let nested = matches!(item, ItemKind::Family(family) if is_signed_words_call(&family.call));
         let slot = if nested { None } else { Some(self.resolve_format(unit, &call)?) };
-        let known = match slot.map(|slot| &self.slots[slot]) {
-            Some(FormatSlot::Known(known)) => Some(known.format.clone()),
+        let part_format = match slot.map(|slot| &self.slots[slot]) {
+            Some(FormatSlot::Known(checked_format)) => Some(checked_format.format.clone()),
             Some(FormatSlot::Broken) => return None,
             None => None,
         };
@@ -289,7 +289,7 @@ impl Context<'_> {
             // would be unsigned.
             signed && format.bits > 1 && find_word_cell(format).is_some()
         };
-        if let Some(format) = known.filter(is_part) {
+        if let Some(format) = part_format.filter(is_part) {
             return Some(format);
         }
         let title = format!("`{}` cannot be a word of a number with several signs", word.value);

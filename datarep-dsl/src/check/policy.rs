@@ -52,19 +52,19 @@ impl ResolvedRules {
 
     /// These rules, followed by those of the parent that differ from them.
     pub(super) fn prepend_to(&self, parent: &ResolvedRules) -> ResolvedRules {
-        let mut all = self.clone();
-        for (own, inherited) in all.faulty.iter_mut().zip(parent.faulty) {
+        let mut rules = self.clone();
+        for (own, inherited) in rules.faulty.iter_mut().zip(parent.faulty) {
             *own |= inherited;
         }
-        for (own, inherited) in all.of.iter_mut().flatten().zip(parent.of.iter().flatten()) {
+        for (own, inherited) in rules.of.iter_mut().flatten().zip(parent.of.iter().flatten()) {
             // A rule that can never be reached is left out, so that equal effects have equal lists.
             for rule in inherited {
-                if !own.iter().any(|known| covers_action(known.action, rule.action)) {
+                if !own.iter().any(|earlier_rule| covers_action(earlier_rule.action, rule.action)) {
                     own.push(*rule);
                 }
             }
         }
-        all
+        rules
     }
 }
 
@@ -170,8 +170,8 @@ impl Context<'_> {
 
     fn resolve_action(&mut self, unit: usize, rule: &RuleExpr) -> Option<Action> {
         let call = &rule.action;
-        let known = ACTIONS.iter().find(|(word, _)| *word == call.name.value);
-        let Some((word, action)) = known else {
+        let entry = ACTIONS.iter().find(|(word, _)| *word == call.name.value);
+        let Some((word, action)) = entry else {
             self.report_unknown_action(unit, rule);
             return None;
         };
@@ -217,10 +217,10 @@ impl Context<'_> {
             rule.events.iter().filter_map(|event| Event::from_word(&event.value)).collect();
         // One rule may have several events, and the advice must fit all of them.
         let possible = |form: &&str| events.iter().all(|event| event.list_action_texts().contains(form));
-        let meant =
+        let suggestion =
             events.first().and_then(|event| synonyms::find_action(&word.value, *event)).filter(possible);
-        let forms: Vec<&str> = match (meant, events.first()) {
-            (Some(meant), _) => vec![meant],
+        let forms: Vec<&str> = match (suggestion, events.first()) {
+            (Some(suggestion), _) => vec![suggestion],
             (None, Some(event)) => event.list_action_texts().into_iter().filter(possible).collect(),
             (None, None) => ACTIONS.iter().map(|(word, _)| *word).collect(),
         };
@@ -256,17 +256,17 @@ impl DirectedConversion<'_> {
     /// The policy of this flow, and its faults.
     pub(super) fn decide_policy(&self) -> (Policy, RuleFaults) {
         let unclear = self.inherited.is_faulty(self.direction);
-        let mut found = RuleFaults { unclear, ..RuleFaults::default() };
+        let mut rule_faults = RuleFaults { unclear, ..RuleFaults::default() };
         let mut policy = Policy::DEFAULT;
         // Both are computed: the mapping's own rules see every tiny number, inherited ones only those that the target
         // lacks.
         let losses = |rounding| [false, true].map(|own| self.source.find_losses(self.target, rounding, own));
-        let mut lost = losses(policy.rounding);
-        if let Some(action) = self.find_required_action(Event::Inexact, lost, &mut found) {
+        let mut possible_events = losses(policy.rounding);
+        if let Some(action) = self.find_required_action(Event::Inexact, possible_events, &mut rule_faults) {
             (policy.rounding, policy.inexact_error) = action_rounding(action);
             // The rounding of a number can decide whether it is beyond the largest one.
             if policy.rounding != Policy::DEFAULT.rounding {
-                lost = losses(policy.rounding);
+                possible_events = losses(policy.rounding);
             }
         }
         for event in Event::ALL {
@@ -275,27 +275,29 @@ impl DirectedConversion<'_> {
             }
             // Missing values exist in files alone. When writing, only NaNs with a payload become them, which is an
             // option.
-            let asked = self.source.has_missing() && self.direction == RuleDirection::Read;
-            if event == Event::Noncanonical || event == Event::Missing && !asked {
-                if let Some(action) = self.find_optional_action(event, &mut found) {
+            let reads_missing = self.source.has_missing() && self.direction == RuleDirection::Read;
+            if event == Event::Noncanonical || event == Event::Missing && !reads_missing {
+                if let Some(action) = self.find_optional_action(event, &mut rule_faults) {
                     set_action(&mut policy, event, action);
                 }
                 continue;
             }
-            if let Some(action) = self.find_required_action(event, lost, &mut found) {
+            if let Some(action) = self.find_required_action(event, possible_events, &mut rule_faults) {
                 set_action(&mut policy, event, action);
             }
         }
         // No number overflows, but sums of two words may that no writer makes. They follow a rule if there is one,
         // and need none.
-        if !lost[1].has(Event::Overflow) && self.source.has_sums_beyond_range(self.target, policy.rounding) {
+        if !possible_events[1].has(Event::Overflow)
+            && self.source.has_sums_beyond_range(self.target, policy.rounding)
+        {
             policy.overflow =
                 self.find_followed_action(Event::Overflow).map_or(policy.overflow, overflow_rule);
         }
         // The rule of `inexact` was not asked for if no number is rounded. Words for numbers that are too small
         // follow it all the same.
-        policy.inexact_error |= self.refuses_small_words(&policy, lost[0]);
-        (policy, found)
+        policy.inexact_error |= self.refuses_small_words(&policy, possible_events[0]);
+        (policy, rule_faults)
     }
 
     /// The first action for an event that the target can follow.
@@ -307,9 +309,9 @@ impl DirectedConversion<'_> {
 
     /// Whether words that mean an underflow are an error, although no number is rounded: the rule
     /// for `inexact` is `error`, and `subnormal` cannot keep such words.
-    fn refuses_small_words(&self, policy: &Policy, lost: Events) -> bool {
+    fn refuses_small_words(&self, policy: &Policy, possible_events: Events) -> bool {
         policy.underflow == UnderflowRule::Subnormal
-            && lost.has(Event::Underflow)
+            && possible_events.has(Event::Underflow)
             && self.find_followed_action(Event::Inexact) == Some(Action::Error)
     }
 
@@ -320,7 +322,7 @@ impl DirectedConversion<'_> {
     }
 
     /// The action for an event that needs no rule, if there is one and it has an effect.
-    fn find_optional_action(&self, event: Event, found: &mut RuleFaults) -> Option<Action> {
+    fn find_optional_action(&self, event: Event, rule_faults: &mut RuleFaults) -> Option<Action> {
         let effect = match event {
             Event::Noncanonical => self.direction == RuleDirection::Read,
             Event::Missing => {
@@ -339,7 +341,7 @@ impl DirectedConversion<'_> {
         // A rule that stands at the mapping must make sense there, even if the event cannot happen.
         for rule in self.own.list(self.direction, event) {
             if !self.supports_action(event, rule.action) {
-                found.impossible.insert((rule.action_place, event, rule.action));
+                rule_faults.impossible.insert((rule.action_place, event, rule.action));
                 return None;
             }
         }
@@ -348,21 +350,21 @@ impl DirectedConversion<'_> {
         rules.find(|action| effect && self.supports_action(event, *action))
     }
 
-    /// The action for an event that can happen. `lost` has the events that can happen under inherited rules, and those
-    /// that can happen under the mapping's own rules.
+    /// The action for an event that can happen. `possible_events` has the events that can happen under inherited rules,
+    /// and those that can happen under the mapping's own rules.
     fn find_required_action(
         &self,
         event: Event,
-        lost: [Events; 2],
-        found: &mut RuleFaults,
+        possible_events: [Events; 2],
+        rule_faults: &mut RuleFaults,
     ) -> Option<Action> {
-        let [by_inherited, by_own] = lost;
+        let [by_inherited, by_own] = possible_events;
         // A rule of the mapping is meant for this format, so one that it cannot follow is a fault. An inherited rule
         // was written for many formats, so one that this format cannot follow is passed over.
         let own = self.own.list(self.direction, event);
         for &ResolvedRule { action, action_place, .. } in own {
             if !self.supports_action(event, action) {
-                found.impossible.insert((action_place, event, action));
+                rule_faults.impossible.insert((action_place, event, action));
                 return None;
             }
             // Otherwise the rule has no effect. It is no fault: an event that cannot happen is ruled in vain.
@@ -390,10 +392,10 @@ impl DirectedConversion<'_> {
         };
         let action = rule.or_else(usual);
         if action.is_none() {
-            found.missing.push(event);
+            rule_faults.missing.push(event);
             // The user has a rule for the event, but this target cannot follow it. The message says so.
             if !self.inherited.list(self.direction, event).is_empty() {
-                found.passed.push(event);
+                rule_faults.passed.push(event);
             }
         }
         action

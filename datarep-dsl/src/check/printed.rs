@@ -55,7 +55,7 @@ impl Context<'_> {
     pub(super) fn check_printed(&mut self, unit: usize, call: &FormatCall) -> Option<Decimal> {
         let (text, currency, words) = self.split_printed(unit, call)?;
         let set = self.check_printed_words(unit, &words)?;
-        let has = |word: &str| words.iter().any(|known| known.value == word);
+        let has = |word: &str| words.iter().any(|stated_word| stated_word.value == word);
         let sign = match currency {
             Some(currency) => self.check_currency(unit, currency, set)?,
             None => CurrencySign::from_bytes(&[set.byte('$').unwrap_or(b'$')], Some('$')),
@@ -74,8 +74,8 @@ impl Context<'_> {
             }
             Err(fault) => {
                 let span = find_span(text, &fault);
-                let shown = Diagnostic::new(Slug::Number, fault.title, span, fault.label);
-                self.report(unit, fault.help.into_iter().fold(shown, Diagnostic::help));
+                let diagnostic = Diagnostic::new(Slug::Number, fault.title, span, fault.label);
+                self.report(unit, fault.help.into_iter().fold(diagnostic, Diagnostic::help));
                 None
             }
         }
@@ -116,9 +116,9 @@ impl Context<'_> {
 
     /// The character set that words name. Each word is looked at.
     fn check_printed_words(&mut self, unit: usize, words: &[&Word]) -> Option<PrintedSet> {
-        let mut found: Option<(&Word, PrintedSet)> = None;
+        let mut named_set: Option<(&Word, PrintedSet)> = None;
         for (index, word) in words.iter().enumerate() {
-            if let Some(first) = words[..index].iter().find(|other| other.value == word.value) {
+            if let Some(first) = words[..index].iter().find(|earlier_word| earlier_word.value == word.value) {
                 self.report_conflicting_words(unit, first, word);
                 return None;
             }
@@ -126,21 +126,21 @@ impl Context<'_> {
                 ("ebcdic", _) => PrintedSet { charset: DigitSet::Ebcdic, page: None },
                 ("ascii", _) => PrintedSet { charset: DigitSet::Ascii, page: None },
                 (_, Some(page)) => self.check_printed_page(unit, word, page)?,
-                (known, None) if WORDS.contains(&known) => continue,
+                (listed_word, None) if WORDS.contains(&listed_word) => continue,
                 (unknown, None) => {
                     let place = TextPlace { unit, span: word.span };
                     self.report_unknown_word(place, "word of `printed_decimal`", unknown, WORDS);
                     return None;
                 }
             };
-            if let Some((first, _)) = found {
+            if let Some((first, _)) = named_set {
                 self.report_conflicting_words(unit, first, word);
                 return None;
             }
-            found = Some((word, set));
+            named_set = Some((word, set));
         }
         // EBCDIC is the default of all digits in characters.
-        Some(found.map_or(PrintedSet { charset: DigitSet::Ebcdic, page: None }, |(_, set)| set))
+        Some(named_set.map_or(PrintedSet { charset: DigitSet::Ebcdic, page: None }, |(_, set)| set))
     }
 
     /// A page whose digits and signs are those of EBCDIC or ASCII, as in nearly all of them.
@@ -149,8 +149,9 @@ impl Context<'_> {
             PageFamily::Ebcdic => DigitSet::Ebcdic,
             PageFamily::CodePage => DigitSet::Ascii,
         };
-        let other = PRINTED.chars().find(|letter| page.byte(*letter) != Some(picture_byte(charset, *letter)));
-        if let Some(letter) = other {
+        let misplaced_letter =
+            PRINTED.chars().find(|letter| page.byte(*letter) != Some(picture_byte(charset, *letter)));
+        if let Some(letter) = misplaced_letter {
             let title = format!("`{}` has `{letter}` at another place than other pages", word.value);
             let fault = Diagnostic::new(Slug::WrongKind, title, word.span, "no page of printed numbers");
             self.report(unit, fault.help("write `ebcdic` or `ascii`"));
@@ -162,14 +163,14 @@ impl Context<'_> {
     /// The bytes of a currency sign.
     fn check_currency(&mut self, unit: usize, text: &Word, set: PrintedSet) -> Option<CurrencySign> {
         let letters: Vec<char> = text.value.chars().collect();
-        let refused =
+        let is_refused =
             |letter: &char| letter.is_ascii_digit() || "+-*,.".contains(*letter) || letter.is_control();
         let fault = if letters.iter().all(|letter| *letter == ' ') {
             Some(("a currency sign cannot be blank".to_owned(), "no character"))
         } else if letters.len() > MOST_CURRENCY {
             Some((format!("a currency sign cannot have {} characters", letters.len()), "at most 8"))
         } else {
-            let letter = letters.iter().find(|letter| refused(letter));
+            let letter = letters.iter().find(|letter| is_refused(letter));
             letter.map(|letter| {
                 (format!("a currency sign cannot have `{}`", letter.escape_debug()), "a symbol of numbers")
             })

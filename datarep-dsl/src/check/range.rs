@@ -273,7 +273,7 @@ impl RangeFacts {
     /// the numbers that the target cannot hold are.
     pub(super) fn find_losses(&self, target: &RangeFacts, rounding: Rounding, own: bool) -> Events {
         let unmapped = |is_unmapped| Events::from_event_if(is_unmapped, Event::Unmapped);
-        let lost = match (self, target) {
+        let events = match (self, target) {
             (RangeFacts::Float(source), RangeFacts::Float(target)) => {
                 source.find_losses(target, rounding, own)
             }
@@ -300,7 +300,7 @@ impl RangeFacts {
             // Formats of other kinds were refused before, by `wrong_kind_fault`.
             _ => Events::NONE,
         };
-        lost | Events::from_event_if(self.has_missing(), Event::Missing)
+        events | Events::from_event_if(self.has_missing(), Event::Missing)
     }
 
     /// Whether the sum of two words can exceed the target's range, although no written number does.
@@ -563,9 +563,9 @@ impl FloatFacts {
         })
     }
 
-    /// Whether a number of this float underflows in the target. With `all`, each number below the
+    /// Whether a number of this float underflows in the target. With `counts_subnormal`, each number below the
     /// target's normal ones does. Otherwise only a number that the target cannot hold does.
-    fn underflows_in(&self, target: &FloatFacts, all: bool) -> bool {
+    fn underflows_in(&self, target: &FloatFacts, counts_subnormal: bool) -> bool {
         let (Some(source), Some(unit)) = (&self.smallest, &self.unit) else { return false };
         let is_same = self.numbers.is_in_units_of(&target.numbers);
         // A source without negative numbers does not reach the target's negative ones.
@@ -573,7 +573,7 @@ impl FloatFacts {
         target.bottoms.iter().take(signs).flatten().any(|bottom| {
             // The numbers are multiples of their unit.
             let is_held = is_same && bottom.keeps_multiples(unit);
-            source.compare(&bottom.normal) == Ordering::Less && (all || !is_held)
+            source.compare(&bottom.normal) == Ordering::Less && (counts_subnormal || !is_held)
         })
     }
 
@@ -582,24 +582,25 @@ impl FloatFacts {
         self.numbers.overflows(negative, magnitude, rounding)
     }
 
-    /// Whether a magnitude underflows in this float. With `all`, each magnitude below its normal
+    /// Whether a magnitude underflows in this float. With `counts_subnormal`, each magnitude below its normal
     /// numbers does. Otherwise only one below those that it can hold does.
-    fn underflows(&self, magnitude: &Ratio, all: bool) -> bool {
+    fn underflows(&self, magnitude: &Ratio, counts_subnormal: bool) -> bool {
         self.bottoms.iter().flatten().any(|bottom| {
-            magnitude.compare(&bottom.normal) == Ordering::Less && (all || !bottom.keeps_multiples(magnitude))
+            magnitude.compare(&bottom.normal) == Ordering::Less
+                && (counts_subnormal || !bottom.keeps_multiples(magnitude))
         })
     }
 }
 
 fn integer_range(sign: IntegerSign, bits: u32) -> (BigInt, BigInt) {
     let power = |bits: u32| BigInt::from(BigUint::from(1_u8) << bits);
-    let all: BigInt = power(bits) - 1;
+    let maximum: BigInt = power(bits) - 1;
     let half: BigInt = power(bits - 1);
     match sign {
-        IntegerSign::Unsigned => (BigInt::ZERO, all),
+        IntegerSign::Unsigned => (BigInt::ZERO, maximum),
         IntegerSign::Twos => (-half.clone(), half - 1),
         IntegerSign::Ones | IntegerSign::SignMagnitude => (1 - half.clone(), half - 1),
-        IntegerSign::Offset(offset) => (-BigInt::from(offset), all - offset),
+        IntegerSign::Offset(offset) => (-BigInt::from(offset), maximum - offset),
         // Each word has a sign of its own, so the range is symmetric, as in one's complement.
         IntegerSign::Words(words) => (1 - power(words.precision()), power(words.precision()) - 1),
     }

@@ -72,21 +72,21 @@ pub(super) fn enter_records(context: &mut Context<'_>) {
 
 /// Checks the records of the user's text.
 pub(super) fn check_records(context: &mut Context<'_>) -> Vec<Record> {
-    let mut all = CheckedRecords::default();
+    let mut checked_records = CheckedRecords::default();
     let items: Vec<usize> = context.units[0].records.values().copied().collect();
     let mut items = items;
     // In the order of the text, as the map has them by name: faults and ids follow the text.
     items.sort_unstable();
     for item in &items {
-        context.check_record(&mut all, *item, 0);
+        context.check_record(&mut checked_records, *item, 0);
     }
-    all.into_records(&items)
+    checked_records.into_records(&items)
 }
 
 /// The known records of a text.
 #[derive(Default)]
 struct CheckedRecords {
-    made: Vec<CheckedRecord>,
+    records: Vec<CheckedRecord>,
     /// The index of each item of the text among the checked records; `None` if it has faults.
     of: BTreeMap<usize, Option<usize>>,
     /// The records that are being checked, each nested in the one before it.
@@ -107,7 +107,7 @@ impl CheckedRecords {
     fn has_choice(&self, fields: &[RecordField]) -> bool {
         fields.iter().any(|field| match &field.kind {
             FieldKind::Choice(_) => true,
-            FieldKind::Record(id) => self.made[id.0].record.has_choice,
+            FieldKind::Record(id) => self.records[id.0].record.has_choice,
             FieldKind::Scalar { .. } | FieldKind::Text(_) | FieldKind::Byte | FieldKind::Filler(_) => false,
         })
     }
@@ -115,7 +115,7 @@ impl CheckedRecords {
     /// The least number of bytes of one item of a field.
     fn least_bytes(&self, field: &RecordField) -> u64 {
         match &field.kind {
-            FieldKind::Record(id) => self.made[id.0].record.least_bytes,
+            FieldKind::Record(id) => self.records[id.0].record.least_bytes,
             FieldKind::Text(text) => field.bytes.unwrap_or(0) * u64::from(text.length.fixed().is_some()),
             FieldKind::Choice(choice) => self.least_choice_bytes(choice),
             FieldKind::Scalar { .. } | FieldKind::Byte | FieldKind::Filler(_) => field.bytes.unwrap_or(0),
@@ -125,7 +125,7 @@ impl CheckedRecords {
     /// The number of fields, including those of records inside.
     fn count_fields(&self, field: &RecordField) -> usize {
         let inside = |field: &RecordField| match &field.kind {
-            FieldKind::Record(id) => self.made[id.0].fields,
+            FieldKind::Record(id) => self.records[id.0].fields,
             // The fields of its alternatives are listed beside it.
             FieldKind::Choice(_) => 0,
             FieldKind::Scalar { .. } | FieldKind::Text(_) | FieldKind::Byte | FieldKind::Filler(_) => 1,
@@ -138,12 +138,13 @@ impl CheckedRecords {
         let place = |item: &usize| self.of.get(item).copied().flatten();
         let order: Vec<usize> = items.iter().filter_map(place).collect();
         // Records were made in the order in which they were needed: inner ones before those that contain them.
-        let mut ids = vec![RecordId(0); self.made.len()];
-        for (id, made) in order.iter().enumerate() {
-            ids[*made] = RecordId(id);
+        let mut ids = vec![RecordId(0); self.records.len()];
+        for (id, index) in order.iter().enumerate() {
+            ids[*index] = RecordId(id);
         }
-        let mut made: Vec<Option<Record>> = self.made.into_iter().map(|made| Some(made.record)).collect();
-        let mut records: Vec<Record> = order.iter().filter_map(|index| made[*index].take()).collect();
+        let mut unordered: Vec<Option<Record>> =
+            self.records.into_iter().map(|checked| Some(checked.record)).collect();
+        let mut records: Vec<Record> = order.iter().filter_map(|index| unordered[*index].take()).collect();
         for field in records.iter_mut().flat_map(|record| &mut record.fields) {
             field.visit_fields(&mut |field| {
                 if let FieldKind::Record(id) = &mut field.kind {
@@ -190,35 +191,40 @@ impl<'a> Context<'a> {
     }
 
     /// The record of an item; `None` after a fault.
-    fn check_record(&mut self, all: &mut CheckedRecords, index: usize, depth: usize) -> Option<usize> {
+    fn check_record(
+        &mut self,
+        checked_records: &mut CheckedRecords,
+        index: usize,
+        depth: usize,
+    ) -> Option<usize> {
         // Also a record with faults is known, so that what contains it does not report them again.
-        if let Some(known) = all.of.get(&index) {
-            return *known;
+        if let Some(earlier_place) = checked_records.of.get(&index) {
+            return *earlier_place;
         }
         let ItemKind::Record(item) = &self.units[0].text.item(index).kind else { return None };
         // The recursion below, and those of all later steps, go as deep as records are nested.
         if depth > MAX_DEPTH {
             let title = format!("records are nested more than {MAX_DEPTH} deep");
-            if !std::mem::replace(&mut all.is_deep, true) {
+            if !std::mem::replace(&mut checked_records.is_deep, true) {
                 self.report(0, Diagnostic::new(Slug::TooLarge, title, item.name.span, "one too many"));
             }
-            all.of.insert(index, None);
+            checked_records.of.insert(index, None);
             return None;
         }
-        all.open.push(index);
-        let made = self.check_record_fields(all, index, item, depth);
-        all.open.pop();
-        let place = made.map(|made| {
-            all.made.push(made);
-            all.made.len() - 1
+        checked_records.open.push(index);
+        let checked_record = self.check_record_fields(checked_records, index, item, depth);
+        checked_records.open.pop();
+        let place = checked_record.map(|checked_record| {
+            checked_records.records.push(checked_record);
+            checked_records.records.len() - 1
         });
-        all.of.insert(index, place);
+        checked_records.of.insert(index, place);
         place
     }
 
     fn check_record_fields(
         &mut self,
-        all: &mut CheckedRecords,
+        checked_records: &mut CheckedRecords,
         index: usize,
         item: &'a RecordItem,
         depth: usize,
@@ -241,10 +247,11 @@ impl<'a> Context<'a> {
             if self.report_repeated_name(&mut layout, field) {
                 sound = false;
             }
-            if let Some(known) = self.check_field(all, &mut fields, &layout, field, depth) {
+            if let Some(checked_field) = self.check_field(checked_records, &mut fields, &layout, field, depth)
+            {
                 // Both always run, without a short way round: the place of the next field follows from this one.
-                sound &= self.insert_gap(all, &mut fields, &mut layout, (&known, field));
-                sound &= self.place_field(all, &mut layout, known, field);
+                sound &= self.insert_gap(checked_records, &mut fields, &mut layout, (&checked_field, field));
+                sound &= self.place_field(checked_records, &mut layout, checked_field, field);
             } else {
                 // The place of every later field depends on this one. With an unknown place they are still checked by
                 // themselves, but no fault is reported that only follows from this one.
@@ -280,8 +287,8 @@ impl<'a> Context<'a> {
                 unit: 0,
                 span: Span { start: text.span.start, end: item.name.span.end },
             }),
-            has_choice: all.has_choice(&layout.fields),
-            takes_rest: layout.fields.last().is_some_and(|last| all.takes_rest(last)),
+            has_choice: checked_records.has_choice(&layout.fields),
+            takes_rest: layout.fields.last().is_some_and(|last| checked_records.takes_rest(last)),
             fields: layout.fields,
             conversions,
             counts,
@@ -294,16 +301,16 @@ impl<'a> Context<'a> {
     /// Inserts filler before a field whose place is computed, up to that place. Returns whether a field can stand there.
     fn insert_gap<'r>(
         &mut self,
-        all: &CheckedRecords,
+        checked_records: &CheckedRecords,
         fields: &mut RecordConversions,
         layout: &mut RecordLayout<'r>,
-        (known, field): (&RecordField, &'r FieldItem),
+        (checked_field, field): (&RecordField, &'r FieldItem),
     ) -> bool {
-        if !self.check_rest_placement(all, layout, (known, field)) {
+        if !self.check_rest_placement(checked_records, layout, (checked_field, field)) {
             return false;
         }
         let Some(stated) = &field.offset else { return true };
-        let place = CountContext { all, layout, what: "bytes" };
+        let place = CountContext { checked_records, layout, noun: "bytes" };
         let gap = match self.check_computed_offset(fields, place, stated) {
             Ok(Some(gap)) => gap,
             Ok(None) => return true,
@@ -343,7 +350,7 @@ impl<'a> Context<'a> {
     /// Builds a field whose offset is set later. Its length is that of one item.
     fn check_field(
         &mut self,
-        all: &mut CheckedRecords,
+        checked_records: &mut CheckedRecords,
         fields: &mut RecordConversions,
         layout: &RecordLayout<'_>,
         field: &FieldItem,
@@ -351,7 +358,7 @@ impl<'a> Context<'a> {
     ) -> Option<RecordField> {
         // A choice has no counts and no format. Its alternatives come back here, one by one.
         if let StoredKind::Choice(choice) = &field.stored.kind {
-            return self.check_choice(all, fields, layout, (field, choice), depth);
+            return self.check_choice(checked_records, fields, layout, (field, choice), depth);
         }
         let mut counts = Vec::new();
         let mut stored = &field.stored;
@@ -359,7 +366,7 @@ impl<'a> Context<'a> {
         // Arrays of arrays are one list of counts, the outermost first. A faulty count does not end the loop, so
         // that the faults of all counts are reported at once.
         while let StoredKind::Array(item, count) = &stored.kind {
-            match self.check_count(fields, CountContext { all, layout, what: "items" }, count) {
+            match self.check_count(fields, CountContext { checked_records, layout, noun: "items" }, count) {
                 Some(count) => counts.push(count),
                 None => sound = false,
             }
@@ -368,14 +375,14 @@ impl<'a> Context<'a> {
         let item = match &stored.kind {
             StoredKind::Bytes(bytes) => FieldContent::Bytes(self.check_count(
                 fields,
-                CountContext { all, layout, what: "bytes" },
+                CountContext { checked_records, layout, noun: "bytes" },
                 bytes,
             )?),
-            _ => self.check_stored(all, field, stored, depth)?,
+            _ => self.check_stored(checked_records, field, stored, depth)?,
         };
         let mut nulls = None;
         let (kind, bytes) = match item {
-            FieldContent::Record(record) => self.check_record_item(all, field, record)?,
+            FieldContent::Record(record) => self.check_record_item(checked_records, field, record)?,
             FieldContent::Bytes(bytes) => {
                 self.report_unused_clauses(field, "a field of bytes");
                 self.report_nulls(field, "a field of bytes", "its bytes are kept as they are");
@@ -398,7 +405,7 @@ impl<'a> Context<'a> {
                 let parts = FieldFormat { slot, order, span };
                 let (kind, bytes) = self.check_converted(fields, field, &parts, &mut counts)?;
                 match self.check_nulls(fields, field, slot, &kind) {
-                    Ok(known) => nulls = known,
+                    Ok(checked_nulls) => nulls = checked_nulls,
                     Err(null::ReportedFault) => sound = false,
                 }
                 (kind, bytes)
@@ -418,7 +425,7 @@ impl<'a> Context<'a> {
     /// Another record as a field, and its size in bytes.
     fn check_record_item(
         &mut self,
-        all: &CheckedRecords,
+        checked_records: &CheckedRecords,
         field: &FieldItem,
         record: usize,
     ) -> Option<(FieldKind, Option<u64>)> {
@@ -428,31 +435,31 @@ impl<'a> Context<'a> {
         }
         self.report_unused_clauses(field, "a record");
         self.report_nulls(field, "a record", "say it at the fields of that record");
-        let inside = &all.made[record].record;
+        let inside = &checked_records.records[record].record;
         Some((FieldKind::Record(RecordId(record)), inside.is_fixed.then_some(inside.least_bytes)))
     }
 
     /// Places a field after the others. Returns whether it fits.
     fn place_field<'r>(
         &mut self,
-        all: &CheckedRecords,
+        checked_records: &CheckedRecords,
         layout: &mut RecordLayout<'r>,
         mut field: RecordField,
         item: &'r FieldItem,
     ) -> bool {
-        let each = field.bytes;
-        let least = all.least_bytes(&field);
+        let item_bytes = field.bytes;
+        let least = checked_records.least_bytes(&field);
         // An array whose count is a field may be empty.
         let items =
             // Saturated and not checked: the sum is compared with the limit below.
-            field.counts.iter().fold(1_u64, |all, count| all.saturating_mul(count.fixed().unwrap_or(0)));
+            field.counts.iter().fold(1_u64, |product, count| product.saturating_mul(count.fixed().unwrap_or(0)));
         let least = least.saturating_mul(items);
         let (is_placed, begin) = self.check_stated_offset(layout, item);
         field.visit_fields(&mut |field| field.offset = begin.offset());
         // `None` where a count varies, and after an overflow, which the limit of bytes has caught.
-        field.bytes = each.and_then(|each| each.checked_mul(field.count_items()?));
+        field.bytes = item_bytes.and_then(|item_bytes| item_bytes.checked_mul(field.count_items()?));
         layout.least = layout.least.saturating_add(least);
-        layout.count += all.count_fields(&field);
+        layout.count += checked_records.count_fields(&field);
         let (bytes, count) = (layout.least, layout.count);
         if bytes > MAX_BYTES {
             let title = format!("a record has at most {MAX_BYTES} bytes");
@@ -483,7 +490,7 @@ impl<'a> Context<'a> {
     /// The content of an item.
     fn check_stored(
         &mut self,
-        all: &mut CheckedRecords,
+        checked_records: &mut CheckedRecords,
         field: &FieldItem,
         stored: &StoredItem,
         depth: usize,
@@ -493,7 +500,13 @@ impl<'a> Context<'a> {
                 let plain = call.family.is_none();
                 // `family::name` always names a format, even if a record of the text has the name.
                 if let Some(index) = self.units[0].records.get(&call.name.value).copied().filter(|_| plain) {
-                    return self.check_nested_record(all, field, (call, order.as_deref()), index, depth);
+                    return self.check_nested_record(
+                        checked_records,
+                        field,
+                        (call, order.as_deref()),
+                        index,
+                        depth,
+                    );
                 }
                 if self.report_brackets(call, order.as_deref()) {
                     return None;
@@ -512,17 +525,17 @@ impl<'a> Context<'a> {
     /// A record as the content of a field.
     fn check_nested_record(
         &mut self,
-        all: &mut CheckedRecords,
+        checked_records: &mut CheckedRecords,
         field: &FieldItem,
         (call, order): (&FormatCall, Option<&OrderExpr>),
         index: usize,
         depth: usize,
     ) -> Option<FieldContent> {
         // Only a record that is being checked can contain itself. One that is done cannot reach what is open.
-        if all.open.contains(&index) {
+        if checked_records.open.contains(&index) {
             let title = format!("record `{}` contains itself", call.name.value);
             let fault = Diagnostic::new(Slug::ExtendsCycle, title, call.span, "contained here");
-            let by_way = all.open.last().filter(|last| **last != index);
+            let by_way = checked_records.open.last().filter(|last| **last != index);
             let fault = match by_way.map(|_| "by way of other records") {
                 Some(note) => fault.note(note),
                 None => fault,
@@ -542,13 +555,13 @@ impl<'a> Context<'a> {
             self.report(0, fault.help("say the order in that record, as `order little;`"));
             return None;
         }
-        self.check_record(all, index, depth + 1).map(FieldContent::Record)
+        self.check_record(checked_records, index, depth + 1).map(FieldContent::Record)
     }
 
     /// The format that a field names. Besides the names of other places, the names of Rust's integers are allowed.
     fn resolve_field_format(&mut self, call: &FormatCall) -> Option<usize> {
-        let known = call.family.is_some() || self.units[0].has_format(&call.name.value);
-        let short = native::parse_rust_integer(call).filter(|_| !known);
+        let is_format = call.family.is_some() || self.units[0].has_format(&call.name.value);
+        let short = native::parse_rust_integer(call).filter(|_| !is_format);
         self.resolve_format(0, short.as_ref().unwrap_or(call))
     }
 }
@@ -570,8 +583,8 @@ impl Context<'_> {
         parts: &FieldFormat<'_>,
         counts: &mut Vec<Count>,
     ) -> Option<(FieldKind, Option<u64>)> {
-        let FormatSlot::Known(known) = &self.slots[parts.slot] else { return None };
-        let (kind, bits) = (known.format.kind.clone(), known.format.bits);
+        let FormatSlot::Known(checked_format) = &self.slots[parts.slot] else { return None };
+        let (kind, bits) = (checked_format.format.kind.clone(), checked_format.format.bits);
         let mixed = kind.charset().and_then(Charset::mixed);
         if let Some(set) = mixed.filter(|_| field.native.is_some()) {
             self.report_mixed_native(field, set);
@@ -587,10 +600,10 @@ impl Context<'_> {
         let FieldFormat { slot, order, span } = *parts;
         let conversion =
             self.check_field_conversion(fields, field, &FieldMapping { slot, native, order, span })?;
-        let each = u64::from(fields.order(conversion).extent(bits));
+        let item_bytes = u64::from(fields.order(conversion).extent(bits));
         let Some(charset) = charset else {
             self.report_padding(field);
-            return Some((FieldKind::Scalar { conversion }, Some(each)));
+            return Some((FieldKind::Scalar { conversion }, Some(item_bytes)));
         };
         // Eight bits hold a text only if every character and every substitute is in ISO 8859-1.
         let narrow = if charset.is_narrow() && fields.is_substitute_narrow(conversion) {
@@ -608,31 +621,39 @@ impl Context<'_> {
         let usual = if length == Count::Rest { Padding::None } else { Padding::Spaces };
         let padding = self.check_padding(field, usual)?;
         let trim = self.check_trim(field, padding)?;
-        let bytes = length.fixed().and_then(|length| length.checked_mul(each));
+        let bytes = length.fixed().and_then(|length| length.checked_mul(item_bytes));
         Some((FieldKind::Text(TextField { wide: conversion, narrow, length, mixed, padding, trim }), bytes))
     }
 
     /// The native type after `as`.
     fn resolve_native(&mut self, field: &FieldItem, word: &Spanned<String>, slot: usize) -> Option<Native> {
         let Some(native) = native::find_native(&word.value) else {
-            let known: Vec<&str> = native::list_native_words().collect();
+            let words: Vec<&str> = native::list_native_words().collect();
             let place = TextPlace { unit: 0, span: word.span };
-            self.report_unknown_word(place, "native type", &word.value, &known);
+            self.report_unknown_word(place, "native type", &word.value, &words);
             return None;
         };
-        let FormatSlot::Known(known) = &self.slots[slot] else { return None };
-        let fits = native::native_fits(native, &known.format.kind);
-        let refused = fits.then(|| capability::find_missing_feature(native, known)).flatten();
-        if fits && refused.is_none() {
+        let FormatSlot::Known(checked_format) = &self.slots[slot] else { return None };
+        let fits = native::native_fits(native, &checked_format.format.kind);
+        let missing_feature =
+            fits.then(|| capability::find_missing_feature(native, checked_format)).flatten();
+        if fits && missing_feature.is_none() {
             return Some(native);
         }
-        let usual = native::native_word(native::default_native(&known.format.kind, known.format.bits));
+        let usual = native::native_word(native::default_native(
+            &checked_format.format.kind,
+            checked_format.format.bits,
+        ));
         let title = format!("field `{}` cannot be `{}`", field.name.value, word.value);
-        let label = format!("`{}` is {}", known.format_name(), native::describe_kind(&known.format.kind));
+        let label = format!(
+            "`{}` is {}",
+            checked_format.format_name(),
+            native::describe_kind(&checked_format.format.kind)
+        );
         let fault = Diagnostic::new(Slug::WrongKind, title, word.span, "not for this format")
             .label(field.stored.span, label);
-        let fault = match refused {
-            Some(refused) => fault.note(format!("no code is generated for {refused}")),
+        let fault = match missing_feature {
+            Some(missing_feature) => fault.note(format!("no code is generated for {missing_feature}")),
             None => fault,
         };
         self.report(0, fault.help(format!("write `as {usual}`, or leave it out")));
@@ -649,11 +670,11 @@ impl Context<'_> {
         // C.
         let usual = if padding == Padding::None { Trim::None } else { Trim::Right };
         let Some(word) = field.trim.first() else { return Some(usual) };
-        let found = Trim::ALL.into_iter().find(|trim| trim.word() == word.value);
-        if found.is_none() {
+        let trim = Trim::ALL.into_iter().find(|trim| trim.word() == word.value);
+        if trim.is_none() {
             let place = TextPlace { unit: 0, span: word.span };
             self.report_unknown_word(place, "way to trim", &word.value, &Trim::ALL.map(Trim::word));
-        } else if padding == Padding::None && found != Some(Trim::None) {
+        } else if padding == Padding::None && trim != Some(Trim::None) {
             let title = format!("field `{}` has no padding to trim", field.name.value);
             let fault = Diagnostic::new(Slug::Number, title, word.span, "nothing to remove");
             let fault = match field.padding.first() {
@@ -663,7 +684,7 @@ impl Context<'_> {
             self.report(0, fault.help("write `padding spaces` or `padding zeros`, or leave `trim` out"));
             return None;
         }
-        found
+        trim
     }
 
     /// The characters that fill up a shorter text.
@@ -673,11 +694,11 @@ impl Context<'_> {
             return None;
         }
         let Some(word) = field.padding.first() else { return Some(usual) };
-        let found = Padding::ALL.into_iter().find(|padding| padding.word() == word.value);
-        if found.is_none() {
+        let padding = Padding::ALL.into_iter().find(|padding| padding.word() == word.value);
+        if padding.is_none() {
             let place = TextPlace { unit: 0, span: word.span };
             self.report_unknown_word(place, "padding", &word.value, &Padding::ALL.map(Padding::word));
         }
-        found
+        padding
     }
 }

@@ -17,7 +17,7 @@ pub(super) struct CheckedFormat {
     /// The text that defines it.
     pub(super) unit: usize,
     /// The words that define its range, if the user wrote them.
-    pub(super) shown: Option<Span>,
+    pub(super) range_span: Option<Span>,
     /// Whether its significand is written as a fraction.
     pub(super) fraction: bool,
     pub(super) format: Format,

@@ -122,12 +122,12 @@ impl Context<'_> {
     }
 
     fn resolve_class(&mut self, unit: usize, word: &Word) -> Option<Class> {
-        let found = Class::ALL.into_iter().find(|class| class.word() == word.value);
-        if found.is_none() {
+        let class = Class::ALL.into_iter().find(|class| class.word() == word.value);
+        if class.is_none() {
             let place = TextPlace { unit, span: word.span };
             self.report_unknown_word(place, "class of words", &word.value, &Class::ALL.map(Class::word));
         }
-        found
+        class
     }
 
     fn resolve_ieee_conditions(
@@ -150,13 +150,13 @@ impl Context<'_> {
         let max = i128::try_from(max).unwrap_or(i128::MAX);
         let exponent = |number| Condition::Compare(Field::Exponent, Comparison::Equal, number);
         let fraction = |comparison| Condition::Compare(Field::Significand, comparison, 0);
-        let both = |left, right| Condition::And(Box::new(left), Box::new(right));
+        let join = |left, right| Condition::And(Box::new(left), Box::new(right));
         // Zero is no clause of `ieee`: the zero that a format has by default is the same, and stands before the
         // subnormals.
         Some([
             (Class::Subnormal, exponent(0)),
-            (Class::Infinity, both(exponent(max), fraction(Comparison::Equal))),
-            (Class::Nan, both(exponent(max), fraction(Comparison::NotEqual))),
+            (Class::Infinity, join(exponent(max), fraction(Comparison::Equal))),
+            (Class::Nan, join(exponent(max), fraction(Comparison::NotEqual))),
         ])
     }
 
@@ -278,10 +278,10 @@ impl Context<'_> {
 
 /// The place of the zero that a format has by default among its specials, and the condition of its words.
 fn find_default_zero(float: &Float, layout: &PlacedFields, item: &FloatItem) -> Option<(usize, Condition)> {
-    let said = float.specials.iter().any(|special| special.class == Class::Zero);
+    let has_clause = float.specials.iter().any(|special| special.class == Class::Zero);
     // A formula without `F` has the significand one, which is never zero.
     let alone = item.formula.as_ref().is_none_or(|formula| formula.significand.is_none());
-    if said || alone || float.negation == Negation::ImpliedComplement {
+    if has_clause || alone || float.negation == Negation::ImpliedComplement {
         return None;
     }
     let is_zero = |(field, _): (Field, &PlacedField)| Condition::Compare(field, Comparison::Equal, 0);
@@ -290,7 +290,7 @@ fn find_default_zero(float: &Float, layout: &PlacedFields, item: &FloatItem) -> 
         (Field::Leading, &layout.leading),
         (Field::Significand, &layout.significand),
     ];
-    let there = fields.into_iter().filter(|(_, placed)| placed.is_present());
+    let present_fields = fields.into_iter().filter(|(_, placed)| placed.is_present());
     let hidden = float.leading == LeadingBit::Hidden;
     // With the sign set, a significand of zeros is minus one in two's complement.
     let twos = float.negation == Negation::TwosSignificand;
@@ -298,7 +298,8 @@ fn find_default_zero(float: &Float, layout: &PlacedFields, item: &FloatItem) -> 
     // A hidden bit needs the exponent to be zero, too: a significand of zeros is a power of two elsewhere. Without
     // one the exponent of a zero does not matter.
     let condition = condition::join_all(
-        sign.into_iter().chain(there.filter(|(field, _)| hidden || *field != Field::Exponent).map(is_zero)),
+        sign.into_iter()
+            .chain(present_fields.filter(|(field, _)| hidden || *field != Field::Exponent).map(is_zero)),
     )?;
     // Before the subnormals, which claim the same exponent. The first clause that fits a word decides.
     let first = float.specials.iter().position(|special| special.class == Class::Subnormal);

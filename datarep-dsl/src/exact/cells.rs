@@ -127,9 +127,9 @@ impl FieldCells {
 
     /// Whether a condition holds for some word, and whether it holds for all.
     pub(crate) fn holds_for_some_and_all(&self, condition: &Condition) -> (bool, bool) {
-        let some = self.all_cells().any(|cell| condition.holds(&cell.lowest_fields()));
-        let all = self.all_cells().all(|cell| condition.holds(&cell.lowest_fields()));
-        (some, all)
+        let holds_for_some = self.all_cells().any(|cell| condition.holds(&cell.lowest_fields()));
+        let holds_for_all = self.all_cells().all(|cell| condition.holds(&cell.lowest_fields()));
+        (holds_for_some, holds_for_all)
     }
 
     /// Whether some word is decided by the special encoding at `index`.

@@ -19,7 +19,7 @@ pub(crate) fn find_character(charset: Charset, code: u128) -> Option<char> {
 /// The code of a character; `None` if the set does not have the character.
 pub(crate) fn find_code(charset: Charset, character: char) -> Option<u128> {
     let code = u32::from(character);
-    let found = match charset {
+    let word = match charset {
         Charset::Ascii => character.is_ascii().then_some(code),
         Charset::Latin1 => (code < 0x100).then_some(code),
         // Bytes that are never written are left out, so that a character has one byte.
@@ -29,5 +29,5 @@ pub(crate) fn find_code(charset: Charset, character: char) -> Option<u128> {
         Charset::Ucs2 => (code < 0x1_0000).then_some(code),
         Charset::Utf32 => Some(code),
     };
-    found.map(u128::from)
+    word.map(u128::from)
 }

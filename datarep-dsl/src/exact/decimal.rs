@@ -113,10 +113,10 @@ impl Decimal {
             // With 39 zeros it is beyond 128 bits, and more of them change nothing.
             return number(&format!("{}{}", self.digits, "0".repeat(zeros.min(39))));
         }
-        let cut = usize::try_from(shift.unsigned_abs()).unwrap_or(usize::MAX);
+        let dropped_digits = usize::try_from(shift.unsigned_abs()).unwrap_or(usize::MAX);
         // All digits are behind the unit, and the first of them more than one place: less than half of a unit.
-        let Some(kept) = self.digits.len().checked_sub(cut) else { return Some(0) };
-        let (whole, rest) = self.digits.split_at(kept);
+        let Some(kept_digits) = self.digits.len().checked_sub(dropped_digits) else { return Some(0) };
+        let (whole, rest) = self.digits.split_at(kept_digits);
         let whole = number(whole)?;
         // A tie has the digit 5 and zeros behind it. Any other digit behind it is above the tie.
         let half = rest.bytes().next().cmp(&Some(b'5'));
@@ -206,15 +206,15 @@ pub(crate) fn format_digits(number: &Ratio, digits: u32, plain: i64) -> (String,
     while number.compare(&scale_by_tens(BigUint::from(1_u8), power)) == Ordering::Less {
         power -= 1;
     }
-    let (mut all, exact) = round_to_places(number, i64::from(digits) - 1 - power);
+    let (mut rounded_digits, exact) = round_to_places(number, i64::from(digits) - 1 - power);
     // Rounding may carry into a new digit: 9.99 with two digits becomes 10.
-    if all.len() > digits as usize {
+    if rounded_digits.len() > digits as usize {
         power += 1;
     }
     // At least one digit stays. The zeros behind it are part of the power.
-    let kept = all.trim_end_matches('0').len().max(1);
-    all.truncate(kept);
-    (insert_point(&all, power, plain), exact)
+    let length = rounded_digits.trim_end_matches('0').len().max(1);
+    rounded_digits.truncate(length);
+    (insert_point(&rounded_digits, power, plain), exact)
 }
 
 /// `number * 10^places` rounded to an integer, as digits, and whether that is exact.

@@ -176,8 +176,8 @@ mod tests {
         for (bits, code, text, word) in cases {
             let format = DecimalFloat { bits, code };
             let decimal = Decimal::parse(text).expect("a number");
-            let made = encode(format, decimal.negative, &decimal.to_ratio(), Rounding::NearestEven);
-            assert_eq!(made, EncodeResult::Word { word, exact: true }, "{text} in {format:?}");
+            let encoded = encode(format, decimal.negative, &decimal.to_ratio(), Rounding::NearestEven);
+            assert_eq!(encoded, EncodeResult::Word { word, exact: true }, "{text} in {format:?}");
         }
     }
 
@@ -211,14 +211,14 @@ mod tests {
             let format = DecimalFloat { bits: 32, code };
             for word in (0..1_u128 << 32).step_by(1_000_003) {
                 let ExactValue::Finite { negative, magnitude } = decode(format, word) else { continue };
-                let made = encode(format, negative, &magnitude, Rounding::Down);
-                let EncodeResult::Word { word: again, exact: true } = made else {
-                    panic!("{word:#x}: {made:?}")
+                let encoded = encode(format, negative, &magnitude, Rounding::Down);
+                let EncodeResult::Word { word: reencoded, exact: true } = encoded else {
+                    panic!("{word:#x}: {encoded:?}")
                 };
-                let ExactValue::Finite { magnitude: back, .. } = decode(format, again) else {
+                let ExactValue::Finite { magnitude: back, .. } = decode(format, reencoded) else {
                     panic!("{word:#x}")
                 };
-                assert!(back.compare(&magnitude).is_eq(), "{word:#x}: {again:#x}");
+                assert!(back.compare(&magnitude).is_eq(), "{word:#x}: {reencoded:#x}");
             }
         }
     }

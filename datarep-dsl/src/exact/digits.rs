@@ -253,7 +253,7 @@ fn write_sign_and_digits(format: Decimal, negative: bool, digits: &[u8]) -> Vec<
 }
 
 fn write_packed(format: Decimal, negative: bool, digits: &[u8]) -> Vec<u8> {
-    let all = format.bytes() as usize * 2;
+    let half_count = format.bytes() as usize * 2;
     let mut halves = digits.to_vec();
     match format.sign {
         DecimalSign::None
@@ -270,12 +270,12 @@ fn write_packed(format: Decimal, negative: bool, digits: &[u8]) -> Vec<u8> {
             if negative {
                 halves.insert(0, 0xD);
             }
-            let unused = all - halves.len();
+            let unused = half_count - halves.len();
             halves.splice(..0, std::iter::repeat_n(0xF, unused)).for_each(drop);
         }
     }
     // A half that is left over stands at the front, and is zero.
-    let missing = all - halves.len();
+    let missing = half_count - halves.len();
     halves.splice(..0, std::iter::repeat_n(0, missing)).for_each(drop);
     halves
 }

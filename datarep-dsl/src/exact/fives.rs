@@ -17,13 +17,13 @@ static HIGH: [OnceLock<BigUint>; MULTIPLES] = [const { OnceLock::new() }; MULTIP
 pub(super) fn power_of_five(power: u64) -> BigUint {
     #[cfg(test)]
     super::tests::count(power);
-    let kept = |powers: &'static [OnceLock<BigUint>], index: u64, step: u64| {
+    let cached_power = |powers: &'static [OnceLock<BigUint>], index: u64, step: u64| {
         let place = powers.get(usize::try_from(index).ok()?)?;
         Some(place.get_or_init(|| raise_five(index * step)))
     };
     // `5^(256 × h + l) = 5^(256 × h) × 5^l`: two kept powers and one product instead of a power of thousands of
     // digits.
-    match (kept(&LOW, power % STEP, 1), kept(&HIGH, power / STEP, STEP)) {
+    match (cached_power(&LOW, power % STEP, 1), cached_power(&HIGH, power / STEP, STEP)) {
         (Some(low), Some(high)) => low * high,
         _ => raise_five(power),
     }

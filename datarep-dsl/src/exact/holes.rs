@@ -47,10 +47,10 @@ thread_local! {
 
 /// The holes of a format, at most one for each special encoding.
 pub(crate) fn find_holes(float: &Float, bits: u32) -> Vec<Hole> {
-    let is_it = |one: &&FormatHoles| one.bits == bits && has_same_words(&one.float, float);
-    let known = MEMORY
+    let is_it = |entry: &&FormatHoles| entry.bits == bits && has_same_words(&entry.float, float);
+    let remembered_holes = MEMORY
         .with_borrow(|memory| memory.searched.iter().find(is_it).map(|searched| searched.holes.clone()));
-    known.unwrap_or_else(|| {
+    remembered_holes.unwrap_or_else(|| {
         let holes = search_holes(float, bits);
         let searched = FormatHoles { float: float.clone(), bits, holes: holes.clone() };
         MEMORY.with_borrow_mut(|memory| {
@@ -103,18 +103,18 @@ fn search_holes(float: &Float, bits: u32) -> Vec<Hole> {
     let numbers = WrittenNumbers::new(float);
     let machine = FloatConverter::new(float, bits);
     // Numbers near one are easiest to read in a message, so the stray nearest to it is shown.
-    let one = numbers.exponent_of_one();
+    let exponent_of_one = numbers.exponent_of_one();
     let mut strays = Vec::new();
     for &sign in numbers.list_signs() {
         let runs = numbers.list_runs(sign);
-        strays.extend(runs.iter().flat_map(|&run| numbers.find_strays(run, one)));
-        strays.extend(numbers.find_strays_outside(sign, &runs, one));
+        strays.extend(runs.iter().flat_map(|&run| numbers.find_strays(run, exponent_of_one)));
+        strays.extend(numbers.find_strays_outside(sign, &runs, exponent_of_one));
         strays.extend(numbers.find_stray_below(sign));
     }
     // `dedup` keeps the first of each special encoding: a word that is read wrongly before one that is never written.
     strays.sort_by_key(|stray| {
         let is_outside = !matches!(stray.amiss, HoleKind::Read(_));
-        (stray.special, is_outside, stray.exponent.abs_diff(one), stray.sign, stray.number)
+        (stray.special, is_outside, stray.exponent.abs_diff(exponent_of_one), stray.sign, stray.number)
     });
     let hole = |stray: StrayNumber| {
         let StrayNumber { sign, exponent, weight, number, special, amiss } = stray;
@@ -214,8 +214,8 @@ mod tests {
         floats.extend(changed);
         for _ in 0..2 {
             for (float, bits) in floats.iter().chain(floats.iter().rev()) {
-                let (known, searched) = (find_holes(float, *bits), search_holes(float, *bits));
-                assert_eq!(format!("{known:?}"), format!("{searched:?}"));
+                let (remembered, searched) = (find_holes(float, *bits), search_holes(float, *bits));
+                assert_eq!(format!("{remembered:?}"), format!("{searched:?}"));
             }
         }
         assert_eq!(MEMORY.with_borrow(|memory| memory.searched.len()), KEPT);

@@ -38,14 +38,14 @@ pub(crate) fn read_integer(sign: IntegerSign, bits: u32, word: u128) -> (bool, B
 pub(crate) fn write_integer(integer: Integer, bits: u32, decimal: &Decimal) -> Result<u128, &'static str> {
     let number = to_scaled_integer(decimal, integer.scale, Rounding::NearestEven);
     let Some(number) = number else { return Err("is not a whole number") };
-    let all = mask(bits);
+    let all_ones = mask(bits);
     let half = mask(bits - 1);
     // The offset is added to the signed number. The sum must be a word, from zero on.
     if let IntegerSign::Offset(offset) = integer.sign {
         let number = num_bigint::BigInt::from(number);
         let number = if decimal.negative { -number } else { number };
         let raw = u128::try_from(number + offset).map_err(|_| BEYOND)?;
-        return if raw <= all { Ok(raw) } else { Err(BEYOND) };
+        return if raw <= all_ones { Ok(raw) } else { Err(BEYOND) };
     }
     // From here the magnitude and the sign are apart. Only a word that is offset needs the signed number.
     let magnitude = u128::try_from(number).map_err(|_| BEYOND)?;
@@ -55,7 +55,7 @@ pub(crate) fn write_integer(integer: Integer, bits: u32, decimal: &Decimal) -> R
         return if magnitude <= mask(words.precision()) { Ok(word) } else { Err(BEYOND) };
     }
     let limit = match integer.sign {
-        IntegerSign::Unsigned => all,
+        IntegerSign::Unsigned => all_ones,
         // One more below zero than above it.
         IntegerSign::Twos if decimal.negative => half + 1,
         IntegerSign::Twos
@@ -72,11 +72,11 @@ pub(crate) fn write_integer(integer: Integer, bits: u32, decimal: &Decimal) -> R
         return Ok(magnitude);
     }
     Ok(match integer.sign {
-        IntegerSign::Ones => !magnitude & all,
+        IntegerSign::Ones => !magnitude & all_ones,
         IntegerSign::SignMagnitude => magnitude | (half + 1),
         // An unsigned number that is negative is zero here, as the test above has refused all others.
         IntegerSign::Unsigned | IntegerSign::Twos | IntegerSign::Offset(_) | IntegerSign::Words(_) => {
-            magnitude.wrapping_neg() & all
+            magnitude.wrapping_neg() & all_ones
         }
     })
 }

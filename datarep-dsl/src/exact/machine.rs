@@ -42,7 +42,7 @@ pub(crate) struct SmallestNumbers {
 impl SmallestNumbers {
     /// Whether the multiples of a magnitude are numbers, where they are below the normal ones.
     pub(crate) fn keeps_multiples(&self, magnitude: &Ratio) -> bool {
-        self.kept.as_ref().is_some_and(|kept| magnitude.compare(kept).is_ge())
+        self.kept.as_ref().is_some_and(|smallest| magnitude.compare(smallest).is_ge())
     }
 }
 
@@ -105,10 +105,10 @@ impl<'a> FloatConverter<'a> {
     /// Whether the smallest word of a sign that is not normalized is a number: `invalid if I == 0` takes all of them
     /// away, and `zero if S == 0 && E == 0` those that are positive.
     fn has_unnormalized(&self, negative: bool) -> bool {
-        let all = mask(field_bits(&self.float.significand));
+        let all_ones = mask(field_bits(&self.float.significand));
         // All ones is the smallest magnitude of a two's complement with its sign set, as one is without.
         let is_complement = negative && self.float.negation == Negation::TwosSignificand;
-        let significand = if is_complement { all } else { 1 };
+        let significand = if is_complement { all_ones } else { 1 };
         self.normal.is_some_and(|(exponent, _)| {
             let fields = Fields { sign: negative, leading: false, exponent, significand };
             matches!(self.compute_value(&fields), ExactValue::Finite { .. })
@@ -266,14 +266,14 @@ impl<'a> FloatConverter<'a> {
     fn take_significand(&self, fields: &Fields, hidden: bool) -> (bool, BigUint) {
         let stored = field_bits(&self.float.significand);
         let bits = BigUint::from(fields.significand);
-        let one = |shift: u32| BigUint::from(1_u8) << shift;
+        let power_of_two = |shift: u32| BigUint::from(1_u8) << shift;
         match self.float.negation {
             // The stored bits of a negative number are `2^stored - magnitude`.
-            Negation::TwosSignificand if fields.sign => (true, one(stored) - bits),
-            Negation::ImpliedComplement if fields.sign => (true, one(stored + 1) - bits),
+            Negation::TwosSignificand if fields.sign => (true, power_of_two(stored) - bits),
+            Negation::ImpliedComplement if fields.sign => (true, power_of_two(stored + 1) - bits),
             // The implied bit is the complement of the sign: `01.F` is `2^stored + F`, and `10.F` is
             // `F - 2^(stored + 1)`.
-            Negation::ImpliedComplement => (false, one(stored) + bits),
+            Negation::ImpliedComplement => (false, power_of_two(stored) + bits),
             Negation::None
             | Negation::SignMagnitude
             | Negation::TwosWord
@@ -285,7 +285,7 @@ impl<'a> FloatConverter<'a> {
                     LeadingBit::Hidden => hidden,
                     LeadingBit::Explicit(_) => fields.leading,
                 };
-                (fields.sign, if leading { one(stored) + bits } else { bits })
+                (fields.sign, if leading { power_of_two(stored) + bits } else { bits })
             }
         }
     }
@@ -310,11 +310,11 @@ impl<'a> FloatConverter<'a> {
         let fraction = i64::from(self.float.fraction_bits);
         let lowest = self.float.exponent_of_number(self.starts[usize::from(negative)].first);
         // One step low on purpose: `rough_binary_exponent` is a rough bound, and the loop below only goes up.
-        let wanted =
+        let estimate =
             (magnitude.rough_binary_exponent() + 1 + fraction - i64::from(precision)).div_euclid(digit) - 1;
         // Below the first exponent nothing is written, so small numbers lose bits there instead: they become
         // subnormal.
-        let mut exponent = wanted.max(lowest);
+        let mut exponent = estimate.max(lowest);
         let (significand, exact) = loop {
             let shift = magnitude.exponent + fraction - digit * exponent;
             // Divided anew at each exponent. Rounding a number that was rounded before could give another result.
@@ -338,7 +338,7 @@ impl<'a> FloatConverter<'a> {
 
     fn compose_word(&self, negative: bool, significand: &BigUint, number: i64, exact: bool) -> EncodeResult {
         let stored = field_bits(&self.float.significand);
-        let one = |shift: u32| BigUint::from(1_u8) << shift;
+        let power_of_two = |shift: u32| BigUint::from(1_u8) << shift;
         let start = self.starts[usize::from(negative)];
         let tiny = *significand < BigUint::from(start.least);
         // The word of the smallest normalized significand may be no number. The value then vanishes like those below it.
@@ -350,18 +350,18 @@ impl<'a> FloatConverter<'a> {
         let exponent = start.subnormal.filter(|_| tiny).unwrap_or(number);
         let mut fields = Fields { sign: negative, leading: false, exponent, significand: 0 };
         let bits = match self.float.negation {
-            Negation::TwosSignificand if negative => one(stored) - significand,
+            Negation::TwosSignificand if negative => power_of_two(stored) - significand,
             // The implied bit cannot be left out, so no smaller significand has a word.
-            Negation::ImpliedComplement if *significand < one(stored) => return EncodeResult::Zero,
+            Negation::ImpliedComplement if *significand < power_of_two(stored) => return EncodeResult::Zero,
             Negation::ImpliedComplement if negative => {
                 // The stored bits of this number would be `2^stored`, one bit more than there are. Negative numbers
                 // begin one unit farther from zero.
-                if *significand == one(stored) {
+                if *significand == power_of_two(stored) {
                     return EncodeResult::Zero;
                 }
-                one(stored + 1) - significand
+                power_of_two(stored + 1) - significand
             }
-            Negation::ImpliedComplement => significand - one(stored),
+            Negation::ImpliedComplement => significand - power_of_two(stored),
             Negation::None
             | Negation::SignMagnitude
             | Negation::TwosWord
@@ -369,9 +369,9 @@ impl<'a> FloatConverter<'a> {
             | Negation::OnesSignificand
             | Negation::TwosSignificand => {
                 // The leading bit is taken off. A hidden one is not stored, and an explicit one has its own field.
-                if self.float.leading != LeadingBit::None && *significand >= one(stored) {
+                if self.float.leading != LeadingBit::None && *significand >= power_of_two(stored) {
                     fields.leading = matches!(self.float.leading, LeadingBit::Explicit(_));
-                    significand - one(stored)
+                    significand - power_of_two(stored)
                 } else {
                     significand.clone()
                 }

@@ -348,7 +348,7 @@ impl<'f> WrittenNumbers<'f> {
     }
 
     /// The holes of a run, one from each group that no condition distinguishes.
-    pub(super) fn find_strays(&self, run: WordRun, one: i64) -> Vec<StrayNumber> {
+    pub(super) fn find_strays(&self, run: WordRun, exponent_of_one: i64) -> Vec<StrayNumber> {
         let sign = run.sign;
         let mut strays = Vec::new();
         for &(low, high) in &self.cells.exponents {
@@ -368,7 +368,7 @@ impl<'f> WrittenNumbers<'f> {
                 let class = claimed.map(|special| self.float.specials[special].class);
                 // Whether the word is bare, or weighs as much as it should, depends on the exponent itself, so
                 // several are tried. The first is the one that is easiest to read.
-                let exponents = [one.clamp(low, high), low, high, 0.clamp(low, high)];
+                let exponents = [exponent_of_one.clamp(low, high), low, high, 0.clamp(low, high)];
                 let is_hole = |&exponent: &i64| {
                     // The second zero of a one's complement is no exponent that is written.
                     self.written_exponent(exponent) == exponent
@@ -392,7 +392,12 @@ impl<'f> WrittenNumbers<'f> {
 
     /// Normalized numbers of a sign whose words follow the formula and are in no run, one from each group that no
     /// condition distinguishes.
-    pub(super) fn find_strays_outside(&self, sign: bool, runs: &[WordRun], one: i64) -> Vec<StrayNumber> {
+    pub(super) fn find_strays_outside(
+        &self,
+        sign: bool,
+        runs: &[WordRun],
+        exponent_of_one: i64,
+    ) -> Vec<StrayNumber> {
         let gradual = runs.iter().any(|run| run.tiny.is_some());
         let is_there = |run: &&WordRun| {
             let WordRun { exponents, significands, tiny, .. } = run;
@@ -410,7 +415,7 @@ impl<'f> WrittenNumbers<'f> {
         for (low, high) in
             self.cells.exponents.iter().flat_map(|&(low, high)| split_at_cuts(turns(), low, high))
         {
-            let exponent = one.clamp(low, high);
+            let exponent = exponent_of_one.clamp(low, high);
             let at = self.written_exponent(exponent);
             let run = runs.iter().find(|run| (run.exponents.0..=run.exponents.1).contains(&at));
             // Where no run has the exponent, all significands are outside: they are all below a run that begins
@@ -430,8 +435,8 @@ impl<'f> WrittenNumbers<'f> {
                 let numbers =
                     [self.choose_readable_significand(least, most), least, most.min(least.saturating_add(1))];
                 let amiss = |number: u128| self.find_hole_kind(sign, (at, number), first, gradual);
-                let found = numbers.into_iter().find_map(|number| Some((number, amiss(number)?)));
-                let Some((number, amiss)) = found else { continue };
+                let hole = numbers.into_iter().find_map(|number| Some((number, amiss(number)?)));
+                let Some((number, amiss)) = hole else { continue };
                 let special = self.find_limiting_special(sign, at, amiss == HoleKind::Overflows);
                 strays.push(StrayNumber { sign, exponent, weight: exponent, number, special, amiss });
             }
@@ -457,7 +462,7 @@ impl<'f> WrittenNumbers<'f> {
     pub(super) fn list_unnormalized(&self) -> Vec<Fields> {
         let leads =
             self.float.leading == LeadingBit::Hidden || self.float.negation == Negation::ImpliedComplement;
-        let mut found = Vec::new();
+        let mut unnormalized = Vec::new();
         for cell in self.cells.all_cells() {
             let is_subnormal = match self.float.class_of(&cell.lowest_fields()) {
                 // A hidden bit makes every significand of the formula normalized.
@@ -480,9 +485,9 @@ impl<'f> WrittenNumbers<'f> {
             let pairs = exponents.iter().flat_map(|&at| significands.iter().map(move |&bits| (at, bits)));
             let words =
                 pairs.map(|(exponent, significand)| Fields { exponent, significand, ..cell.lowest_fields() });
-            found.extend(words.filter(|fields| is_subnormal || !self.is_normalized(fields)));
+            unnormalized.extend(words.filter(|fields| is_subnormal || !self.is_normalized(fields)));
         }
-        found
+        unnormalized
     }
 
     /// Whether the significand of a word without a hidden bit is normalized.

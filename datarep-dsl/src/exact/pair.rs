@@ -17,8 +17,8 @@ pub(crate) fn decode(machine: &FloatConverter<'_>, word: u128) -> ExactValue {
     let low = machine.decode(word & mask(machine.bits()));
     match (high, low) {
         (ExactValue::Nan, _) | (_, ExactValue::Nan) => ExactValue::Nan,
-        (ExactValue::Infinity { negative }, ExactValue::Infinity { negative: other })
-            if negative != other =>
+        (ExactValue::Infinity { negative }, ExactValue::Infinity { negative: low_negative })
+            if negative != low_negative =>
         {
             ExactValue::Nan
         }
@@ -30,9 +30,9 @@ pub(crate) fn decode(machine: &FloatConverter<'_>, word: u128) -> ExactValue {
         (ExactValue::Zero { .. }, low) => low,
         (
             ExactValue::Finite { negative, magnitude },
-            ExactValue::Finite { negative: other, magnitude: low },
+            ExactValue::Finite { negative: low_negative, magnitude: low },
         ) => {
-            if negative == other {
+            if negative == low_negative {
                 return ExactValue::Finite { negative, magnitude: combine_parts(&magnitude, &low, true) };
             }
             match magnitude.compare(&low) {
@@ -41,9 +41,10 @@ pub(crate) fn decode(machine: &FloatConverter<'_>, word: u128) -> ExactValue {
                 Ordering::Greater => {
                     ExactValue::Finite { negative, magnitude: combine_parts(&magnitude, &low, false) }
                 }
-                Ordering::Less => {
-                    ExactValue::Finite { negative: other, magnitude: combine_parts(&low, &magnitude, false) }
-                }
+                Ordering::Less => ExactValue::Finite {
+                    negative: low_negative,
+                    magnitude: combine_parts(&low, &magnitude, false),
+                },
             }
         }
         (high, _) => high,

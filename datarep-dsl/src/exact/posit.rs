@@ -98,8 +98,8 @@ mod tests {
             let format = Posit { bits, exponent_bits };
             for word in 0..1_u128 << bits {
                 let ExactValue::Finite { negative, magnitude } = decode(format, word) else { continue };
-                let made = encode(format, negative, &magnitude, Rounding::Down);
-                assert_eq!(made, EncodeResult::Word { word, exact: true }, "{format:?}");
+                let encoded = encode(format, negative, &magnitude, Rounding::Down);
+                assert_eq!(encoded, EncodeResult::Word { word, exact: true }, "{format:?}");
             }
         }
     }

@@ -61,22 +61,22 @@ pub(crate) fn picture_byte(set: DigitSet, character: char) -> u8 {
 /// The bytes of a number without its point. `digits`: as many as the picture has, the first digit first.
 pub(super) fn write_printed(picture: &PrintedPicture, negative: bool, digits: &[u8]) -> Vec<u8> {
     let is_zero = digits.iter().all(|digit| *digit == 0);
-    let laid = lay_out_number(picture, negative && !is_zero, digits);
-    if let Some(zero) = laid.zero.filter(|_| is_zero) {
+    let layout = lay_out_number(picture, negative && !is_zero, digits);
+    if let Some(zero) = layout.zero.filter(|_| is_zero) {
         return zero;
     }
-    let begin = find_printed_begin(&laid.cells, &laid.zone, false);
+    let begin = find_printed_begin(&layout.cells, &layout.zone, false);
     let mut bytes = Vec::new();
-    for (index, cell) in laid.cells.iter().enumerate() {
-        bytes.push(if laid.zone.contains(&index) && index < begin {
-            laid.fill
+    for (index, cell) in layout.cells.iter().enumerate() {
+        bytes.push(if layout.zone.contains(&index) && index < begin {
+            layout.fill
         } else {
-            cell.byte(picture, laid.space)
+            cell.byte(picture, layout.space)
         });
     }
-    let start = begin.saturating_sub(laid.float.len());
-    if !laid.float.is_empty() {
-        bytes.splice(start..begin, laid.float);
+    let start = begin.saturating_sub(layout.float.len());
+    if !layout.float.is_empty() {
+        bytes.splice(start..begin, layout.float);
     }
     bytes
 }
@@ -101,8 +101,8 @@ pub(super) fn read_printed(picture: &PrintedPicture, bytes: &[u8]) -> Option<(bo
     }
     // Zero may be printed with either sign.
     let signs = [false, true].into_iter().find(|negative| {
-        let laid = lay_out_number(picture, *negative, &digits);
-        laid.is_printed(picture, bytes)
+        let layout = lay_out_number(picture, *negative, &digits);
+        layout.is_printed(picture, bytes)
     });
     signs.map(|negative| (negative && !is_zero, digits))
 }
@@ -151,11 +151,12 @@ impl PrintedLayout {
         let stays = [picture_byte(picture.style().charset, '/'), picture_byte(picture.style().charset, '0')];
         let [plus, minus] = ['+', '-'].map(|sign| picture_byte(picture.style().charset, sign));
         // A plus may be printed or blank, whatever the picture says.
-        let is_plus = |known: u8, byte: u8| known != minus && (byte == plus || byte == self.space);
+        let is_plus =
+            |printed_sign: u8, byte: u8| printed_sign != minus && (byte == plus || byte == self.space);
         let is_cell = |index: usize| {
             let (cell, byte) = (self.cells[index], bytes[index]);
             if !self.zone.contains(&index) || index >= begin {
-                let is_sign = matches!(cell, PrintedCell::Sign(known) if is_plus(known, byte));
+                let is_sign = matches!(cell, PrintedCell::Sign(printed_sign) if is_plus(printed_sign, byte));
                 return is_sign || byte == cell.byte(picture, self.space);
             }
             // Some compilers print these characters among leading zeros, too.

@@ -29,12 +29,12 @@ impl Ratio {
     /// A shorter number that every format with significands of `bits` bits rounds to the same
     /// result. It has at most `bits + 4` bits, whatever the exponent is.
     pub(crate) fn shorten(&self, bits: u32) -> Ratio {
-        let (wanted, above) =
+        let (target_bits, above) =
             (i64::from(bits) + 2, count_bits(&self.numerator) - count_bits(&self.denominator));
-        if count_bits(&self.denominator) == 1 && above <= wanted {
+        if count_bits(&self.denominator) == 1 && above <= target_bits {
             return self.clone();
         }
-        let shift = wanted - above;
+        let shift = target_bits - above;
         let (quotient, exact) = divide_rounded(self, shift, false, Rounding::TowardZero);
         // The last bit says that there is something behind it.
         Ratio::from_binary(quotient * 2_u8 + u8::from(!exact), self.exponent - shift - 1)
@@ -116,17 +116,17 @@ pub(crate) fn divide_rounded(
 
 /// [`divide_rounded`] for a denominator of 1: most numbers are binary, and bits are cut off in a tenth of the time of a division.
 fn shift_rounded(numerator: &BigUint, shift: i64, negative: bool, rounding: Rounding) -> (BigUint, bool) {
-    let cut = shift.unsigned_abs();
+    let dropped_bits = shift.unsigned_abs();
     if shift >= 0 {
-        return (numerator << cut, true);
+        return (numerator << dropped_bits, true);
     }
-    let quotient = numerator >> cut;
+    let quotient = numerator >> dropped_bits;
     // The bits that are cut off, without those that are zero at the end.
-    let last = numerator.trailing_zeros().unwrap_or(cut);
-    if last >= cut {
+    let last = numerator.trailing_zeros().unwrap_or(dropped_bits);
+    if last >= dropped_bits {
         return (quotient, true);
     }
-    let half = match (numerator.bit(cut - 1), last == cut - 1) {
+    let half = match (numerator.bit(dropped_bits - 1), last == dropped_bits - 1) {
         // The first bit that is cut off is worth one half, and the bits below it less than that.
         (false, _) => Ordering::Less,
         (true, true) => Ordering::Equal,
@@ -167,9 +167,9 @@ mod tests {
             let binary = Ratio::from_binary(numerator.into(), 0);
             let thirds = Ratio { numerator: (3 * numerator).into(), denominator: 3_u8.into(), exponent: 0 };
             for (rounding, negative) in RULES.into_iter().flat_map(|rule| [(rule, false), (rule, true)]) {
-                let cut = divide_rounded(&binary, shift, negative, rounding);
+                let shifted = divide_rounded(&binary, shift, negative, rounding);
                 let divided = divide_rounded(&thirds, shift, negative, rounding);
-                assert_eq!(cut, divided, "{numerator} * 2^{shift}, {rounding:?}, negative: {negative}");
+                assert_eq!(shifted, divided, "{numerator} * 2^{shift}, {rounding:?}, negative: {negative}");
             }
         }
     }

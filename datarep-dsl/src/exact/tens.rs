@@ -75,7 +75,7 @@ mod tests {
         for (digits, power) in
             digits.into_iter().flat_map(|digits| (-45..3).map(move |power| (digits, power)))
         {
-            for (rounding, negative) in roundings.into_iter().flat_map(|one| [(one, false), (one, true)]) {
+            for (rounding, negative) in roundings.into_iter().flat_map(|rule| [(rule, false), (rule, true)]) {
                 let tens = SmallDecimal { negative, digits, power };
                 let ratio = tens.to_ratio();
                 let (whole, exact) = divide_rounded(&ratio, ratio.exponent, negative, rounding);

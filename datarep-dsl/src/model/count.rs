@@ -152,31 +152,31 @@ impl CountTerm {
                 Ok(operation.apply(left, right)?)
             }
             CountTerm::Choice(choice) => {
-                let chosen = fields.find_case(choice)?;
-                choice.cases[chosen].1.compute(fields)
+                let index = fields.find_case(choice)?;
+                choice.cases[index].1.compute(fields)
             }
         }
     }
 
     /// The fields from which it is computed, and those that decide.
     pub fn list_fields(&self) -> Vec<&[usize]> {
-        let mut all = Vec::new();
-        self.visit_fields(&mut all);
-        all
+        let mut paths = Vec::new();
+        self.visit_fields(&mut paths);
+        paths
     }
 
-    fn visit_fields<'t>(&'t self, all: &mut Vec<&'t [usize]>) {
+    fn visit_fields<'t>(&'t self, paths: &mut Vec<&'t [usize]>) {
         match self {
             CountTerm::Number(_) | CountTerm::Offset => {}
-            CountTerm::Field(path) => all.push(path),
+            CountTerm::Field(path) => paths.push(path),
             CountTerm::Operation(_, left, right) => {
-                left.visit_fields(all);
-                right.visit_fields(all);
+                left.visit_fields(paths);
+                right.visit_fields(paths);
             }
             CountTerm::Choice(choice) => {
                 // The selector must be read before the number is known, even if all cases are constants.
-                all.push(&choice.selector);
-                choice.cases.iter().for_each(|(_, term)| term.visit_fields(all));
+                paths.push(&choice.selector);
+                choice.cases.iter().for_each(|(_, term)| term.visit_fields(paths));
             }
         }
     }

@@ -97,12 +97,12 @@ pub enum DigitWord {
 impl BitRanges {
     /// Makes ranges from a list; `None` if the list has more than four.
     pub fn from_list(ranges: &[BitRange]) -> Option<BitRanges> {
-        let mut all = BitRanges::default();
+        let mut bit_ranges = BitRanges::default();
         for (place, range) in ranges.iter().enumerate() {
             // A list of fixed length keeps the type `Copy`. The check reports a field of more ranges to the user.
-            *all.0.get_mut(place)? = Some(*range);
+            *bit_ranges.0.get_mut(place)? = Some(*range);
         }
-        Some(all)
+        Some(bit_ranges)
     }
 
     /// The ranges as a list.

@@ -198,8 +198,8 @@ impl CodePage {
     /// The byte of a character.
     pub fn byte(self, character: char) -> Option<u8> {
         let bytes = &self.row().codes().bytes;
-        let place = bytes.partition_point(|(known, _)| *known < character);
-        bytes.get(place).filter(|(known, _)| *known == character).map(|(_, byte)| *byte)
+        let place = bytes.partition_point(|(page_character, _)| *page_character < character);
+        bytes.get(place).filter(|(page_character, _)| *page_character == character).map(|(_, byte)| *byte)
     }
 
     /// Whether every byte has a character.
@@ -215,15 +215,16 @@ impl CodePage {
     /// Whether a table from byte to byte says all of the page: it has every character of ISO 8859-1, except one at most.
     pub fn fits_byte_table(self) -> bool {
         // One character of ISO 8859-1 may be missing: cp1140 has the euro sign where cp037 has the currency sign.
-        let mut seen = [false; 256];
+        let mut is_covered = [false; 256];
         for character in self.row().codes().characters.iter().flatten() {
-            if let Some(seen) =
-                usize::try_from(u32::from(*character)).ok().and_then(|code| seen.get_mut(code))
+            if let Some(is_covered) =
+                usize::try_from(u32::from(*character)).ok().and_then(|code| is_covered.get_mut(code))
             {
-                *seen = true;
+                *is_covered = true;
             }
         }
-        seen.iter().filter(|seen| !**seen).count() <= 1 && !self.row().codes().unwritten.contains(&true)
+        is_covered.iter().filter(|is_covered| !**is_covered).count() <= 1
+            && !self.row().codes().unwritten.contains(&true)
     }
 }
 
@@ -232,9 +233,9 @@ fn find_numbered_name(plain: &str) -> Option<String> {
     // The letters in front must be one of the known prefixes, so that `abc37` is no page.
     let digits = plain.trim_start_matches(|letter: char| !letter.is_ascii_digit());
     let letters = &plain[..plain.len() - digits.len()];
-    let known =
+    let prefixes =
         ["", "cp", "ibm", "windows", "win", "ms", "dos", "pc", "ccsid", "page", "cpibm", "csibm", "ansi"];
-    let number: u32 = known.contains(&letters).then(|| digits.parse().ok())??;
+    let number: u32 = prefixes.contains(&letters).then(|| digits.parse().ok())??;
     // Page 37 is called `cp037`: names have three digits at least.
     Some(format!("cp{number:03}"))
 }

@@ -64,12 +64,12 @@ impl Posit {
         let length = i64::from(self.bits - 1 - place);
         let regime = if first == 1 { length - 1 } else { -length };
         // The bits below the one that ends the regime. If the exponent is cut off, its missing bits are zeros.
-        let left = place.saturating_sub(1);
-        let rest = word & ((1 << left) - 1);
-        let (exponent, fraction_bits) = if left >= self.exponent_bits {
-            (rest >> (left - self.exponent_bits), left - self.exponent_bits)
+        let bits_left = place.saturating_sub(1);
+        let rest = word & ((1 << bits_left) - 1);
+        let (exponent, fraction_bits) = if bits_left >= self.exponent_bits {
+            (rest >> (bits_left - self.exponent_bits), bits_left - self.exponent_bits)
         } else {
-            (rest << (self.exponent_bits - left), 0)
+            (rest << (self.exponent_bits - bits_left), 0)
         };
         let significand = 1 << fraction_bits | rest & ((1 << fraction_bits) - 1);
         let power = (regime << self.exponent_bits) + i64::try_from(exponent).unwrap_or(0);

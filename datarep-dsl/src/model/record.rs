@@ -156,11 +156,11 @@ impl Choice {
 /// The index of the cases that have the value; if none have it, the index of `None`, which stands
 /// for all other values.
 pub fn find_case<'c>(
-    all: impl IntoIterator<Item = Option<&'c [Case]>>,
+    case_lists: impl IntoIterator<Item = Option<&'c [Case]>>,
     value: CaseValue<'_>,
 ) -> Option<usize> {
     let mut otherwise = None;
-    for (index, cases) in all.into_iter().enumerate() {
+    for (index, cases) in case_lists.into_iter().enumerate() {
         match cases {
             // The cases of a text do not overlap, so the first one that holds is the only one.
             Some(cases) if cases.iter().any(|case| case.holds(value)) => return Some(index),
@@ -203,7 +203,7 @@ impl Case {
     /// Whether it is a case of this value.
     pub fn holds(&self, value: CaseValue<'_>) -> bool {
         match (self, value) {
-            (Case::Text(known), CaseValue::Text(text)) => known == text,
+            (Case::Text(case_text), CaseValue::Text(text)) => case_text == text,
             (Case::Integers(range), CaseValue::Integer(number)) => range.contains(&number),
             (Case::Text(_), CaseValue::Integer(_)) | (Case::Integers(_), CaseValue::Text(_)) => false,
         }
@@ -251,13 +251,13 @@ impl TextField {
     /// Which of a field's characters are its text.
     pub fn find_text<C: Copy>(&self, field: &[C], as_char: impl Fn(C) -> char) -> Range<usize> {
         let Some(fill) = self.fill_character() else { return 0..field.len() };
-        let is_text = |one: &C| as_char(*one) != fill;
+        let is_text = |character: &C| as_char(*character) != fill;
         let begin =
             if self.trim.is_left() { field.iter().position(is_text).unwrap_or(field.len()) } else { 0 };
         let end = match self.padding {
             _ if !self.trim.is_right() => None,
             // As in C, the first zero ends the text. What follows is not part of it, even if it is no zero.
-            Padding::Zeros => field[begin..].iter().position(|one| !is_text(one)),
+            Padding::Zeros => field[begin..].iter().position(|character| !is_text(character)),
             // A text may have spaces inside, so only those behind its last character go.
             Padding::Spaces | Padding::None => {
                 Some(field[begin..].iter().rposition(is_text).map_or(0, |last| last + 1))
@@ -401,7 +401,11 @@ impl RecordField {
     pub(crate) fn visit_fields(&mut self, visit: &mut impl FnMut(&mut RecordField)) {
         visit(self);
         if let FieldKind::Choice(choice) = &mut self.kind {
-            choice.alternatives.iter_mut().filter_map(|one| one.field.as_mut()).for_each(visit);
+            choice
+                .alternatives
+                .iter_mut()
+                .filter_map(|alternative| alternative.field.as_mut())
+                .for_each(visit);
         }
     }
 

@@ -138,7 +138,7 @@ impl Float {
                     LeadingBit::None | LeadingBit::Hidden => None,
                 };
                 let single = self.sign.into_iter().chain(leading).map(|bit| 1 << bit);
-                single.fold(scatter(u128::MAX, &self.significand), |turned, bit: u128| turned | bit)
+                single.fold(scatter(u128::MAX, &self.significand), |inverted, bit: u128| inverted | bit)
             }
             Negation::None
             | Negation::SignMagnitude
@@ -151,11 +151,11 @@ impl Float {
     /// complement; otherwise the word itself. Only bits in fields are complemented.
     pub fn complement_word(&self, word: u128, bits: u32) -> u128 {
         let unused = self.unused_bits(bits);
-        let used = mask(bits) & !unused;
+        let used_bits = mask(bits) & !unused;
         match self.negation {
             // The unused bits are set, so that a carry passes through them.
-            Negation::TwosWord => (!word | unused).wrapping_add(1) & used,
-            Negation::OnesWord => !word & used,
+            Negation::TwosWord => (!word | unused).wrapping_add(1) & used_bits,
+            Negation::OnesWord => !word & used_bits,
             Negation::OnesSignificand => word ^ self.inverted_bits(bits),
             Negation::None
             | Negation::SignMagnitude
@@ -180,8 +180,8 @@ impl Float {
                 // All stored bits set is the negative number nearest to zero of an exponent.
                 let is_ordinary = |exponent: &&i64| class(**exponent, mask(self.stored_bits())).is_none();
                 let mut ordinary = turns.iter().filter(is_ordinary);
-                let (first, others) = (ordinary.next(), ordinary.next());
-                let alone = first.is_none() || others.is_none();
+                let (first, second) = (ordinary.next(), ordinary.next());
+                let alone = first.is_none() || second.is_none();
                 turns.iter().any(|&exponent| match class(exponent, 0) {
                     None => alone || first.is_some_and(|&first| exponent > first),
                     Some(Class::Subnormal) => alone,
@@ -411,8 +411,8 @@ mod tests {
                 for pair in turns.windows(2) {
                     let between = pair[0] + 1..pair[1];
                     let first = between.clone().next().map(classes);
-                    let same = between.into_iter().all(|exponent| Some(classes(exponent)) == first);
-                    assert!(same, "{}: {pair:?}", format.name);
+                    let is_constant = between.into_iter().all(|exponent| Some(classes(exponent)) == first);
+                    assert!(is_constant, "{}: {pair:?}", format.name);
                 }
             }
         }

@@ -21,7 +21,7 @@ fn with_note(note: &str, help: &str) -> Advice {
 
 impl SyntaxStop<'_> {
     /// A suggestion of what to type, if the words at the fault show the intention, and a fact about it.
-    pub(super) fn find_advice(&self, asked: &[Rule]) -> Option<Advice> {
+    pub(super) fn find_advice(&self, rules: &[Rule]) -> Option<Advice> {
         let of_formats = self
             .advise_choice()
             .or_else(|| self.advise_hyphen())
@@ -40,13 +40,13 @@ impl SyntaxStop<'_> {
             return of_conditions.or_else(|| self.advise_value());
         }
         self.advise_mapping_sign()
-            .or_else(|| self.advise_path(asked))
+            .or_else(|| self.advise_path(rules))
             .or_else(|| self.advise_separator_or_parent())
             .or_else(|| self.advise_offset())
             .or_else(|| self.advise_size())
             .or_else(|| self.advise_bits_or_word())
             .or_else(|| self.advise_near_word())
-            .or_else(|| self.advise_only_sign(asked))
+            .or_else(|| self.advise_only_sign(rules))
     }
 
     /// The words before the fault; empty at the beginning.
@@ -80,17 +80,17 @@ impl SyntaxStop<'_> {
     /// A whole number for one with a fraction.
     fn advise_fraction(&self) -> Option<Advice> {
         let expects = |rule: Rule| self.expects_rule(rule);
-        let found = self.found_text();
+        let found_text = self.found_text();
         let whole = [Rule::number, Rule::signed_number, Rule::argument, Rule::count_operand, Rule::count_sum];
         let whole = whole.into_iter().any(expects);
         let fraction =
-            found.split_once('.').filter(|(digits, _)| digits.starts_with(|c: char| c.is_ascii_digit()));
+            found_text.split_once('.').filter(|(digits, _)| digits.starts_with(|c: char| c.is_ascii_digit()));
         if let Some((digits, fraction)) = fraction.filter(|_| whole) {
             let zeros = fraction.bytes().all(|digit| digit == b'0');
             let help = if zeros { format!("write `{digits}`") } else { "write a whole number".to_owned() };
             return Some(with_note("a fraction cannot stand here", &help));
         }
-        if found == "." && expects(Rule::picture_field) {
+        if found_text == "." && expects(Rule::picture_field) {
             let glued =
                 |(before, after): (usize, usize)| self.token_span(before).end == self.token_span(after).start;
             // With blanks around it the dot stands for unnamed bits. Without them it is a fraction.
@@ -107,14 +107,14 @@ impl SyntaxStop<'_> {
 
     /// The sign between the two ends of a range, or between a base and its exponent.
     fn advise_range_or_power(&self) -> Option<Advice> {
-        let found = self.found_text();
+        let found_text = self.found_text();
         if self.expects_rule(Rule::to) {
-            return match found {
+            return match found_text {
                 ".." | "-" | ":" | "to" | "..." => Some(with_note("ranges include both ends", "write `..=`")),
                 _ => Some(help_only("write `bit` for one bit")),
             };
         }
-        match found {
+        match found_text {
             "**" if self.expects_rule(Rule::caret) => Some(help_only("write `^`")),
             "." if self.expects_rule(Rule::caret) => {
                 Some(help_only("write the significand as `0.F`, `1.F`, `0.1F`, `F`, `I.F`, `S.F` or `S!S.F`"))
@@ -165,9 +165,9 @@ impl SyntaxStop<'_> {
 
     /// A comparison in a condition, or what stands between two of them.
     fn advise_condition(&self) -> Option<Advice> {
-        let found = self.found_text();
+        let found_text = self.found_text();
         if self.expects_rule(Rule::and) {
-            match found {
+            match found_text {
                 "and" | "&" => return Some(help_only("write `&&`")),
                 "or" | "|" => return Some(help_only("write `||`")),
                 _ => {}
@@ -179,7 +179,7 @@ impl SyntaxStop<'_> {
         {
             return None;
         }
-        match found {
+        match found_text {
             "e" | "exp" | "exponent" => Some(help_only("write `E`")),
             "f" | "significand" | "mantissa" | "fraction" | "frac" | "M" | "m" => {
                 Some(help_only("write `F`"))
@@ -231,9 +231,9 @@ impl SyntaxStop<'_> {
     }
 
     /// What follows the family of a `use`.
-    fn advise_path(&self, asked: &[Rule]) -> Option<Advice> {
+    fn advise_path(&self, rules: &[Rule]) -> Option<Advice> {
         // Anything else that could stand here would make this advice wrong.
-        if asked != [Rule::path_separator] {
+        if rules != [Rule::path_separator] {
             return None;
         }
         match self.found_text() {
@@ -260,14 +260,14 @@ impl SyntaxStop<'_> {
         if !self.expects_rule(Rule::semicolon) || self.context != ParseContext::RecordLine {
             return None;
         }
-        let found = self.found_text();
-        if found == "at" {
+        let found_text = self.found_text();
+        if found_text == "at" {
             return Some(help_only("remove it: a field has one offset"));
         }
         let is_number = self.token_kind(self.index) == Some(TokenKind::Number);
         // The word before the number was taken for an order, so the grammar stops at the number.
         (is_number && matches!(self.token_before(), "offset" | "byte" | "pos"))
-            .then(|| (None, format!("write `at {found}`")))
+            .then(|| (None, format!("write `at {found_text}`")))
     }
 
     /// The size that a line of a class has, for the name of a native type.
@@ -283,23 +283,25 @@ impl SyntaxStop<'_> {
 
     /// The bits of a range, or a word of a file without a sign.
     fn advise_bits_or_word(&self) -> Option<Advice> {
-        let found = self.found_text();
-        if found == "..=" && !self.token_before().is_empty() && self.expects_rule(Rule::semicolon) {
+        let found_text = self.found_text();
+        if found_text == "..=" && !self.token_before().is_empty() && self.expects_rule(Rule::semicolon) {
             return Some(help_only("write `bits` for a range"));
         }
-        if self.expects_rule(Rule::decimal_digits) && (found.starts_with("0x") || found.starts_with("0o")) {
+        if self.expects_rule(Rule::decimal_digits)
+            && (found_text.starts_with("0x") || found_text.starts_with("0o"))
+        {
             return Some(with_note("the words of a file have no sign", "leave the sign out"));
         }
         None
     }
 
     /// The single sign or word that can stand here.
-    fn advise_only_sign(&self, asked: &[Rule]) -> Option<Advice> {
-        let [asked] = asked else { return None };
-        let sign = describe_rule(*asked);
+    fn advise_only_sign(&self, expected: &[Rule]) -> Option<Advice> {
+        let [expected] = expected else { return None };
+        let sign = describe_rule(*expected);
         // One pair of back-ticks: the name of the rule is the sign or word itself, and not a description.
         let fixed = sign.starts_with('`') && sign.matches('`').count() == 2;
-        if !fixed || self.found_text().is_empty() || matches!(asked, Rule::semicolon | Rule::comma) {
+        if !fixed || self.found_text().is_empty() || matches!(expected, Rule::semicolon | Rule::comma) {
             return None;
         }
         let is_word = sign[1..].starts_with(|c: char| c.is_ascii_alphabetic());

@@ -25,7 +25,7 @@ pub(super) struct AstBuilder<'d> {
     /// The byte of the text at which the parsed slice starts.
     pub(super) base: usize,
     /// The faults that were found on the way.
-    pub(super) found: &'d mut Faults,
+    pub(super) faults: &'d mut Faults,
 }
 
 /// Whether `rule` is a sign or keyword that only connects other parts.
@@ -120,7 +120,7 @@ impl AstBuilder<'_> {
 
     fn report_too_large(&mut self, text: &str, span: Span, bits: usize) {
         let title = format!("`{text}` is too large");
-        self.found.push(Diagnostic::new(Slug::Number, title, span, format!("does not fit in {bits} bits")));
+        self.faults.push(Diagnostic::new(Slug::Number, title, span, format!("does not fit in {bits} bits")));
     }
 
     pub(super) fn build_signed_number(&mut self, pair: Pair<'_, Rule>) -> Option<Spanned<i128>> {
@@ -167,7 +167,7 @@ impl AstBuilder<'_> {
         let name = self.build_word(&parts.next()?);
         let new_name = parts.next().map(|part| self.build_word(&part));
         if let Some(fault) = new_name.as_ref().and_then(words::bad_name_fault) {
-            self.found.push(fault);
+            self.faults.push(fault);
         }
         Some((name, new_name))
     }
@@ -257,7 +257,7 @@ impl AstBuilder<'_> {
                 Diagnostic::new(Slug::Number, title, span, "not expected here")
                     .help(format!("write `{letter}{significant}`"))
             };
-            self.found.push(fault);
+            self.faults.push(fault);
             return None;
         }
         let bits = digits.parse().ok();
@@ -323,10 +323,10 @@ impl AstBuilder<'_> {
             _ => false,
         };
         if pictured && (layout || rule == Rule::value_clause) {
-            let said =
+            let title =
                 if layout { "the picture says which bits there are" } else { "the formula says the value" };
-            let fault = Diagnostic::new(Slug::ConflictingClauses, said, span, "given again here");
-            self.found.push(fault.help("remove this clause"));
+            let fault = Diagnostic::new(Slug::ConflictingClauses, title, span, "given again here");
+            self.faults.push(fault.help("remove this clause"));
             return None;
         }
         match rule {
@@ -380,9 +380,9 @@ impl AstBuilder<'_> {
         let mut parts = inner_pairs(pair);
         let name = self.build_word(&parts.next()?);
         if let Some(foreign) = foreign::field_fault(&name) {
-            self.found.push(foreign);
+            self.faults.push(foreign);
         } else if !words::FIELDS.contains(&name.value.as_str()) {
-            self.found.push(words::unknown_word_fault("field of a float", &name, &words::FIELDS));
+            self.faults.push(words::unknown_word_fault("field of a float", &name, &words::FIELDS));
         }
         let ranges = self.build_ranges(parts.next()?);
         Some(LongField { name, ranges })
@@ -392,7 +392,7 @@ impl AstBuilder<'_> {
     fn check_clause_once(&mut self, name: &str, span: Span, first: &mut Option<Span>) {
         match *first {
             None => *first = Some(span),
-            Some(first) => self.found.push(
+            Some(first) => self.faults.push(
                 Diagnostic::new(
                     Slug::ConflictingClauses,
                     format!("`{name}` is given twice"),
@@ -438,9 +438,9 @@ impl AstBuilder<'_> {
         let mut parts = inner_pairs(pair);
         let class = self.build_word(&parts.next()?);
         if let Some(foreign) = foreign::special_fault(&class) {
-            self.found.push(foreign);
+            self.faults.push(foreign);
         } else if !words::SPECIALS.contains(&class.value.as_str()) {
-            self.found.push(words::unknown_word_fault("clause of a float", &class, &words::SPECIALS));
+            self.faults.push(words::unknown_word_fault("clause of a float", &class, &words::SPECIALS));
         }
         let condition = self.build_condition(parts.next()?)?;
         let written = parts.next().and_then(|number| self.build_number(&number));
@@ -495,7 +495,7 @@ impl AstBuilder<'_> {
         }
         let call = self.build_call(order);
         if let Some(foreign) = foreign::order_fault(&call.name) {
-            self.found.push(foreign);
+            self.faults.push(foreign);
         }
         Some(OrderExpr { kind: OrderKind::Named(call), span })
     }
@@ -577,7 +577,7 @@ impl AstBuilder<'_> {
         let right = parts.next()?;
         let sized = right.as_rule() == Rule::size_block;
         if let Some(foreign) = foreign::class_fault(&name, sized) {
-            self.found.push(foreign);
+            self.faults.push(foreign);
         }
         if sized {
             let sizes = inner_pairs(right).filter_map(|size| self.build_size_mapping(size)).collect();

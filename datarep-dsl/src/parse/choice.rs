@@ -14,7 +14,7 @@ const OVERLAYS: [&str; 5] = ["union", "redefines", "redefine", "overlays", "over
 impl SyntaxStop<'_> {
     /// The text intended in a choice, or in what is probably one.
     pub(super) fn advise_choice(&self) -> Option<Advice> {
-        let found = self.found_text();
+        let found_text = self.found_text();
         let before: Vec<&str> = self.tokens_before().collect();
         let help = |help: String| Some((None, help));
         // Counts before fields: `choice` may stand in both, and only the `;` of an array tells a count.
@@ -24,7 +24,7 @@ impl SyntaxStop<'_> {
         // The patterns look at the tokens before the stop alone. The special ones come first: a choice in an
         // array also ends like a choice without a field.
         match before.as_slice() {
-            [.., ":" | "[", "choice", name] if found == "{" && before.contains(&"[") && *name != ":" => {
+            [.., ":" | "[", "choice", name] if found_text == "{" && before.contains(&"[") && *name != ":" => {
                 return help("write a record with the choice, and an array of that record".to_owned());
             }
             [.., ":", "choice", "{"] => {
@@ -42,22 +42,22 @@ impl SyntaxStop<'_> {
             [.., ":", word, name, "{"] if BEGINNINGS.contains(word) => {
                 return help(format!("write `choice {name} {{ … }}`"));
             }
-            [.., "=>", name] if found == "{" && before.contains(&"choice") => {
+            [.., "=>", name] if found_text == "{" && before.contains(&"choice") => {
                 return help(format!(
                     "define `record {name} {{ … }}` on its own, and write only its name here"
                 ));
             }
             _ => {}
         }
-        if let Some(text) = advise_overlay(&before, found) {
+        if let Some(text) = advise_overlay(&before, found_text) {
             return help(text);
         }
-        if let Some(text) = self.advise_plain_alternative(&before, found) {
+        if let Some(text) = self.advise_plain_alternative(&before, found_text) {
             return help(text);
         }
         // What follows knows only which rules could have gone on, so it comes after all advice that saw more.
         if self.expects_rule(Rule::alternative) && self.token_kind(self.index) == Some(TokenKind::Word) {
-            return match found {
+            return match found_text {
                 "else" | "default" | "other" | "others" | "rest" | "_" => {
                     help("write `otherwise`".to_owned())
                 }
@@ -65,7 +65,7 @@ impl SyntaxStop<'_> {
             };
         }
         if self.expects_rule(Rule::arrow) && self.expects_rule(Rule::to) && before.contains(&"choice") {
-            return match found {
+            return match found_text {
                 "," | "||" => help("write `|` between two cases".to_owned()),
                 ":" | "=" | "->" => help("write `=>`".to_owned()),
                 _ => None,
@@ -80,7 +80,7 @@ impl SyntaxStop<'_> {
     }
 
     /// The text intended in an overlay, or in a choice by what is valid.
-    fn advise_plain_alternative(&self, before: &[&str], found: &str) -> Option<String> {
+    fn advise_plain_alternative(&self, before: &[&str], found_text: &str) -> Option<String> {
         // The innermost block in which the fault stands, and the field that it belongs to.
         let open = before.iter().rposition(|word| *word == "{")?;
         let head = &before[..open];
@@ -90,15 +90,15 @@ impl SyntaxStop<'_> {
         if !is_overlay && !matches!(head[colon..], [":", "choice", "valid", ..]) {
             return None;
         }
-        let what = if is_overlay { "overlay" } else { "choice by what is valid" };
+        let kind = if is_overlay { "overlay" } else { "choice by what is valid" };
         let is_case =
-            matches!(self.token_kind(self.index), Some(TokenKind::Number)) || found.starts_with('"');
-        match (before, found) {
+            matches!(self.token_kind(self.index), Some(TokenKind::Number)) || found_text.starts_with('"');
+        match (before, found_text) {
             ([.., "else" | "default" | "other" | "others" | "rest" | "_"], "=>") if !is_overlay => {
                 Some("write `otherwise` before `=>`".to_owned())
             }
             (_, "=>") => Some(
-                format!("an {what} has no cases: leave out what stands before `=>`")
+                format!("an {kind} has no cases: leave out what stands before `=>`")
                     // The sentence serves both words, and only one begins with a vowel.
                     .replace("an choice", "a choice"),
             ),
@@ -114,27 +114,27 @@ impl SyntaxStop<'_> {
 
     /// The text intended in a count. `before` are the words before the fault.
     fn advise_count(&self, before: &[&str]) -> Option<Advice> {
-        let found = self.found_text();
+        let found_text = self.found_text();
         let help = |help: String| Some((None, help));
         match before {
-            [.., ";", "choice"] if found == "{" => {
+            [.., ";", "choice"] if found_text == "{" => {
                 help("name the field that decides, as in `choice kind { … }`".to_owned())
             }
             [.., ";", "if" | "match" | "switch" | "case"] => {
-                help(format!("write `choice {found} {{ 1 => 3; otherwise => 0; }}`"))
+                help(format!("write `choice {found_text} {{ 1 => 3; otherwise => 0; }}`"))
             }
             [.., ";", name]
-                if matches!(found, "==" | "!=" | "<" | ">" | "<=" | ">=")
+                if matches!(found_text, "==" | "!=" | "<" | ">" | "<=" | ">=")
                     && before.contains(&"[")
                     && !matches!(self.token_text(self.index + 1), "<" | ">") =>
             {
                 help(format!("write `choice {name} {{ 1 => 3; otherwise => 0; }}`"))
             }
             [.., ":", name]
-                if matches!(found, "+" | "-" | "/" | "%") && self.expects_rule(Rule::semicolon) =>
+                if matches!(found_text, "+" | "-" | "/" | "%") && self.expects_rule(Rule::semicolon) =>
             {
                 help(format!(
-                    "write a number of bytes as `{name} {found} 1 bytes`, and an array as `[u8; {name} {found} 1]`"
+                    "write a number of bytes as `{name} {found_text} 1 bytes`, and an array as `[u8; {name} {found_text} 1]`"
                 ))
             }
             _ => None,
@@ -143,9 +143,9 @@ impl SyntaxStop<'_> {
 }
 
 /// The overlay intended, where another language's words for it stand.
-fn advise_overlay(before: &[&str], found: &str) -> Option<String> {
+fn advise_overlay(before: &[&str], found_text: &str) -> Option<String> {
     Some(match before {
-        [.., "[", "overlay"] if found == "{" => {
+        [.., "[", "overlay"] if found_text == "{" => {
             "write a record with the overlay, and an array of that record".to_owned()
         }
         [.., ":", word, "{"] if OVERLAYS.contains(word) => "write `overlay { … }`".to_owned(),
@@ -155,7 +155,7 @@ fn advise_overlay(before: &[&str], found: &str) -> Option<String> {
         [.., ":", word, name, "{"] if OVERLAYS.contains(word) => {
             format!("write `choice {name} {{ … }}`, or `overlay {{ … }}` for all that are valid")
         }
-        [.., ":", "overlay", name] if found == "{" && *name != "{" => {
+        [.., ":", "overlay", name] if found_text == "{" && *name != "{" => {
             format!("write `choice {name} {{ … }}` if a field decides, and `overlay {{ … }}` if not")
         }
         _ => return None,

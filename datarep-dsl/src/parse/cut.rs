@@ -60,7 +60,7 @@ impl ItemCutter<'_, '_> {
         }
         if let Some(&first) = docs.first() {
             let span = self.scan.tokens[first].span;
-            self.scan.found.push(
+            self.scan.faults.push(
                 Diagnostic::new(Slug::Syntax, "no item follows this comment", span, "describes nothing")
                     .help("write `//` for a comment that describes nothing"),
             );
@@ -89,7 +89,7 @@ impl ItemCutter<'_, '_> {
 
     fn refuse_token(&mut self, token: usize, title: String, label: &str) {
         let span = self.scan.tokens[token].span;
-        self.scan.found.push(Diagnostic::new(Slug::TooLarge, title, span, label));
+        self.scan.faults.push(Diagnostic::new(Slug::TooLarge, title, span, label));
         self.scan.refused = true;
     }
 
@@ -106,7 +106,7 @@ impl ItemCutter<'_, '_> {
         }
         let span = self.scan.tokens[index].span;
         let span = Span { start: span.start, end: span.start + 3 };
-        self.scan.found.push(
+        self.scan.faults.push(
             Diagnostic::new(Slug::Syntax, "`//!` describes the whole text", span, "not at its top")
                 .help("write `///` to describe the item after it"),
         );
@@ -241,7 +241,7 @@ impl ItemCutter<'_, '_> {
                 Some(end) if closing == "}" => fault.label(end, "the item ends here already"),
                 _ => fault,
             };
-            self.scan.found.push(fault.help(help));
+            self.scan.faults.push(fault.help(help));
             self.scan.tokens[index].faulty = true;
             return;
         };
@@ -308,32 +308,32 @@ impl ItemCutter<'_, '_> {
         self.scan.tokens[index].depth = self.open.len();
     }
 
-    /// Reports the bracket `opened`, which should have been closed before `found`.
-    fn report_unclosed(&mut self, opened: usize, found: usize) {
+    /// Reports the bracket `opened`, which should have been closed before `closing`.
+    fn report_unclosed(&mut self, opened: usize, closing: usize) {
         let expected = closing_bracket(self.token_text(opened));
-        let shown = self.token_text(found);
-        let (opened_at, found_at) = (self.scan.tokens[opened].span, self.scan.tokens[found].span);
+        let closing_text = self.token_text(closing);
+        let (opened_at, found_at) = (self.scan.tokens[opened].span, self.scan.tokens[closing].span);
         // On several lines the opening bracket is the better place: the reader sees where it began.
         if self.text[opened_at.end..found_at.start].contains('\n') {
             let title = format!("this `{}` is not closed", self.token_text(opened));
             let fault = Diagnostic::new(Slug::Syntax, title, opened_at, "opened here");
-            let fault = fault.label(found_at, format!("not closed before this `{shown}`"));
-            self.scan.found.push(fault.help(format!("write `{expected}`")));
+            let fault = fault.label(found_at, format!("not closed before this `{closing_text}`"));
+            self.scan.faults.push(fault.help(format!("write `{expected}`")));
             self.scan.tokens[opened].faulty = true;
             return;
         }
         let fault = Diagnostic::new(
             Slug::Syntax,
-            format!("expected `{expected}`, found `{shown}`"),
-            self.scan.tokens[found].span,
+            format!("expected `{expected}`, found `{closing_text}`"),
+            self.scan.tokens[closing].span,
             "not expected here",
         );
-        let help = match shown {
+        let help = match closing_text {
             ";" => format!("write `{expected}` before `;`"),
             _ => format!("write `{expected}`"),
         };
         let fault = fault.label(self.scan.tokens[opened].span, "this is not closed").help(help);
-        self.scan.found.push(fault);
+        self.scan.faults.push(fault);
         self.scan.tokens[opened].faulty = true;
     }
 
@@ -354,7 +354,7 @@ impl ItemCutter<'_, '_> {
                 .help(format!("write `{closing}` before it")),
             None => fault.help(format!("write `{closing}`")),
         };
-        self.scan.found.push(fault);
+        self.scan.faults.push(fault);
         true
     }
 }

@@ -48,7 +48,7 @@ fn parse_parts<T>(
     build: impl Fn(&mut AstBuilder<'_>, Pair<'_, Rule>) -> Option<T>,
 ) -> Result<Vec<T>, Vec<Diagnostic>> {
     let mut scan = scan_tokens(text);
-    let mut faults = std::mem::take(&mut scan.found);
+    let mut faults = std::mem::take(&mut scan.faults);
     // A text beyond the limits is not parsed. One without words has no token at which a message could point.
     if scan.refused || !faults.is_empty() || scan.tokens.is_empty() {
         return if faults.is_empty() { Ok(Vec::new()) } else { Err(faults.into_sorted()) };
@@ -65,7 +65,7 @@ fn build_parts<T>(
     faults: &mut Faults,
     build: impl Fn(&mut AstBuilder<'_>, Pair<'_, Rule>) -> Option<T>,
 ) -> Vec<T> {
-    let mut builder = AstBuilder { base: 0, found: faults };
+    let mut builder = AstBuilder { base: 0, faults };
     // The end of the input and the commas between rules are pairs, too.
     let parts = pairs.filter(|pair| !matches!(pair.as_rule(), Rule::EOI | Rule::comma));
     parts.filter_map(|pair| build(&mut builder, pair)).collect()

@@ -92,11 +92,11 @@ pub(super) fn class_fault(word: &Word, sized: bool) -> Option<Diagnostic> {
 /// The class and width of a type of Rust, and a format that holds it.
 fn parse_rust_type(word: &str) -> Option<(&'static str, u32, String)> {
     let bits: u32 = word.get(1..)?.parse().ok()?;
-    let known = [8, 16, 32, 64, 128].contains(&bits);
+    let is_width = [8, 16, 32, 64, 128].contains(&bits);
     let (class, format) = match word.get(..1)? {
-        "i" if known => ("integer", format!("twos({bits})")),
-        "u" if known && bits < 128 => ("unsigned", format!("unsigned({bits})")),
-        "f" if known && bits > 8 => ("real", word.to_owned()),
+        "i" if is_width => ("integer", format!("twos({bits})")),
+        "u" if is_width && bits < 128 => ("unsigned", format!("unsigned({bits})")),
+        "f" if is_width && bits > 8 => ("real", word.to_owned()),
         _ => return None,
     };
     Some((class, bits, format))
@@ -196,8 +196,9 @@ fn advise_order_start(stop: &SyntaxStop<'_>, word: &str) -> Option<String> {
     if let Some(order) = find_order_word(word) {
         return Some(format!("write `order {order};`"));
     }
-    let said = ["endian", "endianness", "endianess", "byte_order", "byteorder", "byte_sex"].contains(&word);
-    if !said {
+    let is_order_word =
+        ["endian", "endianness", "endianess", "byte_order", "byteorder", "byte_sex"].contains(&word);
+    if !is_order_word {
         return None;
     }
     let mut behind = stop.tokens.start + 1;
@@ -206,9 +207,9 @@ fn advise_order_start(stop: &SyntaxStop<'_>, word: &str) -> Option<String> {
         behind += 1;
     }
     let order = match stop.token_text(behind) {
-        known @ ("big" | "little" | "pdp") => known,
+        order_word @ ("big" | "little" | "pdp") => order_word,
         // What cannot be understood is answered by `big`, as an example.
-        other => find_order_word(other).unwrap_or("big"),
+        value => find_order_word(value).unwrap_or("big"),
     };
     Some(format!("write `order {order};`"))
 }

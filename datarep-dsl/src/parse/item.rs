@@ -20,9 +20,9 @@ pub(super) fn parse_rule(rule: Rule, text: &str) -> Result<Pairs<'_, Rule>, Box<
 pub(super) fn parse_item_kind(
     text: &str,
     span: Span,
-    found: &mut Faults,
+    faults: &mut Faults,
 ) -> Result<Option<ItemKind>, Box<pest::error::Error<Rule>>> {
     let mut pairs = parse_rule(Rule::whole_item, &text[span.start..span.end])?;
-    let mut builder = AstBuilder { base: span.start, found };
+    let mut builder = AstBuilder { base: span.start, faults };
     Ok(pairs.next().and_then(|item| builder.build_item(item)))
 }

@@ -185,7 +185,7 @@ mod tests {
     fn every_rule_stands_in_one_row() {
         let rows: Vec<Rule> = NAMES.iter().flat_map(|(_, rules)| *rules).copied().collect();
         for rule in Rule::all_rules().iter().chain(&[Rule::EOI]) {
-            assert_eq!(rows.iter().filter(|other| *other == rule).count(), 1, "{rule:?}");
+            assert_eq!(rows.iter().filter(|row_rule| *row_rule == rule).count(), 1, "{rule:?}");
         }
     }
 }

@@ -29,7 +29,7 @@ impl Outline {
     pub(crate) fn from_source(source: Source) -> Outline {
         let scan = cut::cut_items(&source.text);
         // A test compiles every text of the library, so that a fault there is found before a release.
-        debug_assert!(scan.found.is_empty() && !scan.refused, "{}: {:?}", source.name, scan.found);
+        debug_assert!(scan.faults.is_empty() && !scan.refused, "{}: {:?}", source.name, scan.faults);
         let entries = scan.pieces.into_iter().filter_map(|piece| {
             // Even the shortest item has a keyword, a name and an end.
             let [first, name, .., last] = scan.tokens.get(piece.tokens)? else { return None };

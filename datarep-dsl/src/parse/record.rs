@@ -38,7 +38,7 @@ impl AstBuilder<'_> {
         let mut parts = inner_pairs(pair);
         let name = self.build_word(&parts.next()?);
         // Reported here, where the name is in hand, and the field goes on to be checked.
-        self.found.extend(words::bad_field_name_fault(&name));
+        self.faults.extend(words::bad_field_name_fault(&name));
         let stored = self.build_content(parts.next()?)?;
         Some(self.finish_field(name, stored, parts, span))
     }

@@ -78,7 +78,7 @@ pub(super) struct ScannedText {
     /// The items.
     pub(super) pieces: Vec<ItemTokens>,
     /// The faults that do not depend on the place of a token.
-    pub(super) found: Faults,
+    pub(super) faults: Faults,
     /// Whether the text is beyond the limits, or has too many faults, and was not read to its end.
     pub(super) refused: bool,
 }
@@ -94,11 +94,11 @@ pub(super) fn scan_tokens(text: &str) -> ScannedText {
             Span::default(),
             format!("{} bytes start here", text.len()),
         );
-        scan.found.push(fault.help("divide it into several texts"));
+        scan.faults.push(fault.help("divide it into several texts"));
         scan.refused = true;
         return scan;
     }
-    Lexer { text, at: 0, tokens: Vec::new(), found: Faults::default(), refused: false }.scan_text(&mut scan);
+    Lexer { text, at: 0, tokens: Vec::new(), faults: Faults::default(), refused: false }.scan_text(&mut scan);
     scan
 }
 
@@ -106,7 +106,7 @@ struct Lexer<'t> {
     text: &'t str,
     at: usize,
     tokens: Vec<Token>,
-    found: Faults,
+    faults: Faults,
     refused: bool,
 }
 
@@ -140,14 +140,14 @@ impl<'t> Lexer<'t> {
                 }
                 _ => self.scan_sign(next),
             }
-            if self.refused || self.found.is_full() {
+            if self.refused || self.faults.is_full() {
                 break;
             }
         }
         scan.tokens = self.tokens;
-        scan.found = self.found;
+        scan.faults = self.faults;
         // What is so full of faults is no text of the language, and its items have no meaning.
-        scan.refused = self.refused || scan.found.is_full();
+        scan.refused = self.refused || scan.faults.is_full();
     }
 
     fn rest_text(&self) -> &str {
@@ -168,7 +168,7 @@ impl<'t> Lexer<'t> {
     /// Makes a token of everything up to `end`, and records `fault` about it.
     fn push_faulty_token(&mut self, kind: TokenKind, end: usize, fault: Diagnostic) {
         self.push_token(kind, end);
-        self.found.push(fault);
+        self.faults.push(fault);
         if let Some(token) = self.tokens.last_mut() {
             token.faulty = true;
         }
@@ -197,7 +197,7 @@ impl<'t> Lexer<'t> {
                 span,
                 "what follows it is still comment",
             );
-            self.found.push(fault.help("save the text with line feeds at the ends of its lines"));
+            self.faults.push(fault.help("save the text with line feeds at the ends of its lines"));
             self.at = end;
         } else if line.starts_with("//!") {
             self.push_token(TokenKind::InnerDoc, end);
@@ -218,7 +218,7 @@ impl<'t> Lexer<'t> {
                 // The grammar skips comments by recursion.
                 [b'/', b'*', ..] if depth == MAX_DEPTH => {
                     let span = Span { start: at, end: at + 2 };
-                    self.found.push(Diagnostic::new(
+                    self.faults.push(Diagnostic::new(
                         Slug::TooLarge,
                         format!("comments are nested more than {MAX_DEPTH} deep"),
                         span,
@@ -247,7 +247,7 @@ impl<'t> Lexer<'t> {
                         "everything after it is comment",
                     );
                     // The span is the opening: the end of the text would show only that something is missing.
-                    self.found.push(fault.help("end it with `*/`"));
+                    self.faults.push(fault.help("end it with `*/`"));
                     self.at = self.text.len();
                     return;
                 }
@@ -262,7 +262,7 @@ impl<'t> Lexer<'t> {
         if is_doc {
             let line = if comment.starts_with("/*!") { "//!" } else { "///" };
             let span = Span { start: self.at, end: self.at + 3 };
-            self.found.push(
+            self.faults.push(
                 Diagnostic::new(Slug::Syntax, "documentation is written in lines", span, "not expected here")
                     .help(format!("begin each line with `{line}`, or begin a plain comment with `/*`")),
             );
@@ -426,17 +426,17 @@ impl<'t> Lexer<'t> {
 
     fn scan_sign(&mut self, next: char) {
         // The list begins with the longest signs, so that `<=>` is not taken for `<=`.
-        let known = SIGNS.iter().find(|sign| self.rest_text().starts_with(**sign));
-        let end = self.at + known.map_or(next.len_utf8(), |sign| sign.len());
-        if known.is_some() || ";,=|&^*+-.:!<>/%".contains(next) {
+        let sign = SIGNS.iter().find(|sign| self.rest_text().starts_with(**sign));
+        let end = self.at + sign.map_or(next.len_utf8(), |sign| sign.len());
+        if sign.is_some() || ";,=|&^*+-.:!<>/%".contains(next) {
             return self.push_token(TokenKind::Sign, end);
         }
         let span = Span { start: self.at, end };
         // Control characters could change what a terminal shows of the message.
-        let shown = if next.is_control() { next.escape_unicode().to_string() } else { next.to_string() };
+        let sign_text = if next.is_control() { next.escape_unicode().to_string() } else { next.to_string() };
         let fault = Diagnostic::new(
             Slug::Syntax,
-            format!("`{shown}` is not a character of the language"),
+            format!("`{sign_text}` is not a character of the language"),
             span,
             "not expected here",
         );

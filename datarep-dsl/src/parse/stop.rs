@@ -33,7 +33,7 @@ pub(super) struct SyntaxStop<'t> {
     /// The whole text.
     pub(super) text: &'t str,
     /// All its tokens.
-    pub(super) all: &'t [Token],
+    pub(super) all_tokens: &'t [Token],
     /// The tokens of the text that was being parsed.
     pub(super) tokens: Range<usize>,
     /// The kind of text that was being parsed.
@@ -50,14 +50,14 @@ impl<'t> SyntaxStop<'t> {
     /// Finds the place of `error`. The parsed slice started at byte `base`.
     pub(super) fn new(
         text: &'t str,
-        all: &'t [Token],
+        all_tokens: &'t [Token],
         tokens: Range<usize>,
         context: ParseContext,
         error: &Error<Rule>,
     ) -> SyntaxStop<'t> {
-        let base = all[tokens.start].span.start;
+        let base = all_tokens[tokens.start].span.start;
         Self::locate_error(
-            SyntaxStop { text, all, tokens, context, index: 0, at: base, expected: Vec::new() },
+            SyntaxStop { text, all_tokens, tokens, context, index: 0, at: base, expected: Vec::new() },
             error,
         )
     }
@@ -65,29 +65,29 @@ impl<'t> SyntaxStop<'t> {
     /// As [`SyntaxStop::new`], where the grammar has seen the text from its first byte.
     pub(super) fn from_whole_text(
         text: &'t str,
-        all: &'t [Token],
+        all_tokens: &'t [Token],
         context: ParseContext,
         error: &Error<Rule>,
     ) -> SyntaxStop<'t> {
-        let tokens = 0..all.len();
+        let tokens = 0..all_tokens.len();
         Self::locate_error(
-            SyntaxStop { text, all, tokens, context, index: 0, at: 0, expected: Vec::new() },
+            SyntaxStop { text, all_tokens, tokens, context, index: 0, at: 0, expected: Vec::new() },
             error,
         )
     }
 
     /// Moves a stop from where the grammar began to the place of `error`.
-    fn locate_error(begun: SyntaxStop<'t>, error: &Error<Rule>) -> SyntaxStop<'t> {
-        let SyntaxStop { all, at: base, .. } = begun;
+    fn locate_error(start: SyntaxStop<'t>, error: &Error<Rule>) -> SyntaxStop<'t> {
+        let SyntaxStop { all_tokens, at: base, .. } = start;
         // The grammar has seen only a slice. Its places are counted from the slice's first byte.
         let at = base
             + match error.location {
                 InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
             };
         // The first token that is not wholly before the place. A stop in white space is one at the next token.
-        let first = all.partition_point(|token| token.span.end <= at);
+        let first = all_tokens.partition_point(|token| token.span.end <= at);
         // Comments were reported by themselves, and are not what the grammar missed.
-        let docs = all[first..].iter().take_while(|token| is_doc(token.kind)).count();
+        let docs = all_tokens[first..].iter().take_while(|token| is_doc(token.kind)).count();
         let mut expected = match &error.variant {
             ErrorVariant::ParsingError { positives, .. } => positives.clone(),
             ErrorVariant::CustomError { .. } => Vec::new(),
@@ -95,7 +95,7 @@ impl<'t> SyntaxStop<'t> {
         // The grammar lists a rule once for each way in which it was tried.
         expected.sort_unstable();
         expected.dedup();
-        SyntaxStop { index: first + docs, at, expected, ..begun }
+        SyntaxStop { index: first + docs, at, expected, ..start }
     }
 
     pub(super) fn slice_text(&self, span: Span) -> &'t str {
@@ -103,25 +103,25 @@ impl<'t> SyntaxStop<'t> {
     }
 
     pub(super) fn token_kind(&self, index: usize) -> Option<TokenKind> {
-        self.all.get(index).map(|token| token.kind)
+        self.all_tokens.get(index).map(|token| token.kind)
     }
 
     /// The words of a token; empty after the end of the text.
     pub(super) fn token_text(&self, index: usize) -> &'t str {
-        self.all.get(index).map_or("", |token| self.slice_text(token.span))
+        self.all_tokens.get(index).map_or("", |token| self.slice_text(token.span))
     }
 
     /// The place of a token; after the last token, the end of the text.
     pub(super) fn token_span(&self, index: usize) -> Span {
         // A fault at the end of the text is shown at the last words that are there.
-        let last = || self.all.iter().rev().find(|token| !is_doc(token.kind));
-        let token = self.all.get(index).or_else(last);
+        let last = || self.all_tokens.iter().rev().find(|token| !is_doc(token.kind));
+        let token = self.all_tokens.get(index).or_else(last);
         token.map_or(Span::default(), |token| token.span)
     }
 
     /// The place where the fault is shown.
     pub(super) fn found_span(&self) -> Span {
-        match self.all.get(self.index) {
+        match self.all_tokens.get(self.index) {
             Some(token) => {
                 // The stop may be inside of a token, which is then shown from there.
                 Span { start: self.at.clamp(token.span.start, token.span.end), end: token.span.end }
@@ -132,21 +132,22 @@ impl<'t> SyntaxStop<'t> {
 
     /// The words at the fault; empty at the end of the text.
     pub(super) fn found_text(&self) -> &'t str {
-        if self.index < self.all.len() { self.slice_text(self.found_span()) } else { "" }
+        if self.index < self.all_tokens.len() { self.slice_text(self.found_span()) } else { "" }
     }
 
     /// Index of the last token before the fault, within the text that was being parsed.
     pub(super) fn last_token_before(&self) -> Option<usize> {
         (self.tokens.start..self.index.min(self.tokens.end))
             .rev()
-            .find(|index| !is_doc(self.all[*index].kind))
+            .find(|index| !is_doc(self.all_tokens[*index].kind))
     }
 
     /// Whether the token at the fault is the first of its line.
     pub(super) fn is_at_line_start(&self) -> bool {
         let Some(before) = self.last_token_before() else { return true };
-        let end = self.all[before].span.end;
-        self.index >= self.all.len() || self.text[end..self.token_span(self.index).start].contains('\n')
+        let end = self.all_tokens[before].span.end;
+        self.index >= self.all_tokens.len()
+            || self.text[end..self.token_span(self.index).start].contains('\n')
     }
 
     /// Whether the grammar could have continued with the rule.

@@ -16,28 +16,28 @@ impl SyntaxStop<'_> {
         if let Some(lead) = self.misspelled_entry_fault() {
             return lead;
         }
-        let asked = self.select_expected_rules();
-        if asked.is_empty() {
+        let rules = self.select_expected_rules();
+        if rules.is_empty() {
             return self.text_after_end_fault();
         }
-        let list = join_names(&asked.iter().map(|rule| describe_rule(*rule).to_owned()).collect::<Vec<_>>());
-        let found = if self.found_text().is_empty() {
+        let list = join_names(&rules.iter().map(|rule| describe_rule(*rule).to_owned()).collect::<Vec<_>>());
+        let found_text = if self.found_text().is_empty() {
             "the end of the text".to_owned()
         } else {
             quote_text(self.found_text())
         };
         // Where an end was possible, the reader is told what could have ended: most such stops are a forgotten `;`.
-        let closes = asked.iter().find(|rule| matches!(rule, Rule::semicolon | Rule::comma)).copied();
-        let ended = closes.and(self.describe_ended_part());
-        let after = ended.as_ref().map_or(String::new(), |ended| format!(" after {ended}"));
-        let title = format!("expected {list}{after}, found {found}");
-        let at_end = self.index >= self.all.len();
+        let closes = rules.iter().find(|rule| matches!(rule, Rule::semicolon | Rule::comma)).copied();
+        let ended_part = closes.and(self.describe_ended_part());
+        let after = ended_part.as_ref().map_or(String::new(), |ended_part| format!(" after {ended_part}"));
+        let title = format!("expected {list}{after}, found {found_text}");
+        let at_end = self.index >= self.all_tokens.len();
         let label = if at_end { "the text ends after this" } else { "not expected here" };
         let mut fault = Diagnostic::new(Slug::Syntax, title, self.found_span(), label);
-        if let (Some(ended), Some(before), false) = (&ended, self.last_token_before(), at_end) {
-            fault = fault.label(self.all[before].span, format!("{ended} ends here"));
+        if let (Some(ended_part), Some(before), false) = (&ended_part, self.last_token_before(), at_end) {
+            fault = fault.label(self.all_tokens[before].span, format!("{ended_part} ends here"));
         }
-        match self.find_advice(&asked) {
+        match self.find_advice(&rules) {
             Some((Some(note), help)) => fault.note(note).help(help),
             Some((None, help)) => fault.help(help),
             None => match closes {
@@ -47,11 +47,11 @@ impl SyntaxStop<'_> {
                     let help = if at_end || self.is_at_line_start() {
                         format!("end the line above with {sign}")
                     } else {
-                        format!("write {sign} before {found}")
+                        format!("write {sign} before {found_text}")
                     };
                     fault.help(help)
                 }
-                None => match list_first_words(&asked) {
+                None => match list_first_words(&rules) {
                     Some(list) => fault.note(list),
                     None => fault,
                 },
@@ -77,20 +77,20 @@ impl SyntaxStop<'_> {
         // An expression alone ends with its text, where nothing need be written.
         let ends_here = self.context == ParseContext::Expression && self.expects_rule(Rule::EOI);
         let ends = ends_here || self.expected.iter().any(|rule| ends_part(*rule));
-        let mut asked = self.expected.clone();
+        let mut rules = self.expected.clone();
         // Where something can end, that is what most writers have forgotten. What could extend it would hide the end
         // in a list.
-        asked.retain(|rule| !(ends && extends_part(*rule)));
-        let mut seen = Vec::new();
-        asked.retain(|rule| {
+        rules.retain(|rule| !(ends && extends_part(*rule)));
+        let mut names = Vec::new();
+        rules.retain(|rule| {
             let name = describe_rule(*rule);
             // Several rules have one name in messages. Each is asked for once.
-            !name.is_empty() && !seen.contains(&name) && {
-                seen.push(name);
+            !name.is_empty() && !names.contains(&name) && {
+                names.push(name);
                 true
             }
         });
-        asked
+        rules
     }
 
     /// The fault of text after the end.
@@ -103,7 +103,7 @@ impl SyntaxStop<'_> {
             "after the end",
         );
         let fault = match self.last_token_before() {
-            Some(before) => fault.label(self.all[before].span, "this is the end already"),
+            Some(before) => fault.label(self.all_tokens[before].span, "this is the end already"),
             None => fault,
         };
         if self.found_text() == ";" { fault.help("remove it") } else { fault }
@@ -215,8 +215,8 @@ pub(super) fn quote_text(text: &str) -> String {
 }
 
 /// The choices, if a line can start with many words.
-fn list_first_words(asked: &[Rule]) -> Option<String> {
-    let (what, words): (_, &[&str]) = asked.iter().find_map(|rule| match rule {
+fn list_first_words(rules: &[Rule]) -> Option<String> {
+    let (introduction, words): (_, &[&str]) = rules.iter().find_map(|rule| match rule {
         Rule::item => Some(("items start with", words::ITEMS.as_slice())),
         Rule::clause => Some(("clauses of a float start with", words::CLAUSES.as_slice())),
         Rule::family_clause => Some(("clauses start with", words::FAMILY_CLAUSES.as_slice())),
@@ -226,13 +226,13 @@ fn list_first_words(asked: &[Rule]) -> Option<String> {
         _ => None,
     })?;
     let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-    Some(format!("{what} {}", join_names(&words)))
+    Some(format!("{introduction} {}", join_names(&words)))
 }
 
 fn join_names(names: &[String]) -> String {
     match names {
         [] => String::new(),
-        [one] => one.clone(),
+        [only] => only.clone(),
         [first @ .., last] => format!("{} or {last}", first.join(", ")),
     }
 }

@@ -67,7 +67,7 @@ pub(super) const ENTRIES: [&str; 10] = [
 
 /// The fault of `name` as the name of a format or a representation, if there is one.
 pub(super) fn bad_name_fault(name: &Word) -> Option<Diagnostic> {
-    let why = if keywords::is_of_language(&name.value) {
+    let label = if keywords::is_of_language(&name.value) {
         "a word of the language"
     } else if keywords::is_of_rust(&name.value) || name.value == "_" {
         // Generated code makes a Rust name of it. `_` is a word of Rust, too, and no name.
@@ -76,7 +76,7 @@ pub(super) fn bad_name_fault(name: &Word) -> Option<Diagnostic> {
         return None;
     };
     let title = format!("`{}` cannot be a name", name.value);
-    Some(Diagnostic::new(Slug::Syntax, title, name.span, why))
+    Some(Diagnostic::new(Slug::Syntax, title, name.span, label))
 }
 
 /// The fault of `name` as the name of a field, if there is one. Only words that Rust forbids as names are faults.

@@ -44,18 +44,18 @@ pub(super) fn print_conversion(
     f: &mut Formatter<'_>,
     model: &Model,
     index: usize,
-    one: &Conversion,
+    conversion: &Conversion,
 ) -> fmt::Result {
-    let format = &model.formats[one.format.0].name;
+    let format = &model.formats[conversion.format.0].name;
     writeln!(
         f,
         "    [{index}] {} as {format} {}: `{}`",
-        one.native.word(),
-        OrderText(&one.order),
-        one.title
+        conversion.native.word(),
+        OrderText(&conversion.order),
+        conversion.title
     )?;
-    print_policy(f, "read", &one.read)?;
-    print_policy(f, "write", &one.write)
+    print_policy(f, "read", &conversion.read)?;
+    print_policy(f, "write", &conversion.write)
 }
 
 /// Prints the rules that differ from the defaults.

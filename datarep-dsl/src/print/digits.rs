@@ -43,7 +43,7 @@ pub(super) fn print_digit_float(f: &mut Formatter<'_>, fields: DigitFields, bits
     let ends = [('<', low, least + fields.bias), ('>', high, most + fields.bias)];
     let ends: Vec<String> = ends
         .into_iter()
-        .filter(|(_, all, end)| all != end)
+        .filter(|(_, limit, end)| limit != end)
         .map(|(operator, _, end)| format!("E {operator} {end}"))
         .collect();
     if !ends.is_empty() {

@@ -17,20 +17,20 @@ pub(super) fn print_doc(f: &mut Formatter<'_>, mark: &str, text: &str) -> fmt::R
 pub(super) fn fill_gaps(mut pieces: Vec<(char, BitRange)>, bits: u32) -> Vec<(char, BitRange)> {
     // By their places: a picture may have the exponent between two parts of the significand.
     pieces.sort_by_key(|(_, range)| std::cmp::Reverse(range.high));
-    let mut all = Vec::new();
+    let mut pieces_and_gaps = Vec::new();
     let mut above = bits;
     for (letter, range) in pieces {
         if above > range.high + 1 {
-            all.push(('_', BitRange { high: above - 1, low: range.high + 1 }));
+            pieces_and_gaps.push(('_', BitRange { high: above - 1, low: range.high + 1 }));
         }
-        all.push((letter, range));
+        pieces_and_gaps.push((letter, range));
         above = range.low;
     }
     // What is left below the last field.
     if above > 0 {
-        all.push(('_', BitRange { high: above - 1, low: 0 }));
+        pieces_and_gaps.push(('_', BitRange { high: above - 1, low: 0 }));
     }
-    all
+    pieces_and_gaps
 }
 
 /// Draws boxes whose width grows with their bits, up to a limit, with the numbers of the bits above them.

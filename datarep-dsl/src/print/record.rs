@@ -121,7 +121,7 @@ fn describe_stored(model: &Model, record: &Record, field: &RecordField) -> (Stri
     };
     let stored =
         // From the innermost array outward, so that the outermost count stands first.
-        field.counts.iter().rev().fold(item, |item, one| format!("{} × {item}", one.to_text(record)));
+        field.counts.iter().rev().fold(item, |item, count| format!("{} × {item}", count.to_text(record)));
     let missing = field.nulls.as_ref().map_or(String::new(), |nulls| format!(", {}", format_nulls(nulls)));
     (native, stored + &missing)
 }

@@ -61,12 +61,12 @@ impl Number {
 }
 
 /// The largest number that divides both, by Euclid's algorithm.
-fn greatest_common_divisor(mut one: BigUint, mut other: BigUint) -> BigUint {
-    while other != BigUint::ZERO {
-        let rest = one % &other;
-        one = std::mem::replace(&mut other, rest);
+fn greatest_common_divisor(mut first: BigUint, mut second: BigUint) -> BigUint {
+    while second != BigUint::ZERO {
+        let rest = first % &second;
+        first = std::mem::replace(&mut second, rest);
     }
-    one
+    first
 }
 
 #[cfg(test)]

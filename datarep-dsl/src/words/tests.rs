@@ -56,12 +56,8 @@ fn numbers_beyond_128_bits_are_refused() {
     for text in ["binary_decimal(128, 0)", "binary_decimal(128, 0, unsigned)", "unsigned(128)", "twos(128)"] {
         let integer = format(&format!("integer i = {text};"));
         for beyond in ["1e39", "2e39", "4e38", "1e40", "1e400", "123e38"] {
-            let refused = encode_value(&integer, beyond);
-            assert_eq!(
-                refused,
-                Err(EncodeError::Because("is beyond the format's range")),
-                "{text}: {beyond}"
-            );
+            let result = encode_value(&integer, beyond);
+            assert_eq!(result, Err(EncodeError::Because("is beyond the format's range")), "{text}: {beyond}");
         }
         let within = encode_value(&integer, "1e38").expect("a number");
         assert_eq!((within.word, within.off), (10_u128.pow(38), None), "{text}");
@@ -92,18 +88,18 @@ fn numbers_far_from_one_have_words() {
         "float long = S4 D15 E20 _20 where value = D.D * 10^E { negative nine; exponent tens_complement; reserved if E < -50000 || E > 49999; }",
     );
     let word = |value: &str| encode_value(&long, value).map(|written| (written.means, written.off));
-    let shown = |value: &str| match word(value) {
+    let rounded = |value: &str| match word(value) {
         Ok((Meaning::Number(number), off)) => (number.to_string(), off.map(|off| off.format_rounded(2))),
         other => panic!("{value}: {other:?}"),
     };
     let exactly = |value: &str| (value.to_owned(), None);
-    assert_eq!(shown("1e21000"), exactly("1e21000"));
-    assert_eq!(shown("-9.99999999999999e49999"), exactly("-9.99999999999999e49999"));
-    assert_eq!(shown("1e-49999"), exactly("1e-49999"));
-    assert_eq!(shown("1.0000000000000004e21000"), ("1e21000".to_owned(), Some("-4e20984".to_owned())));
+    assert_eq!(rounded("1e21000"), exactly("1e21000"));
+    assert_eq!(rounded("-9.99999999999999e49999"), exactly("-9.99999999999999e49999"));
+    assert_eq!(rounded("1e-49999"), exactly("1e-49999"));
+    assert_eq!(rounded("1.0000000000000004e21000"), ("1e21000".to_owned(), Some("-4e20984".to_owned())));
     assert_eq!(word("1e50000"), Err(EncodeError::Because(BEYOND)));
     assert_eq!(word("1e999999999999"), Err(EncodeError::Because(BEYOND)));
-    assert_eq!(shown("1e-99999").0, "0");
+    assert_eq!(rounded("1e-99999").0, "0");
     // The smallest number of a posit is written for everything that is smaller.
     let posit = format("float p = posit(16, 2);");
     assert_eq!(encode_value(&posit, "1e-21000").map(|written| written.word), Ok(1));
@@ -116,14 +112,14 @@ fn numbers_far_from_one_have_words() {
 
 #[test]
 fn integers_and_decimals_have_neighbors() {
-    let shown = |format: &Format, word| {
+    let neighbor_texts = |format: &Format, word| {
         neighbors(format, &number(format, word)).map(|next| next.map(|(_, next)| next.to_string()))
     };
     let some = |text: &str| Some(text.to_owned());
-    assert_eq!(shown(&format("integer i = twos(8);"), 0x80), [None, some("-127")]);
+    assert_eq!(neighbor_texts(&format("integer i = twos(8);"), 0x80), [None, some("-127")]);
     assert_eq!(
-        shown(&format("integer i = fixed(16, 15);"), 0),
+        neighbor_texts(&format("integer i = fixed(16, 15);"), 0),
         [some("-3.0517578125e-5"), some("3.0517578125e-5")]
     );
-    assert_eq!(shown(&format("integer i = packed_decimal(3, 2);"), 0x999C), [some("9.98"), None]);
+    assert_eq!(neighbor_texts(&format("integer i = packed_decimal(3, 2);"), 0x999C), [some("9.98"), None]);
 }

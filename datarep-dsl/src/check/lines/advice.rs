@@ -30,14 +30,14 @@ const MOST_TRIED: usize = 4_000;
 
 /// The test lines of a format.
 pub(super) struct LineResults<'l> {
-    pub(super) held: Vec<&'l TestLineExpr>,
-    pub(super) failed: Vec<&'l TestLineExpr>,
+    pub(super) true_lines: Vec<&'l TestLineExpr>,
+    pub(super) untrue_lines: Vec<&'l TestLineExpr>,
 }
 
 /// A changed format, and the help that says how to write it.
 struct Variation {
     help: String,
-    known: CheckedFormat,
+    checked_format: CheckedFormat,
 }
 
 impl Context<'_> {
@@ -45,21 +45,21 @@ impl Context<'_> {
     pub(super) fn advise_formats(&mut self, item: &Item, lines: &LineResults<'_>) -> Vec<String> {
         // Numbers tell about the formula, and infinities and NaNs about clauses. Neither helps to find the other.
         let (classes, numbers): (Vec<_>, Vec<_>) =
-            lines.failed.iter().copied().partition(|line| has_class_value(line));
-        let left = Cell::new(MOST_TRIED);
-        let tried = |failed: &[&TestLineExpr], known: &CheckedFormat| {
-            let tester = Tester::new(&known.format, known.file_order());
+            lines.untrue_lines.iter().copied().partition(|line| has_class_value(line));
+        let tries_left = Cell::new(MOST_TRIED);
+        let passes_lines = |untrue_lines: &[&TestLineExpr], checked_format: &CheckedFormat| {
+            let tester = Tester::new(&checked_format.format, checked_format.file_order());
             // Lines that hold must go on holding, or the advice would break them. The failed ones come first, as most
             // variations fail at them.
-            failed.iter().chain(&lines.held).all(|line| {
-                let is_left = left.replace(left.get().saturating_sub(1)) > 0;
+            untrue_lines.iter().chain(&lines.true_lines).all(|line| {
+                let is_left = tries_left.replace(tries_left.get().saturating_sub(1)) > 0;
                 is_left && tester.test_line(line).is_ok()
             })
         };
         let mut help = Vec::new();
         if !numbers.is_empty() {
-            let is_true = |known: &CheckedFormat| tried(&numbers, known);
-            let found = match &item.kind {
+            let is_true = |checked_format: &CheckedFormat| passes_lines(&numbers, checked_format);
+            let variations = match &item.kind {
                 ItemKind::Float(float) => self.vary_float(float, &numbers, is_true),
                 ItemKind::Family(family) => self.vary_family(family, &numbers, is_true),
                 ItemKind::Use(_) | ItemKind::Datarep(_) | ItemKind::Record(_) | ItemKind::Test(_) => {
@@ -67,11 +67,13 @@ impl Context<'_> {
                 }
             };
             // Several variations may fit by chance. More than two would not help to decide.
-            let offered = found.into_iter().take(MOST_OFFERED);
-            help.extend(offered.map(|one| format!("{}: the test lines are true then", one.help)));
+            let offered = variations.into_iter().take(MOST_OFFERED);
+            help.extend(offered.map(|variation| format!("{}: the test lines are true then", variation.help)));
         }
         if let (ItemKind::Float(float), false) = (&item.kind, classes.is_empty()) {
-            help.extend(self.advise_class_clauses(float, &classes, |known| tried(&classes, known)));
+            help.extend(self.advise_class_clauses(float, &classes, |checked_format| {
+                passes_lines(&classes, checked_format)
+            }));
         }
         help
     }
@@ -81,15 +83,15 @@ impl Context<'_> {
     fn vary_float(
         &mut self,
         item: &FloatItem,
-        failed: &[&TestLineExpr],
+        untrue_lines: &[&TestLineExpr],
         is_true: impl Fn(&CheckedFormat) -> bool,
     ) -> Vec<Variation> {
-        let mut found = Vec::new();
-        self.try_numberings(item, &mut found);
+        let mut variations = Vec::new();
+        self.try_numberings(item, &mut variations);
         // Each kind of variation is tried only if those before it failed: the slip that is most likely comes first.
-        found.retain(|one| is_true(&one.known));
-        for order in propose_orders(failed) {
-            if !found.is_empty() {
+        variations.retain(|variation| is_true(&variation.checked_format));
+        for order in propose_orders(untrue_lines) {
+            if !variations.is_empty() {
                 break;
             }
             let mut varied = item.clone();
@@ -97,21 +99,21 @@ impl Context<'_> {
             // sound.
             varied.clauses.retain(|clause| !matches!(clause, FloatClause::Order(_)));
             varied.clauses.push(FloatClause::Order(make_order(order)));
-            self.add_float_variation(&varied, format!("write `order {order};`"), &mut found);
-            found.retain(|one| is_true(&one.known));
+            self.add_float_variation(&varied, format!("write `order {order};`"), &mut variations);
+            variations.retain(|variation| is_true(&variation.checked_format));
         }
-        if found.is_empty() {
-            found = self.try_formulas(item, failed, &is_true);
+        if variations.is_empty() {
+            variations = self.try_formulas(item, untrue_lines, &is_true);
         }
-        if found.is_empty() {
-            self.try_codes(item, &mut found);
-            found.retain(|one| is_true(&one.known));
+        if variations.is_empty() {
+            self.try_codes(item, &mut variations);
+            variations.retain(|variation| is_true(&variation.checked_format));
         }
-        found
+        variations
     }
 
     /// The same fields, with their bits counted from the other end.
-    fn try_numberings(&mut self, item: &FloatItem, found: &mut Vec<Variation>) {
+    fn try_numberings(&mut self, item: &FloatItem, variations: &mut Vec<Variation>) {
         let mut varied = item.clone();
         let help = match &mut varied.layout {
             FloatLayout::Picture(fields) => {
@@ -134,22 +136,22 @@ impl Context<'_> {
             }
             FloatLayout::Long { bits: None, .. } | FloatLayout::Pair(_) => return,
         };
-        self.add_float_variation(&varied, help, found);
+        self.add_float_variation(&varied, help, variations);
     }
 
     /// Other ways to write negative numbers and exponents.
-    fn try_codes(&mut self, item: &FloatItem, found: &mut Vec<Variation>) {
+    fn try_codes(&mut self, item: &FloatItem, variations: &mut Vec<Variation>) {
         for code in ["sign_magnitude", "twos_complement", "ones_complement"] {
             let mut varied = item.clone();
             varied.clauses.retain(|clause| !matches!(clause, FloatClause::Negative(..)));
             varied.clauses.push(FloatClause::Negative(make_word(code), None));
-            self.add_float_variation(&varied, format!("write `negative {code};`"), found);
+            self.add_float_variation(&varied, format!("write `negative {code};`"), variations);
         }
         for code in ["excess", "twos_complement", "sign_magnitude", "excess_ones_complement"] {
             let mut varied = item.clone();
             varied.clauses.retain(|clause| !matches!(clause, FloatClause::Exponent(_)));
             varied.clauses.push(FloatClause::Exponent(make_word(code)));
-            self.add_float_variation(&varied, format!("write `exponent {code};`"), found);
+            self.add_float_variation(&varied, format!("write `exponent {code};`"), variations);
         }
     }
 
@@ -157,54 +159,56 @@ impl Context<'_> {
     fn try_formulas(
         &mut self,
         item: &FloatItem,
-        failed: &[&TestLineExpr],
+        untrue_lines: &[&TestLineExpr],
         is_true: impl Fn(&CheckedFormat) -> bool,
     ) -> Vec<Variation> {
         let Some(formula) = &item.formula else { return Vec::new() };
-        let mut found: Vec<(u32, Variation)> = Vec::new();
+        let mut variations: Vec<(u32, Variation)> = Vec::new();
         // Points and radices are few. For each the bias follows from a line, so that not all of them need be tried.
         for base in vary_point_and_radix(formula) {
-            let Some(known) = self.check_varied_float(&with_formula(item, &base)) else { continue };
-            for bias in propose_biases(&base, &known, failed) {
+            let Some(checked_format) = self.check_varied_float(&with_formula(item, &base)) else { continue };
+            for bias in propose_biases(&base, &checked_format, untrue_lines) {
                 let varied = Formula { bias, ..base.clone() };
                 let changes = u32::from(point_of(&varied) != point_of(formula))
                     + u32::from(radix_of(&varied) != radix_of(formula))
                     + u32::from(varied.bias != formula.bias);
                 // The formula as it stands is known to fail. A variation with more changes than one that fits is less
                 // likely meant.
-                if changes == 0 || found.iter().any(|(least, _)| *least < changes) {
+                if changes == 0 || variations.iter().any(|(least, _)| *least < changes) {
                     continue;
                 }
-                let Some(known) = self.check_varied_float(&with_formula(item, &varied)) else { continue };
-                if is_true(&known) {
-                    found.retain(|(least, _)| *least == changes);
-                    found.push((
+                let Some(checked_format) = self.check_varied_float(&with_formula(item, &varied)) else {
+                    continue;
+                };
+                if is_true(&checked_format) {
+                    variations.retain(|(least, _)| *least == changes);
+                    variations.push((
                         changes,
-                        Variation { help: format!("write `{}`", format_formula(&varied)), known },
+                        Variation { help: format!("write `{}`", format_formula(&varied)), checked_format },
                     ));
                 }
             }
         }
-        found.into_iter().map(|(_, variation)| variation).collect()
+        variations.into_iter().map(|(_, variation)| variation).collect()
     }
 
     /// The missing clauses for words that are infinities, NaN or reserved.
     fn advise_class_clauses(
         &mut self,
         item: &FloatItem,
-        failed: &[&TestLineExpr],
+        untrue_lines: &[&TestLineExpr],
         is_true: impl Fn(&CheckedFormat) -> bool,
     ) -> Vec<String> {
         let mut varied = item.clone();
         varied.clauses.push(FloatClause::Ieee(item.name.span));
         // The clause `ieee` gives infinities and NaNs at once, so it is tried before single clauses.
-        if self.check_varied_float(&varied).is_some_and(|known| is_true(&known)) {
+        if self.check_varied_float(&varied).is_some_and(|checked_format| is_true(&checked_format)) {
             return vec!["add the clause `ieee;`: the test lines are true then".to_owned()];
         }
         // A class with a clause of its own has another fault than a missing clause.
-        let said = |class: &str| {
+        let has_clause = |class: &str| {
             item.clauses.iter().any(|clause| match clause {
-                FloatClause::Special { class: known, .. } => known.value == class,
+                FloatClause::Special { class: clause_class, .. } => clause_class.value == class,
                 FloatClause::Ieee(_) => class != "reserved",
                 FloatClause::Order(_)
                 | FloatClause::Negative(..)
@@ -218,11 +222,12 @@ impl Context<'_> {
             ("nan", ["nan", "nan"], "E == max && F != 0"),
             ("reserved", ["reserved", "reserved"], "S == 1 && E == 0"),
         ];
-        let wanted =
-            |names: &[&str; 2]| failed.iter().any(|line| list_sides(line).any(|side| is_named(side, names)));
+        let is_claimed = |names: &[&str; 2]| {
+            untrue_lines.iter().any(|line| list_sides(line).any(|side| is_named(side, names)))
+        };
         classes
             .iter()
-            .filter(|(class, names, _)| wanted(names) && !said(class))
+            .filter(|(class, names, _)| is_claimed(names) && !has_clause(class))
             .map(|(class, _, condition)| format!("say which words are that, as in `{class} if {condition};`"))
             .collect()
     }
@@ -231,7 +236,7 @@ impl Context<'_> {
     fn vary_family(
         &mut self,
         item: &FamilyItem,
-        failed: &[&TestLineExpr],
+        untrue_lines: &[&TestLineExpr],
         is_true: impl Fn(&CheckedFormat) -> bool,
     ) -> Vec<Variation> {
         const INTEGERS: [&str; 4] = ["twos", "unsigned", "ones", "sign_magnitude"];
@@ -247,34 +252,35 @@ impl Context<'_> {
                 |page| FormatCall { arguments: vec![Argument::Word(make_word(page))], ..item.call.clone() },
             ));
         }
-        let mut found = Vec::new();
+        let mut variations = Vec::new();
         for call in calls {
             let help = format!("write `{}`", format_call(&call));
-            self.add_family_variation(&FamilyItem { call, ..item.clone() }, help, &mut found);
+            self.add_family_variation(&FamilyItem { call, ..item.clone() }, help, &mut variations);
         }
-        found.retain(|one| is_true(&one.known));
-        for order in propose_orders(failed) {
+        variations.retain(|variation| is_true(&variation.checked_format));
+        for order in propose_orders(untrue_lines) {
             // An order is advised only if no other family is: a single change is the likeliest slip.
-            if !found.is_empty() {
+            if !variations.is_empty() {
                 break;
             }
             let mut varied = item.clone();
             varied.clauses.retain(|clause| !matches!(clause, FamilyClause::Order(_)));
             varied.clauses.push(FamilyClause::Order(make_order(order)));
-            self.add_family_variation(&varied, format!("write `order {order};`"), &mut found);
-            found.retain(|one| is_true(&one.known));
+            self.add_family_variation(&varied, format!("write `order {order};`"), &mut variations);
+            variations.retain(|variation| is_true(&variation.checked_format));
         }
-        found
+        variations
     }
 
-    fn add_float_variation(&mut self, item: &FloatItem, help: String, found: &mut Vec<Variation>) {
-        found.extend(self.check_varied_float(item).map(|known| Variation { help, known }));
+    fn add_float_variation(&mut self, item: &FloatItem, help: String, variations: &mut Vec<Variation>) {
+        variations
+            .extend(self.check_varied_float(item).map(|checked_format| Variation { help, checked_format }));
     }
 
-    fn add_family_variation(&mut self, item: &FamilyItem, help: String, found: &mut Vec<Variation>) {
-        let known = self
+    fn add_family_variation(&mut self, item: &FamilyItem, help: String, variations: &mut Vec<Variation>) {
+        let checked_format = self
             .check_variation(|context| context.check_family_item(0, item, String::new(), Origin::default()));
-        found.extend(known.map(|known| Variation { help, known }));
+        variations.extend(checked_format.map(|checked_format| Variation { help, checked_format }));
     }
 
     fn check_varied_float(&mut self, item: &FloatItem) -> Option<CheckedFormat> {
@@ -287,12 +293,12 @@ impl Context<'_> {
         check: impl FnOnce(&mut Self) -> Option<CheckedFormat>,
     ) -> Option<CheckedFormat> {
         // Faults of the variation are taken back, because the user did not write it.
-        let told = self.faults.len();
-        let known = check(self);
-        let sound = self.faults.len() == told;
-        self.faults.truncate(told);
+        let fault_count = self.faults.len();
+        let checked_format = check(self);
+        let sound = self.faults.len() == fault_count;
+        self.faults.truncate(fault_count);
         // A format may come back although a clause of it was refused.
-        known.filter(|_| sound)
+        checked_format.filter(|_| sound)
     }
 }
 
@@ -314,8 +320,8 @@ fn vary_point_and_radix(formula: &Formula) -> Vec<Formula> {
     let radices: Vec<Option<Spanned<u64>>> = match &formula.radix {
         Some(radix) => {
             let own = Some(radix.value).filter(|own| ![2, 8, 16].contains(own));
-            let all = [2, 8, 16].into_iter().chain(own);
-            all.map(|value| Some(Spanned { value, span: radix.span })).collect()
+            let values = [2, 8, 16].into_iter().chain(own);
+            values.map(|value| Some(Spanned { value, span: radix.span })).collect()
         }
         None => vec![None],
     };
@@ -329,17 +335,21 @@ fn vary_point_and_radix(formula: &Formula) -> Vec<Formula> {
 
 /// The biases that may be intended: that of the formula, the same with the other sign, and those that map the word of a
 /// line to its value.
-fn propose_biases(formula: &Formula, known: &CheckedFormat, failed: &[&TestLineExpr]) -> Vec<i64> {
-    let FormatKind::Float(float) = &known.format.kind else { return Vec::new() };
+fn propose_biases(
+    formula: &Formula,
+    checked_format: &CheckedFormat,
+    untrue_lines: &[&TestLineExpr],
+) -> Vec<i64> {
+    let FormatKind::Float(float) = &checked_format.format.kind else { return Vec::new() };
     // Without an exponent a bias scales nothing.
     if formula.exponent.is_none() {
         return vec![formula.bias];
     }
-    let machine = FloatConverter::new(float, known.format.bits);
+    let machine = FloatConverter::new(float, checked_format.format.bits);
     let digit = i64::from(machine.digit_bits());
-    let tester = Tester::new(&known.format, known.file_order());
+    let tester = Tester::new(&checked_format.format, checked_format.file_order());
     // One line is enough: every bias that is proposed is tested with all of them.
-    let powers = failed.iter().find_map(|line| {
+    let powers = untrue_lines.iter().find_map(|line| {
         let (word, number) = tester.word_and_number(line)?;
         let ExactValue::Finite { magnitude, .. } = machine.decode(word) else { return None };
         let weighable = !number.is_zero()
@@ -411,10 +421,10 @@ fn list_sides(line: &TestLineExpr) -> impl Iterator<Item = &TestSide> {
 }
 
 /// The orders that may be intended, if a line has bytes.
-fn propose_orders(failed: &[&TestLineExpr]) -> &'static [&'static str] {
+fn propose_orders(untrue_lines: &[&TestLineExpr]) -> &'static [&'static str] {
     let has_bytes = |line: &&TestLineExpr| list_sides(line).any(|side| matches!(side, TestSide::Bytes(_)));
     // A word in hexadecimal digits has no bytes to be in an order.
-    if failed.iter().any(has_bytes) { &["little", "big", "pdp"] } else { &[] }
+    if untrue_lines.iter().any(has_bytes) { &["little", "big", "pdp"] } else { &[] }
 }
 
 fn is_named(side: &TestSide, names: &[&str]) -> bool {

@@ -60,20 +60,23 @@ pub(super) fn to_decimal(value: &TestValue) -> Decimal {
 /// Whether a word with the value `means` is read as `value`.
 pub(super) fn is_read_as(means: &ExactValue, value: &TestValue, rounded: bool) -> bool {
     match (means, value) {
-        (ExactValue::Infinity { negative }, TestValue::Infinity(wanted)) => negative == wanted,
+        (ExactValue::Infinity { negative }, TestValue::Infinity(expected_negative)) => {
+            negative == expected_negative
+        }
         (ExactValue::Nan, TestValue::Nan) | (ExactValue::Reserved, TestValue::Reserved) => true,
         // Zeros of the two signs are different values in a test line: a format may have only one of them.
-        (ExactValue::Zero { negative }, TestValue::Decimal { negative: wanted, digits, .. }) => {
-            digits == "0" && negative == wanted
+        (ExactValue::Zero { negative }, TestValue::Decimal { negative: expected_negative, digits, .. }) => {
+            digits == "0" && negative == expected_negative
         }
         (
             ExactValue::Finite { negative, magnitude },
-            TestValue::Decimal { negative: wanted, digits, exponent },
+            TestValue::Decimal { negative: expected_negative, digits, exponent },
         ) => {
-            let decimal = Decimal { negative: *wanted, digits: digits.clone(), exponent: *exponent };
+            let decimal =
+                Decimal { negative: *expected_negative, digits: digits.clone(), exponent: *exponent };
             // Signs and orders of magnitude first, because the exact comparison may need numbers of thousands of
             // digits.
-            if negative != wanted || decimal.is_zero() || decimal.is_clearly_unequal(magnitude) {
+            if negative != expected_negative || decimal.is_zero() || decimal.is_clearly_unequal(magnitude) {
                 return false;
             }
             // `word => value` accepts a value with fewer digits, if it is nearest among those with so many.

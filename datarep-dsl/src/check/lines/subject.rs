@@ -102,8 +102,8 @@ impl<'f> PreparedFormat<'f> {
             (PreparedFormat::Logical(logical, _), value) => {
                 Ok(if *value == TestValue::Logical(true) { logical.written } else { 0 })
             }
-            (PreparedFormat::Character(charset), TestValue::Character(wanted)) => {
-                exact::find_code(*charset, *wanted).ok_or("has no code in this set")
+            (PreparedFormat::Character(charset), TestValue::Character(character)) => {
+                exact::find_code(*charset, *character).ok_or("has no code in this set")
             }
             (PreparedFormat::Character(_), _) => Err("has no code in this set"),
         })
@@ -116,7 +116,9 @@ impl WordMeaning {
         match self {
             WordMeaning::Value(means) => is_read_as(means, value, rounded),
             WordMeaning::Truth(means) => means.is_some_and(|truth| *value == TestValue::Logical(truth)),
-            WordMeaning::Character(means) => means.is_some_and(|found| *value == TestValue::Character(found)),
+            WordMeaning::Character(means) => {
+                means.is_some_and(|character| *value == TestValue::Character(character))
+            }
         }
     }
 
@@ -130,7 +132,7 @@ impl WordMeaning {
             (WordMeaning::Truth(None), _) => "neither true nor false".to_owned(),
             (WordMeaning::Truth(Some(truth)), _) => truth.to_string(),
             (WordMeaning::Character(None), _) => "no character".to_owned(),
-            (WordMeaning::Character(Some(found)), _) => format!("char({:#X})", u32::from(*found)),
+            (WordMeaning::Character(Some(character)), _) => format!("char({:#X})", u32::from(*character)),
         }
     }
 }

@@ -113,7 +113,7 @@ impl<'f> Tester<'f> {
     /// Whether the line holds for its word with the bytes reversed.
     pub(super) fn holds_with_reversed_bytes(&self, line: &TestLineExpr) -> bool {
         let bits = self.format.bits;
-        let turned = |side: &Spanned<TestSide>| match side.value {
+        let reverse_side = |side: &Spanned<TestSide>| match side.value {
             // A word of 36 bits has no bytes that could stand in the wrong order.
             TestSide::Word(word) if bits.is_multiple_of(8) => {
                 // Reversed in 128 bits, the bytes of the word are at the top.
@@ -123,7 +123,7 @@ impl<'f> Tester<'f> {
             _ => None,
         };
         let mut varied = line.clone();
-        let (left, right) = (turned(&line.left), turned(&line.right));
+        let (left, right) = (reverse_side(&line.left), reverse_side(&line.right));
         let has_word = left.is_some() || right.is_some();
         varied.left = left.unwrap_or(varied.left);
         varied.right = right.unwrap_or(varied.right);
@@ -131,13 +131,13 @@ impl<'f> Tester<'f> {
     }
 
     fn same_kind_fault(&self, line: &TestLineExpr) -> Diagnostic {
-        let what = if is_word(&line.left.value) { "two words" } else { "two values" };
+        let sides = if is_word(&line.left.value) { "two words" } else { "two values" };
         let digits = usize::try_from(self.format.bits.div_ceil(4)).unwrap_or(1);
         Diagnostic::new(
             Slug::TestFails,
-            format!("a test line has a value and a word, not {what}"),
+            format!("a test line has a value and a word, not {sides}"),
             line.span,
-            what,
+            sides,
         )
         .note("a word is a hexadecimal or octal number, or bytes in brackets")
         .help(format!("write the word with {digits} hexadecimal digits, such as `0x{}`", "0".repeat(digits)))
@@ -223,7 +223,7 @@ impl<'f> Tester<'f> {
     }
 
     fn wrong_value_fault(&self, side: &Spanned<TestSide>) -> Diagnostic {
-        let (what, help) = match &self.format.kind {
+        let (values, help) = match &self.format.kind {
             FormatKind::Float(_) => ("real numbers", "write a number, `inf`, `-inf`, `nan` or `reserved`"),
             FormatKind::DecimalFloat(tens) if tens.fields().is_some() => {
                 ("real numbers", "write a number, or `reserved` for invalid digits")
@@ -238,7 +238,7 @@ impl<'f> Tester<'f> {
             FormatKind::Character(_) => ("characters", "write a character's code, such as `char(0x41)`"),
         };
         let title = format!("`{}` is not a value of `{}`", format_side(&side.value), self.format.name);
-        let label = format!("`{}` has {what}", self.format.name);
+        let label = format!("`{}` has {values}", self.format.name);
         Diagnostic::new(Slug::TestFails, title, side.span, label).help(help)
     }
 
@@ -264,13 +264,13 @@ impl<'f> Tester<'f> {
         // Whether the word of the value is exactly the value decides how the message says it: `is` or `becomes`.
         let exact = becomes.is_ok_and(|word| subject.decode_word(word).equals_value(&claim.value, false));
         let means = subject.decode_word(claim.word).describe_meaning(subject);
-        let answer = ComputedResult { means, becomes, exact };
+        let result = ComputedResult { means, becomes, exact };
         let fault = match (claim.direction, reads, writes) {
             // The word means the value, so neither the format nor the word is wrong. The line only claims too much.
-            (TestDirection::Both, true, _) => self.other_word_fault(claim, &answer),
-            (TestDirection::Both, false, true) => self.inexact_value_fault(claim, &answer),
+            (TestDirection::Both, true, _) => self.other_word_fault(claim, &result),
+            (TestDirection::Both, false, true) => self.inexact_value_fault(claim, &result),
             (TestDirection::Both | TestDirection::Read | TestDirection::Write, _, _) => {
-                let fault = self.wrong_word_fault(claim, &answer);
+                let fault = self.wrong_word_fault(claim, &result);
                 return Err(RefusedLine::Untrue(Box::new(UntrueLine { fault, word: becomes.ok() })));
             }
         };
@@ -278,11 +278,11 @@ impl<'f> Tester<'f> {
     }
 
     /// The fault of a word that means the value while another word is written for it.
-    fn other_word_fault(&self, claim: &Claim<'_>, answer: &ComputedResult) -> Diagnostic {
+    fn other_word_fault(&self, claim: &Claim<'_>, result: &ComputedResult) -> Diagnostic {
         let (word, value) = (self.format_word(claim.word), claim.text());
         let name = &self.format.name;
         let title = format!("{word} is {value} in `{name}`, but is not the word that is written for it");
-        let written = match answer.becomes {
+        let written = match result.becomes {
             Ok(written) => format!("is written as {}", self.format_word(written)),
             Err(reason) => reason.to_owned(),
         };
@@ -292,23 +292,23 @@ impl<'f> Tester<'f> {
     }
 
     /// The fault of a word that is written for the value but does not mean exactly that value.
-    fn inexact_value_fault(&self, claim: &Claim<'_>, answer: &ComputedResult) -> Diagnostic {
+    fn inexact_value_fault(&self, claim: &Claim<'_>, result: &ComputedResult) -> Diagnostic {
         let (word, value) = (self.format_word(claim.word), claim.text());
         let title = format!("{word} is not exactly {value} in `{}`", self.format.name);
-        let label = format!("this word is {}", answer.means);
+        let label = format!("this word is {}", result.means);
         Diagnostic::new(Slug::TestFails, title, claim.word_side.span, label)
             .note("`<=>` claims that the word is exactly that value")
             .help(format!("write `{value} => {word}` for a value that is rounded"))
     }
 
     /// The fault of a word that does not mean the value.
-    fn wrong_word_fault(&self, claim: &Claim<'_>, answer: &ComputedResult) -> Diagnostic {
+    fn wrong_word_fault(&self, claim: &Claim<'_>, result: &ComputedResult) -> Diagnostic {
         let title =
             format!("{} is not {} in `{}`", self.format_word(claim.word), claim.text(), self.format.name);
-        let label = format!("this word is {}", answer.means);
+        let label = format!("this word is {}", result.means);
         let fault = Diagnostic::new(Slug::TestFails, title, claim.word_side.span, label);
-        let becomes = match answer.becomes {
-            Ok(word) if answer.exact => format!("is {}", self.format_word(word)),
+        let becomes = match result.becomes {
+            Ok(word) if result.exact => format!("is {}", self.format_word(word)),
             Ok(word) => format!("becomes {}", self.format_word(word)),
             Err(reason) => reason.to_owned(),
         };

@@ -47,8 +47,9 @@ impl Context<'_> {
                     (TypeMapping::Unsupported, origin.clone())
                 }
                 (Some(line), Some(native)) => {
-                    let found = self.check_conversion(lines, line, predefined, native, rep, &mut conversions);
-                    let mapping = match found {
+                    let conversion =
+                        self.check_conversion(lines, line, predefined, native, rep, &mut conversions);
+                    let mapping = match conversion {
                         None => TypeMapping::Unsupported,
                         Some(index) if complex => TypeMapping::Complex(index),
                         Some(index) => TypeMapping::Scalar(index),
@@ -100,33 +101,33 @@ impl Context<'_> {
         if let Some(key) = lines.decided.get(&(index, predefined, rep.setting)) {
             return Some(conversions.add_conversion(key, &lines.all[index]));
         }
-        let FormatSlot::Known(known) = &self.slots[slot] else { return None };
+        let FormatSlot::Known(checked_format) = &self.slots[slot] else { return None };
         let line = &lines.all[index];
         // From here the order is that of the causes: a format of the wrong kind would also fail every check
         // below, and only the first cause is of use to the reader.
-        if let Some(fault) = faults::wrong_kind_fault(line, known, predefined, native) {
+        if let Some(fault) = faults::wrong_kind_fault(line, checked_format, predefined, native) {
             self.report_once(lines, index, 0, fault);
             return None;
         }
         if !line.is_field
             // A single item of such a set has no length: a character has one byte or two, by the shift before it.
-            && let Some(set) = known.format.kind.charset().and_then(Charset::mixed)
+            && let Some(set) = checked_format.format.kind.charset().and_then(Charset::mixed)
         {
             let fault = faults::mixed_set_fault(line, set);
             self.report_once(lines, index, 1, fault);
             return None;
         }
         // Asked before the rules: rules for a conversion that cannot be generated would be advice to nowhere.
-        if let Some(reason) = capability::find_missing_feature(native, known) {
+        if let Some(reason) = capability::find_missing_feature(native, checked_format) {
             let fault = faults::not_generated_fault(line, &reason);
             self.report_once(lines, index, 1, fault);
             return None;
         }
         let order = self.resolve_stored_order(lines, index, slot, rep)?;
-        let FormatSlot::Known(known) = &self.slots[slot] else { return None };
+        let FormatSlot::Known(checked_format) = &self.slots[slot] else { return None };
         let line = &lines.all[index];
         let flow = |direction| {
-            let (file, memory) = (&known.facts, native::facts(native));
+            let (file, memory) = (&checked_format.facts, native::facts(native));
             let (source, target) = match direction {
                 RuleDirection::Read => (file, memory),
                 RuleDirection::Write => (memory, file),
@@ -160,11 +161,11 @@ impl Context<'_> {
         rep: &ResolvedDatarep,
     ) -> Option<ByteOrder> {
         let order = self.resolve_line_order(lines, index, slot, rep)?;
-        let FormatSlot::Known(known) = &self.slots[slot] else { return None };
+        let FormatSlot::Known(checked_format) = &self.slots[slot] else { return None };
         let is_contained = matches!(order, ByteOrder::Contained(_));
         // The digits of a decimal are bytes by themselves, so a container has nothing to place.
-        if is_contained && known.format.kind.digits().is_some_and(|decimal| !decimal.is_binary()) {
-            let fault = decimal::container_fault(known.format_name(), lines.all[index].place.span);
+        if is_contained && checked_format.format.kind.digits().is_some_and(|decimal| !decimal.is_binary()) {
+            let fault = decimal::container_fault(checked_format.format_name(), lines.all[index].place.span);
             self.report_once(lines, index, 1, fault);
             return None;
         }
@@ -179,18 +180,23 @@ impl Context<'_> {
         slot: usize,
         rep: &ResolvedDatarep,
     ) -> Option<ByteOrder> {
-        let FormatSlot::Known(known) = &self.slots[slot] else { return None };
-        let (line, format) = (&lines.all[index], &known.format);
+        let FormatSlot::Known(checked_format) = &self.slots[slot] else { return None };
+        let (line, format) = (&lines.all[index], &checked_format.format);
         // A format with an order of its own is stored the same way in every representation.
-        let arranged = line.order.as_ref().or(if known.has_order() { None } else { rep.order.as_ref() });
+        let arranged =
+            line.order.as_ref().or(if checked_format.has_order() { None } else { rep.order.as_ref() });
         match arranged {
-            None => match (&format.order, &known.packed) {
+            None => match (&format.order, &checked_format.packed) {
                 (Some(order), _) => Some(order.clone()),
                 // Nothing says an order: big-endian, as in `external32` of the MPI standard.
                 (None, None) if format.bits.is_multiple_of(8) => Some(ByteOrder::Big),
                 (None, packed) => {
-                    let fault =
-                        faults::odd_width_fault(line, known.format_name(), format.bits, packed.as_deref());
+                    let fault = faults::odd_width_fault(
+                        line,
+                        checked_format.format_name(),
+                        format.bits,
+                        packed.as_deref(),
+                    );
                     self.report_once(lines, index, 1, fault);
                     None
                 }
@@ -205,8 +211,12 @@ impl Context<'_> {
                     && !format.bits.is_multiple_of(8)
                     && !matches!(order, ByteOrder::Contained(_)) =>
             {
-                let fault =
-                    faults::odd_width_fault(line, known.format_name(), format.bits, known.packed.as_deref());
+                let fault = faults::odd_width_fault(
+                    line,
+                    checked_format.format_name(),
+                    format.bits,
+                    checked_format.packed.as_deref(),
+                );
                 self.report_once(lines, index, 1, fault);
                 None
             }
@@ -214,7 +224,7 @@ impl Context<'_> {
                 let Some(fitting) = fit_order(order, format.bits, line.order.is_none()) else {
                     let words = self.units[place.unit].slice_text(place.span);
                     let (place, fault) =
-                        (*place, misfit_fault(words, *place, known.format_name(), format.bits));
+                        (*place, misfit_fault(words, *place, checked_format.format_name(), format.bits));
                     self.report_order_once(lines, index, place, fault);
                     return None;
                 };
@@ -269,8 +279,8 @@ impl Context<'_> {
     ) -> bool {
         let subject = lines.all[index].subject_for(predefined);
         for &(place, event, action) in &decided.impossible {
-            let FormatSlot::Known(known) = &self.slots[slot] else { continue };
-            let (_, target) = faults::describe_sides(direction, &subject, known);
+            let FormatSlot::Known(checked_format) = &self.slots[slot] else { continue };
+            let (_, target) = faults::describe_sides(direction, &subject, checked_format);
             let title = format!("{target} cannot follow this rule for {}", event.noun());
             let fault = Diagnostic::new(
                 Slug::ImpossibleRule,
@@ -278,15 +288,17 @@ impl Context<'_> {
                 place.span,
                 faults::explain_action(event, action, &target),
             );
-            let allowed =
-                faults::list_allowed_rules(event, faults::source_target_facts(direction, known, native).1);
+            let allowed = faults::list_allowed_rules(
+                event,
+                faults::source_target_facts(direction, checked_format, native).1,
+            );
             let fault = fault.help(format!("write {}", quote_words(&allowed, "or")));
             // A rule that stands for a whole representation meets many lines. It is at fault once.
             if lines.told_rules.insert((place, event)) {
                 self.report(place.unit, fault);
             }
         }
-        let FormatSlot::Known(known) = &self.slots[slot] else { return false };
+        let FormatSlot::Known(checked_format) = &self.slots[slot] else { return false };
         let line = &lines.all[index];
         let mut faults = Vec::new();
         // A rule that was not understood may be the missing one. To ask for it would be an echo of that fault.
@@ -295,11 +307,14 @@ impl Context<'_> {
         if !unclear && decided.missing.contains(&Event::Overflow) {
             faults.push((
                 2,
-                faults::range_not_covered_fault(line, &subject, known, native, direction, decided),
+                faults::range_not_covered_fault(line, &subject, checked_format, native, direction, decided),
             ));
         }
         if !unclear && decided.missing.iter().any(|event| *event != Event::Overflow) {
-            faults.push((4, faults::missing_rules_fault(line, &subject, known, native, direction, decided)));
+            faults.push((
+                4,
+                faults::missing_rules_fault(line, &subject, checked_format, native, direction, decided),
+            ));
         }
         // `kind` numbers the reports of a line. Reading takes the number itself and writing the next one, so the
         // two directions are reported apart.

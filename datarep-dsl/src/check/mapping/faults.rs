@@ -20,20 +20,23 @@ pub(super) fn list_types(types: &[Predefined]) -> Vec<String> {
     let mut names = Vec::new();
     for class in CLASSES {
         let mut sizes: Vec<u32> = Vec::new();
-        let all: BTreeSet<u32> =
-            Predefined::all().filter(|one| one.class() == class).map(Predefined::native_size).collect();
-        for &size in &all {
-            let of = |one: &Predefined| one.class() == class && one.native_size() == size;
+        let class_sizes: BTreeSet<u32> = Predefined::all()
+            .filter(|predefined| predefined.class() == class)
+            .map(Predefined::native_size)
+            .collect();
+        for &size in &class_sizes {
+            let of =
+                |predefined: &Predefined| predefined.class() == class && predefined.native_size() == size;
             let missing: Vec<Predefined> = types.iter().copied().filter(of).collect();
             // Only where all types of this size are meant may the size stand for them. Others are named one by one.
             if missing.len() == Predefined::all().filter(of).count() {
                 sizes.push(size);
             } else {
-                names.extend(missing.iter().map(|one| format!("`{}`", one.name())));
+                names.extend(missing.iter().map(|predefined| format!("`{}`", predefined.name())));
             }
         }
         // Every size of the class is there, so the class stands for all.
-        if sizes.len() == all.len() {
+        if sizes.len() == class_sizes.len() {
             words.push(format!("`{}`", class.word()));
         } else if !sizes.is_empty() {
             let unit = if sizes == [1] { "byte" } else { "bytes" };
@@ -47,12 +50,12 @@ pub(super) fn list_types(types: &[Predefined]) -> Vec<String> {
 
 pub(super) fn source_target_facts(
     direction: RuleDirection,
-    known: &CheckedFormat,
+    checked_format: &CheckedFormat,
     native: Native,
 ) -> (&RangeFacts, &RangeFacts) {
     match direction {
-        RuleDirection::Read => (&known.facts, native::facts(native)),
-        RuleDirection::Write => (native::facts(native), &known.facts),
+        RuleDirection::Read => (&checked_format.facts, native::facts(native)),
+        RuleDirection::Write => (native::facts(native), &checked_format.facts),
     }
 }
 
@@ -60,9 +63,9 @@ pub(super) fn source_target_facts(
 pub(super) fn describe_sides(
     direction: RuleDirection,
     subject: &str,
-    known: &CheckedFormat,
+    checked_format: &CheckedFormat,
 ) -> (String, String) {
-    let (memory, file) = (format!("`{subject}`"), format!("`{}`", known.format_name()));
+    let (memory, file) = (format!("`{subject}`"), format!("`{}`", checked_format.format_name()));
     match direction {
         RuleDirection::Read => (file, memory),
         RuleDirection::Write => (memory, file),
@@ -71,7 +74,7 @@ pub(super) fn describe_sides(
 
 pub(super) fn wrong_kind_fault(
     line: &MappingLine,
-    known: &CheckedFormat,
+    checked_format: &CheckedFormat,
     predefined: Predefined,
     native: Native,
 ) -> Option<Diagnostic> {
@@ -82,11 +85,14 @@ pub(super) fn wrong_kind_fault(
         | TypeClass::Real
         | TypeClass::Complex
         | TypeClass::Extension => {
-            matches!(known.facts, RangeFacts::Float(_) | RangeFacts::Integer(_) | RangeFacts::Decimal(_))
+            matches!(
+                checked_format.facts,
+                RangeFacts::Float(_) | RangeFacts::Integer(_) | RangeFacts::Decimal(_)
+            )
         }
-        TypeClass::Logical => matches!(known.facts, RangeFacts::Logical { .. }),
+        TypeClass::Logical => matches!(checked_format.facts, RangeFacts::Logical { .. }),
         TypeClass::Character | TypeClass::WideCharacter => {
-            matches!(known.facts, RangeFacts::Character { .. })
+            matches!(checked_format.facts, RangeFacts::Character { .. })
         }
         // Bytes are never converted, so no format is right for them.
         TypeClass::Bytes => false,
@@ -94,7 +100,7 @@ pub(super) fn wrong_kind_fault(
     if fits {
         return None;
     }
-    let what = match known.facts {
+    let format_kind = match checked_format.facts {
         RangeFacts::Float(_) => "a format of real numbers",
         RangeFacts::Integer(_) => "a format of integers",
         RangeFacts::Logical { .. } => "a format of truth values",
@@ -114,13 +120,13 @@ pub(super) fn wrong_kind_fault(
         TypeClass::Extension if native == Native::Decimal => "packed_decimal(15, 2)".to_owned(),
         TypeClass::Extension | TypeClass::Bytes => "unsigned(128)".to_owned(),
     };
-    let title = format!("`{}` cannot be stored as `{}`", line.subject, known.format_name());
+    let title = format!("`{}` cannot be stored as `{}`", line.subject, checked_format.format_name());
     Some(
         Diagnostic::new(
             Slug::WrongKind,
             title,
             line.place.span,
-            format!("`{}` is {what}", known.format_name()),
+            format!("`{}` is {format_kind}", checked_format.format_name()),
         )
         .help(format!("write `{} => {usual}`", subject_size(&line.subject))),
     )
@@ -176,33 +182,33 @@ pub(super) fn mixed_set_fault(line: &MappingLine, set: MixedSet) -> Diagnostic {
 pub(super) fn range_not_covered_fault(
     line: &MappingLine,
     subject: &str,
-    known: &CheckedFormat,
+    checked_format: &CheckedFormat,
     native: Native,
     direction: RuleDirection,
     decided: &RuleFaults,
 ) -> Diagnostic {
-    let (source, target) = describe_sides(direction, subject, known);
-    let (source_facts, target_facts) = source_target_facts(direction, known, native);
+    let (source, target) = describe_sides(direction, subject, checked_format);
+    let (source_facts, target_facts) = source_target_facts(direction, checked_format, native);
     let title = format!("some values of {source} do not fit in {target}");
     let mut fault =
         Diagnostic::new(Slug::RangeNotCovered, title, line.place.span, "no rule for values that do not fit");
     // The format may be of the user's text, and the mapping an expression, which is another one.
-    let shown = known.shown.filter(|_| line.place.unit == 0);
-    if let (Some(shown), Some(reach)) = (shown, known.facts.format_largest()) {
+    let range_span = checked_format.range_span.filter(|_| line.place.unit == 0);
+    if let (Some(range_span), Some(reach)) = (range_span, checked_format.facts.format_largest()) {
         // Numbers of `0.F` are below a power of the radix, which is easier to remember than the largest number.
-        let text = match known.facts.format_bound().filter(|_| known.fraction) {
+        let text = match checked_format.facts.format_bound().filter(|_| checked_format.fraction) {
             Some(below) => format!("largest magnitude below {below}, {reach}"),
             None => format!("largest magnitude {reach}"),
         };
-        fault = fault.label(shown, text);
+        fault = fault.label(range_span, text);
     }
-    for (name, facts, other, is_target) in
+    for (name, facts, opposite_facts, is_target) in
         [(&source, source_facts, target_facts, false), (&target, target_facts, source_facts, true)]
     {
         let is_file = is_target == (direction == RuleDirection::Write);
         // The label at the format has said how far it reaches.
-        let told = is_file && shown.is_some() && matches!(facts, RangeFacts::Float(_));
-        if let Some(extent) = facts.describe_range(other, is_target).filter(|_| !told) {
+        let is_labeled = is_file && range_span.is_some() && matches!(facts, RangeFacts::Float(_));
+        if let Some(extent) = facts.describe_range(opposite_facts, is_target).filter(|_| !is_labeled) {
             fault = fault.note(format!("{name} {extent}"));
         }
     }
@@ -213,38 +219,38 @@ pub(super) fn range_not_covered_fault(
     let word = direction.word();
     // `infinity` is advised only where the target has one.
     let infinity = target_facts.supports_action(Event::Overflow, Action::Infinity);
-    let other = match direction {
+    let alternative = match direction {
         RuleDirection::Read if infinity => "`overflow => infinity` to go on with an infinity",
         RuleDirection::Read => "`overflow => saturate` to read the nearest value",
         RuleDirection::Write => "`overflow => saturate` to store the largest value",
     };
-    fault.help(format!("add `overflow => error` to `on {word}`, or {other}"))
+    fault.help(format!("add `overflow => error` to `on {word}`, or {alternative}"))
 }
 
 pub(super) fn missing_rules_fault(
     line: &MappingLine,
     subject: &str,
-    known: &CheckedFormat,
+    checked_format: &CheckedFormat,
     native: Native,
     direction: RuleDirection,
     decided: &RuleFaults,
 ) -> Diagnostic {
     let events: Vec<Event> =
         decided.missing.iter().copied().filter(|event| *event != Event::Overflow).collect();
-    let (source, target) = describe_sides(direction, subject, known);
+    let (source, target) = describe_sides(direction, subject, checked_format);
     let nouns: Vec<String> = events.iter().map(|event| event.noun().to_owned()).collect();
     let title = format!("no rule for {} of {source}", list_words(&nouns, "and"));
     let label = format!("{target} has {}", list_absent_values(&events));
     let words: Vec<&str> = events.iter().map(|event| event.word()).collect();
-    let (_, facts) = source_target_facts(direction, known, native);
+    let (_, facts) = source_target_facts(direction, checked_format, native);
     // Offered only where it is the whole answer: the other events of the list could not be NaNs.
     let nan = events == [Event::Reserved] && facts.supports_action(Event::Reserved, Action::Nan);
-    let other = if nan { ", or `reserved => nan`" } else { "" };
+    let alternative = if nan { ", or `reserved => nan`" } else { "" };
     let fault = Diagnostic::new(Slug::MissingRule, title, line.place.span, label);
     if events.iter().any(|event| decided.passed.contains(event)) {
         return advise_mapping_rule(fault, line, direction, &target, &words.join(" | "));
     }
-    fault.help(format!("add `{} => error` to `on {}`{other}", words.join(" | "), direction.word()))
+    fault.help(format!("add `{} => error` to `on {}`{alternative}", words.join(" | "), direction.word()))
 }
 
 /// Adds to a fault the help for a rule that must stand at the mapping because the rule of the representation cannot be followed.

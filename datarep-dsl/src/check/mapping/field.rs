@@ -118,7 +118,7 @@ impl Context<'_> {
         let FieldMapping { slot, native, order, span } = *mapping;
         let predefined = find_predefined(native)?;
         let words = self.origin(TextPlace { unit: 0, span }).text;
-        let told = match &field.native {
+        let mapping_text = match &field.native {
             Some(native) => format!("{words} as {}", native.value),
             None => words.clone(),
         };
@@ -130,7 +130,7 @@ impl Context<'_> {
         let subject = field.name.value.clone();
         // A field becomes a line, so that the same checks and messages serve both.
         fields.lines.all.push(MappingLine {
-            title: format!("{subject}: {told}"),
+            title: format!("{subject}: {mapping_text}"),
             subject,
             origin: self.origin(TextPlace { unit: 0, span: field.span }),
             place: TextPlace { unit: 0, span },
@@ -140,11 +140,11 @@ impl Context<'_> {
             is_field: true,
         });
         let line = fields.lines.all.len() - 1;
-        let known = fields.conversions.list.len();
+        let conversion_count = fields.conversions.list.len();
         let RecordConversions { lines, rep, conversions, .. } = fields;
         let index = self.check_conversion(lines, line, predefined, native, rep, conversions)?;
         // The conversion is new, else its title was set by the field that made it.
-        if index == known {
+        if index == conversion_count {
             // Other fields may share the conversion, so its title does not name this field.
             fields.conversions.list[index].title = format!("{} => {words}", native.word());
         }
@@ -152,9 +152,9 @@ impl Context<'_> {
     }
 
     /// Reports rules at a field that has no conversion.
-    pub(in super::super) fn report_field_rules(&mut self, field: &FieldItem, what: &str) {
+    pub(in super::super) fn report_field_rules(&mut self, field: &FieldItem, subject: &str) {
         for rules in &field.rules {
-            let title = format!("{what} is not converted");
+            let title = format!("{subject} is not converted");
             let fault = Diagnostic::new(Slug::ConflictingClauses, title, rules.span, "has no rules");
             self.report(0, fault.help("remove these rules"));
         }
@@ -164,5 +164,6 @@ impl Context<'_> {
 /// A predefined type that is mapped like this native type.
 fn find_predefined(native: Native) -> Option<Predefined> {
     // A complex type has the native type of its part, and is not stored like one number.
-    Predefined::all().find(|one| one.native() == Some(native) && one.class() != TypeClass::Complex)
+    Predefined::all()
+        .find(|predefined| predefined.native() == Some(native) && predefined.class() != TypeClass::Complex)
 }

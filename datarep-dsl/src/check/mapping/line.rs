@@ -42,7 +42,8 @@ impl MappingLine {
     /// The name in messages of a type that the line maps. It includes the size if the line is for a whole class.
     pub(super) fn subject_for(&self, predefined: Predefined) -> String {
         let class = predefined.class();
-        let sizes = || Predefined::all().filter(|one| one.class() == class).map(Predefined::native_size);
+        let sizes =
+            || Predefined::all().filter(|candidate| candidate.class() == class).map(Predefined::native_size);
         // `real` alone says nothing about which of its types has the fault, unless they all have one size.
         let whole = self.subject == class.word() && sizes().any(|size| size != predefined.native_size());
         if whole { format!("{} {}", class.word(), predefined.native_size()) } else { self.subject.clone() }

@@ -39,40 +39,40 @@ impl<'a> Context<'a> {
     /// The format, and the text of the library that defines it. `None` after a fault.
     pub(in super::super) fn find_requested(
         &mut self,
-        asked: &RequestedFormat<'a>,
+        requested_format: &RequestedFormat<'a>,
     ) -> Option<(Format, Option<LibraryText>)> {
-        let (source, call) = asked.format;
-        let unit = self.enter_expression(source, asked.scope);
+        let (source, call) = requested_format.format;
+        let unit = self.enter_expression(source, requested_format.scope);
         let slot = self.resolve_format(unit, call)?;
-        let FormatSlot::Known(known) = &self.slots[slot] else { return None };
-        let library = self.units[known.unit].text.library().map(StandardText::to_library_text);
-        Some((known.format.clone(), library))
+        let FormatSlot::Known(checked_format) = &self.slots[slot] else { return None };
+        let library = self.units[checked_format.unit].text.library().map(StandardText::to_library_text);
+        Some((checked_format.format.clone(), library))
     }
 
     /// The format, and the order in which its words are stored. `None` after a fault.
     pub(in super::super) fn describe_requested(
         &mut self,
-        asked: &RequestedFormat<'a>,
+        requested_format: &RequestedFormat<'a>,
     ) -> Option<(Format, ByteOrder)> {
-        let mut single = self.enter_requested(asked, "format")?;
-        let FormatSlot::Known(known) = &self.slots[single.slot] else { return None };
-        if let Some(set) = known.format.kind.charset().and_then(Charset::mixed) {
+        let mut single = self.enter_requested(requested_format, "format")?;
+        let FormatSlot::Known(checked_format) = &self.slots[single.slot] else { return None };
+        if let Some(set) = checked_format.format.kind.charset().and_then(Charset::mixed) {
             let fault = faults::mixed_set_fault(&single.lines.all[0], set);
             self.report(single.place.unit, fault);
             return None;
         }
         let order = self.resolve_stored_order(&mut single.lines, 0, single.slot, &single.rep)?;
-        let FormatSlot::Known(known) = &self.slots[single.slot] else { return None };
-        Some((known.format.clone(), order))
+        let FormatSlot::Known(checked_format) = &self.slots[single.slot] else { return None };
+        Some((checked_format.format.clone(), order))
     }
 
     /// The format, and its conversion to and from a native type. `None` after a fault.
     pub(in super::super) fn map_requested(
         &mut self,
-        asked: &RequestedFormat<'a>,
+        requested_format: &RequestedFormat<'a>,
         predefined: Predefined,
     ) -> Option<(Format, Conversion)> {
-        let mut single = self.enter_requested(asked, predefined.name())?;
+        let mut single = self.enter_requested(requested_format, predefined.name())?;
         let Some(native) = predefined.native().filter(|_| predefined.class() != TypeClass::Bytes) else {
             let title = format!("`{}` is always copied as it is", predefined.name());
             let fault = Diagnostic::new(Slug::WrongKind, title, single.place.span, "cannot be mapped");
@@ -82,28 +82,32 @@ impl<'a> Context<'a> {
         let mut conversions = ConversionList::default();
         let SingleLine { lines, rep, slot, .. } = &mut single;
         let index = self.check_conversion(lines, 0, predefined, native, rep, &mut conversions)?;
-        let FormatSlot::Known(known) = &self.slots[*slot] else { return None };
+        let FormatSlot::Known(checked_format) = &self.slots[*slot] else { return None };
         // The only format of its model is the first one.
         let conversion = Conversion { format: FormatId(0), ..conversions.list.swap_remove(index) };
-        Some((known.format.clone(), conversion))
+        Some((checked_format.format.clone(), conversion))
     }
 
     /// Resolves all parts, so that faults of each one are seen at once.
-    fn enter_requested(&mut self, asked: &RequestedFormat<'a>, subject: &str) -> Option<SingleLine> {
-        let (source, call) = asked.format;
-        let unit = self.enter_expression(source, asked.scope);
+    fn enter_requested(
+        &mut self,
+        requested_format: &RequestedFormat<'a>,
+        subject: &str,
+    ) -> Option<SingleLine> {
+        let (source, call) = requested_format.format;
+        let unit = self.enter_expression(source, requested_format.scope);
         let mut lines = MappingLines::default();
         let slot = self.resolve_format(unit, call);
         let place = TextPlace { unit, span: call.span };
         let mut words = self.origin(place).text;
-        let order = asked.order.map(|(source, order)| {
+        let order = requested_format.order.map(|(source, order)| {
             let unit = self.enter_expression(source, NameScope::Nowhere);
             words.push(' ');
             words.push_str(&self.origin(TextPlace { unit, span: order.span }).text);
             self.resolve_order(unit, order)
         });
         let mut rules = ResolvedRules::default();
-        for (source, blocks) in &asked.rules {
+        for (source, blocks) in &requested_format.rules {
             let unit = self.enter_expression(source, NameScope::Nowhere);
             rules = rules.prepend_to(&self.resolve_rules(unit, blocks.iter()));
         }

@@ -8,9 +8,9 @@ pub(super) fn covers_charset(target: Charset, source: Charset, sound: bool) -> b
         // Every byte is a character.
         Charset::Latin1 => (0..0x100).all(|code| has_code(target, code)),
         Charset::Page(page) => {
-            let all = || (0..=u8::MAX).filter_map(|byte| page.character(byte));
+            let characters = || (0..=u8::MAX).filter_map(|byte| page.character(byte));
             // A byte without a character is unmapped, whatever the target is.
-            (sound || page.is_full()) && all().all(|character| has_code(target, character.into()))
+            (sound || page.is_full()) && characters().all(|character| has_code(target, character.into()))
         }
         // A native `char` is valid. Codes of a file may be surrogates, or beyond the last character.
         Charset::Utf32 => sound && target == Charset::Utf32,

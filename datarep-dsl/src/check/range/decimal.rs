@@ -88,11 +88,11 @@ impl DecimalFacts {
             ..0 => self.scale_number(largest).numerator.bits() > u64::from(target.assured),
         };
         // A fraction in tens is no multiple of the float's smallest number.
-        let all = own || self.scale > 0;
+        let counts_subnormal = own || self.scale > 0;
         // A binary decimal has no negative zero of its own. Only a small negative number can become one.
         let vanishes = self.sound && self.read[1] != 0 && target.underflows(&smallest, false);
         Events::from_event_if(overflows, Event::Overflow)
-            | Events::from_event_if(target.underflows(&smallest, all), Event::Underflow)
+            | Events::from_event_if(target.underflows(&smallest, counts_subnormal), Event::Underflow)
             | Events::from_event_if(is_rounded, Event::Inexact)
             | Events::from_event_if(self.negative_zero || vanishes, Event::NegativeZero)
             | Events::from_event_if(!self.sound, Event::Invalid)

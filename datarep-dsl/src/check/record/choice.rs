@@ -64,8 +64,10 @@ impl CheckedRecords {
 
     /// The least number of bytes of a field with its arrays.
     fn least_field_bytes(&self, field: &RecordField) -> u64 {
-        let items =
-            field.counts.iter().fold(1_u64, |all, count| all.saturating_mul(count.fixed().unwrap_or(0)));
+        let items = field
+            .counts
+            .iter()
+            .fold(1_u64, |product, count| product.saturating_mul(count.fixed().unwrap_or(0)));
         self.least_bytes(field).saturating_mul(items)
     }
 }
@@ -74,7 +76,7 @@ impl Context<'_> {
     /// Builds the field of a choice. Its offset is set later.
     pub(super) fn check_choice(
         &mut self,
-        all: &mut CheckedRecords,
+        checked_records: &mut CheckedRecords,
         fields: &mut RecordConversions,
         layout: &RecordLayout<'_>,
         (field, expr): (&FieldItem, &ChoiceExpr),
@@ -85,15 +87,17 @@ impl Context<'_> {
             return None;
         }
         // A choice has neither rules nor a native type. Its alternatives have their own.
-        let what = if expr.decision == DecisionExpr::AllValid { "an overlay" } else { "a choice" };
-        self.report_unused_clauses(field, what);
-        self.report_nulls(field, what, "say it at the fields of its alternatives");
+        let noun = if expr.decision == DecisionExpr::AllValid { "an overlay" } else { "a choice" };
+        self.report_unused_clauses(field, noun);
+        self.report_nulls(field, noun, "say it at the fields of its alternatives");
         if expr.alternatives.is_empty() {
             self.report_empty_choice(field, expr);
             return None;
         }
         let selector = match &expr.decision {
-            DecisionExpr::Field(words) => self.find_selector(all, fields, layout, words).map(Some),
+            DecisionExpr::Field(words) => {
+                self.find_selector(checked_records, fields, layout, words).map(Some)
+            }
             DecisionExpr::FirstValid | DecisionExpr::AllValid => Some(None),
         };
         // The alternatives are checked even without a selector, so that their own faults are reported.
@@ -102,17 +106,17 @@ impl Context<'_> {
         for alternative in &expr.alternatives {
             let mut inside = None;
             if let Some(item) = &alternative.field {
-                inside = self.check_alternative(all, fields, layout, item, depth);
-                is_sound &= inside
-                    .as_ref()
-                    .is_some_and(|known| self.check_alternative_length(all, expr, item, known));
+                inside = self.check_alternative(checked_records, fields, layout, item, depth);
+                is_sound &= inside.as_ref().is_some_and(|checked_field| {
+                    self.check_alternative_length(checked_records, expr, item, checked_field)
+                });
             }
             // Pushed even if it is faulty: the cases below are matched to alternatives by their places.
             alternatives.push(Alternative { cases: None, field: inside });
         }
         is_sound &= match &selector {
             Some(Some(selector)) => self.enter_cases(selector, expr, &mut alternatives),
-            Some(None) => self.enter_validity(all, fields, expr, &mut alternatives),
+            Some(None) => self.enter_validity(checked_records, fields, expr, &mut alternatives),
             None => false,
         };
         is_sound &= self.check_stated_bytes(expr);
@@ -154,7 +158,7 @@ impl Context<'_> {
     }
 
     fn report_empty_choice(&mut self, field: &FieldItem, expr: &ChoiceExpr) {
-        let (what, help) = match expr.decision {
+        let (noun, help) = match expr.decision {
             DecisionExpr::Field(_) => ("choice", "write an alternative, as in `1 => customer;`"),
             DecisionExpr::FirstValid => {
                 ("choice", "write an alternative, as in `amount: packed_decimal(7, 2);`")
@@ -163,7 +167,7 @@ impl Context<'_> {
                 ("overlay", "write an alternative, as in `amount: packed_decimal(7, 2);`")
             }
         };
-        let title = format!("{what} `{}` has no alternatives", field.name.value);
+        let title = format!("{noun} `{}` has no alternatives", field.name.value);
         let fault = Diagnostic::new(Slug::ConflictingClauses, title, field.name.span, "nothing to choose");
         self.report(0, fault.help(help));
     }
@@ -175,45 +179,47 @@ impl Context<'_> {
         expr: &ChoiceExpr,
         alternatives: &mut [Alternative],
     ) -> bool {
-        let written = expr.alternatives.iter().map(|one| (one.cases.as_deref(), one.span));
+        let written =
+            expr.alternatives.iter().map(|alternative| (alternative.cases.as_deref(), alternative.span));
         let Some(cases) = self.check_cases(selector, &written.collect::<Vec<_>>()) else { return false };
-        alternatives.iter_mut().zip(cases).for_each(|(one, cases)| one.cases = cases);
+        alternatives.iter_mut().zip(cases).for_each(|(alternative, cases)| alternative.cases = cases);
         true
     }
 
     /// The content of an alternative. Its size is that of the whole field.
     fn check_alternative(
         &mut self,
-        all: &mut CheckedRecords,
+        checked_records: &mut CheckedRecords,
         fields: &mut RecordConversions,
         layout: &RecordLayout<'_>,
         item: &FieldItem,
         depth: usize,
     ) -> Option<RecordField> {
-        let mut known = self.check_field(all, fields, layout, item, depth)?;
-        known.bytes = known.bytes.and_then(|each| each.checked_mul(known.count_items()?));
-        Some(known)
+        let mut checked_field = self.check_field(checked_records, fields, layout, item, depth)?;
+        checked_field.bytes =
+            checked_field.bytes.and_then(|item_bytes| item_bytes.checked_mul(checked_field.count_items()?));
+        Some(checked_field)
     }
 
     /// Reports an alternative that is longer than the choice says.
     fn check_alternative_length(
         &mut self,
-        all: &CheckedRecords,
+        checked_records: &CheckedRecords,
         expr: &ChoiceExpr,
         item: &FieldItem,
-        known: &RecordField,
+        checked_field: &RecordField,
     ) -> bool {
         let Some(stated) = &expr.bytes else { return true };
         // An alternative that varies may fit in some records, so only its least length is a fault here.
-        let least = match known.bytes {
+        let least = match checked_field.bytes {
             Some(bytes) => bytes,
-            None => all.least_field_bytes(known),
+            None => checked_records.least_field_bytes(checked_field),
         };
         if least <= stated.value {
             return true;
         }
-        let what = if expr.decision == DecisionExpr::AllValid { "overlay" } else { "choice" };
-        let title = format!("`{}` has {least} bytes, and the {what} {}", item.name.value, stated.value);
+        let noun = if expr.decision == DecisionExpr::AllValid { "overlay" } else { "choice" };
+        let title = format!("`{}` has {least} bytes, and the {noun} {}", item.name.value, stated.value);
         let fault = Diagnostic::new(Slug::TooLarge, title, item.span, "does not fit")
             .label(stated.span, "all alternatives lie in these bytes");
         self.report(0, fault.help(format!("write `in {least} bytes`, or leave it out")));
@@ -224,7 +230,12 @@ impl Context<'_> {
     fn check_alternative_names(&mut self, expr: &ChoiceExpr) -> bool {
         let mut names: BTreeMap<&str, Span> = BTreeMap::new();
         let mut is_sound = true;
-        for name in expr.alternatives.iter().filter_map(|one| one.field.as_ref()).map(|field| &field.name) {
+        for name in expr
+            .alternatives
+            .iter()
+            .filter_map(|alternative| alternative.field.as_ref())
+            .map(|field| &field.name)
+        {
             if name.value == "_" {
                 continue;
             }
@@ -251,7 +262,7 @@ impl Context<'_> {
     /// The field that decides.
     pub(super) fn find_selector(
         &mut self,
-        all: &CheckedRecords,
+        checked_records: &CheckedRecords,
         own: &RecordConversions,
         layout: &RecordLayout<'_>,
         words: &[Word],
@@ -259,7 +270,7 @@ impl Context<'_> {
         const NOTE: &str =
             "the field that decides is an integer or a text of the same record, and stands before the choice";
         let FoundField { path, field, conversions, is_single } =
-            self.find_field(all, own, layout, (words, NOTE))?;
+            self.find_field(checked_records, own, layout, (words, NOTE))?;
         // A decision needs one value. An array has several, and a missing item none.
         let is_single = is_single && field.counts.is_empty() && field.nulls.is_none();
         let Some(values) = self.find_selector_values(field, conversions).filter(|_| is_single) else {
@@ -272,7 +283,7 @@ impl Context<'_> {
     /// An earlier field, or a field of a record in one. `note` says which fields are meant.
     pub(super) fn find_field<'f>(
         &mut self,
-        all: &'f CheckedRecords,
+        checked_records: &'f CheckedRecords,
         own: &'f RecordConversions,
         layout: &'f RecordLayout<'_>,
         (words, note): (&[Word], &'static str),
@@ -303,7 +314,7 @@ impl Context<'_> {
             if !field.counts.is_empty() {
                 return Some(FoundField { path, field, conversions, is_single: false });
             }
-            let inside = &all.made[id.0].record;
+            let inside = &checked_records.records[id.0].record;
             let Some(at) = inside.fields.iter().position(|field| field.name.as_ref() == Some(&word.value))
             else {
                 self.report_unknown_field(word, inside.fields.iter(), note);
@@ -330,11 +341,11 @@ impl Context<'_> {
             },
             FieldKind::Text(text) => {
                 let length = usize::try_from(text.length.fixed()?).ok()?;
-                let FormatSlot::Known(known) = &self.slots[conversions[text.wide].format.0] else {
+                let FormatSlot::Known(checked_format) = &self.slots[conversions[text.wide].format.0] else {
                     return None;
                 };
                 // A text of pairs is compared by wide letters, which a case in quotes does not have.
-                let charset = known
+                let charset = checked_format
                     .format
                     .kind
                     .charset()
@@ -351,8 +362,8 @@ impl Context<'_> {
         fields: impl Iterator<Item = &'f RecordField>,
         note: &'static str,
     ) {
-        let known: Vec<&str> = fields.filter_map(|field| field.name.as_deref()).collect();
-        let near = self.budget.find_nearest(&name.value, known.into_iter()).map(str::to_owned);
+        let names: Vec<&str> = fields.filter_map(|field| field.name.as_deref()).collect();
+        let near = self.budget.find_nearest(&name.value, names.into_iter()).map(str::to_owned);
         let title = format!("no field named `{}` before this one", name.value);
         let fault = Diagnostic::new(Slug::UnknownWord, title, name.span, "not known here").note(note);
         let fault = match near {
@@ -406,10 +417,10 @@ impl Context<'_> {
         selector: &Selector,
         written: &[(Option<&[Spanned<CaseExpr>]>, Span)],
     ) -> Option<Vec<Option<Vec<Case>>>> {
-        let mut seen: Vec<(Case, Span)> = Vec::new();
+        let mut earlier_cases: Vec<(Case, Span)> = Vec::new();
         let mut otherwise: Option<Span> = None;
         let mut is_sound = true;
-        let mut all = Vec::new();
+        let mut case_lists = Vec::new();
         for (cases, span) in written {
             // What follows `otherwise` can never be chosen, so its cases need not be looked at.
             if let Some(first) = otherwise {
@@ -418,17 +429,17 @@ impl Context<'_> {
             }
             let Some(cases) = cases else {
                 otherwise = Some(*span);
-                all.push(None);
+                case_lists.push(None);
                 continue;
             };
-            let mut known = Vec::new();
+            let mut checked_cases = Vec::new();
             for case in *cases {
                 match check_case(&selector.values, case)
-                    .and_then(|found| refuse_repeated_case(&seen, found, case.span))
+                    .and_then(|checked_case| refuse_repeated_case(&earlier_cases, checked_case, case.span))
                 {
-                    Ok(found) => {
-                        seen.push((found.clone(), case.span));
-                        known.push(found);
+                    Ok(checked_case) => {
+                        earlier_cases.push((checked_case.clone(), case.span));
+                        checked_cases.push(checked_case);
                     }
                     Err(fault) => {
                         self.report(0, *fault);
@@ -436,9 +447,9 @@ impl Context<'_> {
                     }
                 }
             }
-            all.push(Some(known));
+            case_lists.push(Some(checked_cases));
         }
-        is_sound.then_some(all)
+        is_sound.then_some(case_lists)
     }
 }
 
@@ -447,7 +458,7 @@ fn find_common_length(choice: &Choice) -> Option<u64> {
     if choice.bytes.is_some() {
         return choice.bytes;
     }
-    let mut lengths = choice.alternatives.iter().map(|one| match &one.field {
+    let mut lengths = choice.alternatives.iter().map(|alternative| match &alternative.field {
         Some(field) => field.bytes,
         None => Some(0),
     });
@@ -457,16 +468,22 @@ fn find_common_length(choice: &Choice) -> Option<u64> {
 }
 
 /// Refuses a case that an earlier one has.
-fn refuse_repeated_case(seen: &[(Case, Span)], case: Case, span: Span) -> Result<Case, Box<Diagnostic>> {
-    let overlaps = |known: &Case| match (known, &case) {
-        (Case::Text(known), Case::Text(new)) => known == new,
-        (Case::Integers(known), Case::Integers(new)) => {
+fn refuse_repeated_case(
+    earlier_cases: &[(Case, Span)],
+    case: Case,
+    span: Span,
+) -> Result<Case, Box<Diagnostic>> {
+    let overlaps = |earlier_case: &Case| match (earlier_case, &case) {
+        (Case::Text(earlier_case), Case::Text(new)) => earlier_case == new,
+        (Case::Integers(earlier_case), Case::Integers(new)) => {
             // Two ranges meet if each begins before the other ends.
-            known.start() <= new.end() && new.start() <= known.end()
+            earlier_case.start() <= new.end() && new.start() <= earlier_case.end()
         }
         _ => false,
     };
-    let Some((_, first)) = seen.iter().find(|(known, _)| overlaps(known)) else { return Ok(case) };
+    let Some((_, first)) = earlier_cases.iter().find(|(earlier_case, _)| overlaps(earlier_case)) else {
+        return Ok(case);
+    };
     let title = "this value is a case of two alternatives";
     let fault =
         Diagnostic::new(Slug::ConflictingClauses, title, span, "again here").label(*first, "first here");
@@ -478,10 +495,10 @@ fn check_case(values: &SelectorValues, case: &Spanned<CaseExpr>) -> Result<Case,
         Err(Box::new(Diagnostic::new(Slug::WrongKind, title, case.span, label).help(help)))
     };
     match (values, &case.value) {
-        (SelectorValues::Texts { text, length, charset }, CaseExpr::Text(found)) => {
-            check_text(*text, *length, *charset, found)
+        (SelectorValues::Texts { text, length, charset }, CaseExpr::Text(letters)) => {
+            check_text(*text, *length, *charset, letters)
                 .map_err(|(title, label)| Diagnostic::new(Slug::Number, title, case.span, label))?;
-            Ok(Case::Text(found.clone()))
+            Ok(Case::Text(letters.clone()))
         }
         (SelectorValues::Integers { signed, bits }, CaseExpr::Integers(first, last)) => {
             // Before the limits: a range the wrong way round has no number at all.
@@ -526,9 +543,9 @@ fn has_letter(charset: Charset, letter: char) -> bool {
 }
 
 /// Checks that a field of `length` characters can have a text, and that reading it gives that text.
-fn check_text(text: TextField, length: usize, charset: Charset, found: &str) -> Result<(), (String, String)> {
+fn check_text(text: TextField, length: usize, charset: Charset, value: &str) -> Result<(), (String, String)> {
     let title = || "the field that decides never has this text".to_owned();
-    let letters: Vec<char> = found.chars().collect();
+    let letters: Vec<char> = value.chars().collect();
     if let Some(letter) = letters.iter().find(|letter| !has_letter(charset, **letter)) {
         return Err((title(), format!("`{}` is not in its character set", letter.escape_debug())));
     }

@@ -21,10 +21,10 @@ const MAX_OPERANDS: usize = 32;
 /// What a count needs of its record: the fields before it, and the word for what is counted.
 #[derive(Clone, Copy)]
 pub(super) struct CountContext<'p> {
-    pub(super) all: &'p CheckedRecords,
+    pub(super) checked_records: &'p CheckedRecords,
     pub(super) layout: &'p RecordLayout<'p>,
     /// What is counted: `items` or `bytes`.
-    pub(super) what: &'p str,
+    pub(super) noun: &'p str,
 }
 
 impl CheckedRecords {
@@ -34,9 +34,10 @@ impl CheckedRecords {
         field.counts.contains(&Count::Rest)
             || match &field.kind {
                 FieldKind::Text(text) => text.length == Count::Rest,
-                FieldKind::Record(id) => self.made[id.0].record.takes_rest,
+                FieldKind::Record(id) => self.records[id.0].record.takes_rest,
                 FieldKind::Choice(choice) => {
-                    let mut fields = choice.alternatives.iter().filter_map(|one| one.field.as_ref());
+                    let mut fields =
+                        choice.alternatives.iter().filter_map(|alternative| alternative.field.as_ref());
                     // Within stated bytes the rest is that of the choice, and the record goes on behind it.
                     choice.bytes.is_none() && fields.any(|field| self.takes_rest(field))
                 }
@@ -73,11 +74,11 @@ impl Context<'_> {
             // The term has its own place in the list of the record, even if the same one is there already.
             return Some(Count::Computed(fields.counts.len() - 1));
         };
-        let found = u64::try_from(number).ok().filter(|number| (1..=MAX_BYTES).contains(number));
-        if found.is_none() {
-            self.report_count_out_of_range(&Spanned { value: number, span: count.span }, place.what);
+        let fixed_count = u64::try_from(number).ok().filter(|number| (1..=MAX_BYTES).contains(number));
+        if fixed_count.is_none() {
+            self.report_count_out_of_range(&Spanned { value: number, span: count.span }, place.noun);
         }
-        found.map(Count::Fixed)
+        fixed_count.map(Count::Fixed)
     }
 
     /// The filler before a field whose place is computed; nothing if its place is a number or not stated.
@@ -144,7 +145,7 @@ impl Context<'_> {
         left: CountTerm,
         right: CountTerm,
     ) -> Option<CountTerm> {
-        let (known, divisor) = match (&left, &right) {
+        let (constant, divisor) = match (&left, &right) {
             (CountTerm::Number(left), CountTerm::Number(right)) => {
                 (Some(operation.apply(*left, *right)), None)
             }
@@ -153,7 +154,7 @@ impl Context<'_> {
             _ => (None, None),
         };
         let is_by_zero = matches!(divisor, Some(CountOperation::Divide | CountOperation::Remainder));
-        match known {
+        match constant {
             _ if is_by_zero => {
                 let title = "a count is divided by zero";
                 let fault = Diagnostic::new(Slug::Number, title, span, "never a number");
@@ -176,8 +177,8 @@ impl Context<'_> {
         place: CountContext<'_>,
         choice: &CountChoiceExpr,
     ) -> Option<CountTerm> {
-        let CountContext { all, layout, .. } = place;
-        let selector = self.find_selector(all, fields, layout, &choice.selector)?;
+        let CountContext { checked_records, layout, .. } = place;
+        let selector = self.find_selector(checked_records, fields, layout, &choice.selector)?;
         if choice.cases.is_empty() {
             let span = choice.selector.first().map_or(Span::default(), |word| word.span);
             let fault = Diagnostic::new(
@@ -209,11 +210,11 @@ impl Context<'_> {
     ) -> Option<Vec<usize>> {
         const NOTE: &str =
             "the count of an array is a number, or an integer field of the same record that stands before it";
-        let CountContext { all, layout, .. } = place;
-        let found = self.find_field(all, fields, layout, (words, NOTE))?;
-        let is_integer = match &found.field.kind {
+        let CountContext { checked_records, layout, .. } = place;
+        let count_field = self.find_field(checked_records, fields, layout, (words, NOTE))?;
+        let is_integer = match &count_field.field.kind {
             FieldKind::Scalar { conversion } => {
-                matches!(found.conversions[*conversion].native.kind(), NativeKind::Integer { .. })
+                matches!(count_field.conversions[*conversion].native.kind(), NativeKind::Integer { .. })
             }
             FieldKind::Text(_)
             | FieldKind::Record(_)
@@ -221,17 +222,17 @@ impl Context<'_> {
             | FieldKind::Filler(_)
             | FieldKind::Choice(_) => false,
         };
-        let is_single = found.is_single && found.field.counts.is_empty();
+        let is_single = count_field.is_single && count_field.field.counts.is_empty();
         // A missing count would leave the place of every later field open.
-        if is_integer && is_single && found.field.nulls.is_none() {
-            return Some(found.path);
+        if is_integer && is_single && count_field.field.nulls.is_none() {
+            return Some(count_field.path);
         }
         let (first, last) = words.first().zip(words.last())?;
         let title = format!("`{}` cannot be a count", last.value);
         let label = if is_integer && is_single { "its items may be missing" } else { "not a single integer" };
         let span = Span { start: first.span.start, end: last.span.end };
         let fault = Diagnostic::new(Slug::WrongKind, title, span, label);
-        let fault = match (found.path.as_slice(), layout.items.as_slice()) {
+        let fault = match (count_field.path.as_slice(), layout.items.as_slice()) {
             // A longer path leads into another record, whose items are not at hand here.
             ([at], items) => fault.label(items[*at].stored.span, "defined here"),
             _ => fault,
@@ -243,13 +244,13 @@ impl Context<'_> {
     /// Reports a field that takes the rest of its record where something follows, and returns whether there is none.
     pub(super) fn check_rest_placement(
         &mut self,
-        all: &CheckedRecords,
+        checked_records: &CheckedRecords,
         layout: &RecordLayout<'_>,
         (field, item): (&RecordField, &FieldItem),
     ) -> bool {
         // The field before takes everything up to the end, wherever it is in its own record.
         if let Some((before, written)) = layout.fields.last().zip(layout.items.last())
-            && all.takes_rest(before)
+            && checked_records.takes_rest(before)
         {
             let title = format!("nothing can follow `{}`", before.name.as_deref().unwrap_or("_"));
             let fault = Diagnostic::new(Slug::ConflictingClauses, title, item.span, "comes after it")
@@ -260,7 +261,7 @@ impl Context<'_> {
         }
         // Only the outermost array may take the rest: how many inner items there are would have no answer.
         let is_inner = field.counts.iter().skip(1).any(|count| *count == Count::Rest)
-            || !field.counts.is_empty() && takes_rest_inside(all, field);
+            || !field.counts.is_empty() && takes_rest_inside(checked_records, field);
         if is_inner {
             let title =
                 format!("the items of `{}` take all that is left", field.name.as_deref().unwrap_or("_"));
@@ -273,9 +274,9 @@ impl Context<'_> {
 }
 
 /// Whether one item of a field takes the rest of its record.
-fn takes_rest_inside(all: &CheckedRecords, field: &RecordField) -> bool {
+fn takes_rest_inside(checked_records: &CheckedRecords, field: &RecordField) -> bool {
     // Without its own counts, the field is one of its items.
-    all.takes_rest(&RecordField { counts: Vec::new(), ..field.clone() })
+    checked_records.takes_rest(&RecordField { counts: Vec::new(), ..field.clone() })
 }
 
 fn to_operation(operator: CountOperator) -> CountOperation {

@@ -9,8 +9,8 @@ use crate::source::Span;
 
 impl Context<'_> {
     /// Reports a count or a number of bytes that is out of range.
-    pub(super) fn report_count_out_of_range(&mut self, number: &Spanned<i128>, what: &str) {
-        let title = format!("a field cannot have {} {what}", number.value);
+    pub(super) fn report_count_out_of_range(&mut self, number: &Spanned<i128>, noun: &str) {
+        let title = format!("a field cannot have {} {noun}", number.value);
         let fault = Diagnostic::new(Slug::Number, title, number.span, format!("1 to {MAX_BYTES}"));
         let fault = if number.value == 0 { fault.help("remove the field") } else { fault };
         self.report(0, fault);
@@ -34,12 +34,12 @@ impl Context<'_> {
             "byte" | "uchar" => format!("write `{count} bytes`"),
             _ if is_string(name) => format!("write `[ascii; {count}]`"),
             _ => {
-                let known = call.family.is_some() || self.units[0].has_format(name);
-                let meant =
-                    synonyms::find_format(name, &list_argument_texts(&call.arguments)).filter(|_| !known);
+                let is_format = call.family.is_some() || self.units[0].has_format(name);
+                let suggestion =
+                    synonyms::find_format(name, &list_argument_texts(&call.arguments)).filter(|_| !is_format);
                 let family =
                     call.family.as_ref().map_or(String::new(), |family| format!("{}::", family.value));
-                let item = meant.unwrap_or_else(|| format!("{family}{}", format_call(call)));
+                let item = suggestion.unwrap_or_else(|| format!("{family}{}", format_call(call)));
                 format!("write `[{item}; {count}]`")
             }
         };
@@ -61,11 +61,11 @@ impl Context<'_> {
     }
 
     /// Reports clauses of a field that has no conversion of its own.
-    pub(super) fn report_unused_clauses(&mut self, field: &FieldItem, what: &str) {
-        self.report_field_rules(field, what);
+    pub(super) fn report_unused_clauses(&mut self, field: &FieldItem, subject: &str) {
+        self.report_field_rules(field, subject);
         self.report_padding(field);
         if let Some(native) = &field.native {
-            let title = format!("{what} has no native type");
+            let title = format!("{subject} has no native type");
             let fault = Diagnostic::new(Slug::ConflictingClauses, title, native.span, "not for this field");
             self.report(0, fault.help(format!("remove `as {}`", native.value)));
         }

@@ -92,14 +92,14 @@ fn decimal_native(decimal: Decimal) -> Native {
 /// The smallest native integer that holds all numbers of a format. For numbers with an offset it is signed, whatever
 /// the offset is.
 fn integer_native(kind: &FormatKind, bits: u32) -> Native {
-    let found = Limits::from_kind(kind, bits).and_then(|limits| limits.narrowest_integer());
-    let (signed, bits) = match (found, kind) {
+    let narrowest_integer = Limits::from_kind(kind, bits).and_then(|limits| limits.narrowest_integer());
+    let (signed, bits) = match (narrowest_integer, kind) {
         // An offset may leave no negative numbers. The type is signed all the same, so that it does not depend on the
         // offset.
         (Some((false, bits)), FormatKind::Integer(Integer { sign: IntegerSign::Offset(_), .. })) => {
             (true, bits + 1)
         }
-        (Some(found), _) => found,
+        (Some(narrowest_integer), _) => narrowest_integer,
         (None, _) => return Native::I128,
     };
     let fits = |native: &&Native| match native.kind() {

@@ -36,11 +36,11 @@ struct NullSubject<'f> {
 
 impl Context<'_> {
     /// Reports the `null` clauses of a field that cannot have missing items.
-    pub(super) fn report_nulls(&mut self, field: &FieldItem, what: &str, why: &str) {
+    pub(super) fn report_nulls(&mut self, field: &FieldItem, subject: &str, reason: &str) {
         for clause in &field.nulls {
-            let title = format!("{what} has no missing items");
+            let title = format!("{subject} has no missing items");
             let fault = Diagnostic::new(Slug::ConflictingClauses, title, clause.span, "not for this field");
-            self.report(0, fault.note(why.to_owned()).help("remove this line"));
+            self.report(0, fault.note(reason.to_owned()).help("remove this line"));
         }
     }
 
@@ -57,7 +57,7 @@ impl Context<'_> {
             self.report_repeated_clause(0, "null", second.span, clause.span);
             return Err(ReportedFault);
         }
-        let FormatSlot::Known(known) = &self.slots[slot] else { return Err(ReportedFault) };
+        let FormatSlot::Known(checked_format) = &self.slots[slot] else { return Err(ReportedFault) };
         let (conversion, length) = match kind {
             FieldKind::Scalar { conversion } => (*conversion, Some(1)),
             FieldKind::Text(TextField { wide, length, .. }) => (*wide, length.fixed()),
@@ -70,23 +70,23 @@ impl Context<'_> {
         let order = fields.order(conversion);
         let subject = NullSubject {
             field,
-            format: &known.format,
+            format: &checked_format.format,
             order,
             native: (!is_text).then(|| fields.native(conversion).kind()),
             // The order gives the length in the file, which a container makes longer than the word.
-            bytes: length.map(|length| length * u64::from(order.extent(known.format.bits))),
+            bytes: length.map(|length| length * u64::from(order.extent(checked_format.format.bits))),
         };
         let mut cases: Vec<NullCase> = Vec::new();
         let mut written = None;
         let mut faults = Vec::new();
         for case in &clause.cases {
             match subject.check_case(case) {
-                Ok(known) if cases.contains(&known) => faults.push(repeated_case_fault(case.span)),
-                Ok(known) => {
+                Ok(null_case) if cases.contains(&null_case) => faults.push(repeated_case_fault(case.span)),
+                Ok(null_case) => {
                     // The first case that gives a pattern decides what is written for a missing item. `invalid` gives none:
                     // it stands for many words, and does not say which one to write.
-                    written = written.or_else(|| subject.find_written_pattern(&known));
-                    cases.push(known);
+                    written = written.or_else(|| subject.find_written_pattern(&null_case));
+                    cases.push(null_case);
                 }
                 Err(NullFault::Diagnostic(fault)) => faults.push(*fault),
                 Err(NullFault::UnknownWord(word)) => {
@@ -133,9 +133,9 @@ impl NullSubject<'_> {
     fn check_case(&self, case: &Spanned<NullCaseExpr>) -> Result<NullCase, NullFault> {
         match &case.value {
             NullCaseExpr::Repeated(byte) => {
-                let known = u8::try_from(*byte).map(|byte| NullCase::Bytes(vec![byte]));
+                let repeated_byte = u8::try_from(*byte).map(|byte| NullCase::Bytes(vec![byte]));
                 // The number of a text may be larger than a byte.
-                known.map_err(|_| {
+                repeated_byte.map_err(|_| {
                     let title = format!("{byte:#X} is not a byte");
                     let fault = Diagnostic::new(Slug::Number, title, case.span, "more than 0xFF");
                     fault.help("write one byte, as in `all 0xFF`").into()
@@ -159,15 +159,15 @@ impl NullSubject<'_> {
     fn check_item(&self, side: &TestSide, span: Span) -> Result<NullCase, NullFault> {
         match side {
             TestSide::Bytes(bytes) => {
-                let found = bytes.len() as u64;
+                let byte_count = bytes.len() as u64;
                 match self.bytes {
-                    Some(bytes) if bytes != found => {
+                    Some(bytes) if bytes != byte_count => {
                         let title = format!(
                             "an item of `{}` has {}",
                             self.field.name.value,
                             format_byte_count(bytes)
                         );
-                        let fault = Diagnostic::new(Slug::Number, title, span, format_byte_count(found));
+                        let fault = Diagnostic::new(Slug::Number, title, span, format_byte_count(byte_count));
                         Err(fault
                             .help("write all of them, or `all 0x40` for one byte that is repeated")
                             .into())
@@ -230,9 +230,9 @@ impl NullSubject<'_> {
         fault.help("write `all 0x40` for spaces of EBCDIC, or `all 0x20` for those of ASCII").into()
     }
 
-    fn case_fault(&self, span: Span, why: &str) -> NullFault {
+    fn case_fault(&self, span: Span, reason: &str) -> NullFault {
         let title = format!("no item of `{}` is this", self.field.name.value);
-        Diagnostic::new(Slug::WrongKind, title, span, why.to_owned()).help("remove it").into()
+        Diagnostic::new(Slug::WrongKind, title, span, reason.to_owned()).help("remove it").into()
     }
 
     /// The pattern that is written for a missing item of this case.

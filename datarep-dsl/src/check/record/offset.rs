@@ -141,8 +141,8 @@ fn overlap_fault(
     let title = describe_offset(field, stated.value, next);
     let fault = Diagnostic::new(Slug::WrongOffset, title, stated.span, format!("overlaps by {overlap}"));
     // The last field that begins at the stated byte or before it.
-    let covering = layout.fields.iter().zip(&layout.items).rev().find_map(|(known, item)| {
-        let (first, bytes) = (known.offset?, known.bytes?);
+    let covering = layout.fields.iter().zip(&layout.items).rev().find_map(|(earlier_field, item)| {
+        let (first, bytes) = (earlier_field.offset?, earlier_field.bytes?);
         (first <= stated.value && stated.value < first.checked_add(bytes)?).then_some((first, bytes, item))
     });
     let fault = match covering {
@@ -167,7 +167,8 @@ fn varying_fault(layout: &RecordLayout<'_>, field: &FieldItem, stated: &Spanned<
     let title = format!("{} has no fixed offset", describe_field(field));
     let fault = Diagnostic::new(Slug::WrongOffset, title, stated.span, "not the same in every record");
     // The first field whose length varies is the cause, and all later ones follow from it.
-    let varying = layout.fields.iter().zip(&layout.items).find(|(known, _)| known.bytes.is_none());
+    let varying =
+        layout.fields.iter().zip(&layout.items).find(|(earlier_field, _)| earlier_field.bytes.is_none());
     let fault = match varying {
         Some((_, item)) => fault.label(item.stored.span, "has a length that a field decides"),
         None => fault,

@@ -17,20 +17,20 @@ impl Context<'_> {
     /// faults.
     pub(super) fn enter_validity(
         &mut self,
-        all: &CheckedRecords,
+        checked_records: &CheckedRecords,
         own: &RecordConversions,
         expr: &ChoiceExpr,
         alternatives: &mut [Alternative],
     ) -> bool {
-        for (known, alternative) in alternatives.iter_mut().zip(&expr.alternatives) {
+        for (checked_alternative, alternative) in alternatives.iter_mut().zip(&expr.alternatives) {
             // `otherwise` has no cases. All others get an empty list, which marks an alternative that is judged by
             // its bytes.
-            known.cases = alternative.cases.is_some().then(Vec::new);
+            checked_alternative.cases = alternative.cases.is_some().then(Vec::new);
         }
         match expr.decision {
             DecisionExpr::AllValid => self.check_overlay(expr, alternatives),
             DecisionExpr::Field(_) | DecisionExpr::FirstValid => {
-                self.check_reachable(all, own, expr, alternatives)
+                self.check_reachable(checked_records, own, expr, alternatives)
             }
         }
     }
@@ -38,7 +38,7 @@ impl Context<'_> {
     /// Reports alternatives that no overlay has.
     fn check_overlay(&mut self, expr: &ChoiceExpr, alternatives: &[Alternative]) -> bool {
         let mut is_sound = true;
-        for (alternative, known) in expr.alternatives.iter().zip(alternatives) {
+        for (alternative, checked_alternative) in expr.alternatives.iter().zip(alternatives) {
             let fault = if alternative.cases.is_none() {
                 let title = "an overlay has no `otherwise`";
                 Diagnostic::new(Slug::ConflictingClauses, title, alternative.span, "not in an overlay")
@@ -47,7 +47,7 @@ impl Context<'_> {
                         "remove `otherwise =>`; bytes that are kept, as in `raw: 8 bytes;`, are always valid",
                     )
             } else if alternative.field.is_none()
-                || matches!(known.field, Some(RecordField { kind: FieldKind::Filler(_), .. }))
+                || matches!(checked_alternative.field, Some(RecordField { kind: FieldKind::Filler(_), .. }))
             {
                 let title = "an alternative of an overlay has a name";
                 Diagnostic::new(Slug::ConflictingClauses, title, alternative.span, "nothing to read")
@@ -74,13 +74,13 @@ impl Context<'_> {
     /// Reports alternatives that are never chosen.
     fn check_reachable(
         &mut self,
-        all: &CheckedRecords,
+        checked_records: &CheckedRecords,
         own: &RecordConversions,
         expr: &ChoiceExpr,
         alternatives: &[Alternative],
     ) -> bool {
         let mut last: Option<(Span, bool)> = None;
-        for (alternative, known) in expr.alternatives.iter().zip(alternatives) {
+        for (alternative, checked_alternative) in expr.alternatives.iter().zip(alternatives) {
             match last {
                 Some((first, true)) => {
                     self.report_after_otherwise(alternative.span, first);
@@ -96,10 +96,10 @@ impl Context<'_> {
                 }
                 None => {}
             }
-            let is_certain = match &known.field {
+            let is_certain = match &checked_alternative.field {
                 // If there is no field, because it has a fault, nothing is known.
                 None => alternative.field.is_none(),
-                Some(field) => self.is_always_valid(all, field, own.list()),
+                Some(field) => self.is_always_valid(checked_records, field, own.list()),
             };
             // `otherwise` ends the choice, whether or not it would be valid.
             last = match &alternative.cases {
@@ -111,11 +111,16 @@ impl Context<'_> {
     }
 
     /// Whether a field is valid whatever its bytes are.
-    fn is_always_valid(&self, all: &CheckedRecords, field: &RecordField, conversions: &[Conversion]) -> bool {
+    fn is_always_valid(
+        &self,
+        checked_records: &CheckedRecords,
+        field: &RecordField,
+        conversions: &[Conversion],
+    ) -> bool {
         let is_valid = |conversion: usize| {
             let conversion = &conversions[conversion];
-            let FormatSlot::Known(known) = &self.slots[conversion.format.0] else { return false };
-            known.format.kind.is_always_valid(conversion.native)
+            let FormatSlot::Known(checked_format) = &self.slots[conversion.format.0] else { return false };
+            checked_format.format.kind.is_always_valid(conversion.native)
         };
         // If invalid items are missing ones, every item is a value or missing.
         let takes_invalid =
@@ -130,9 +135,9 @@ impl Context<'_> {
                 }
                 FieldKind::Byte | FieldKind::Filler(_) => true,
                 FieldKind::Record(id) => {
-                    let inside = &all.made[id.0].record;
+                    let inside = &checked_records.records[id.0].record;
                     let mut fields = inside.fields.iter();
-                    fields.all(|field| self.is_always_valid(all, field, &inside.conversions))
+                    fields.all(|field| self.is_always_valid(checked_records, field, &inside.conversions))
                 }
                 // A choice inside needs an alternative, which it may not have.
                 FieldKind::Choice(_) => false,
@@ -150,8 +155,8 @@ impl Context<'_> {
             return Some(stated.value);
         }
         let mut longest = 0;
-        for (alternative, known) in expr.alternatives.iter().zip(alternatives) {
-            let Some(bytes) = known.field.as_ref()?.bytes else {
+        for (alternative, checked_alternative) in expr.alternatives.iter().zip(alternatives) {
+            let Some(bytes) = checked_alternative.field.as_ref()?.bytes else {
                 let title = format!("overlay `{}` has no fixed length", field.name.value);
                 let label = "the length of this alternative is not the same in all records";
                 let fault = Diagnostic::new(Slug::ConflictingClauses, title, alternative.span, label)

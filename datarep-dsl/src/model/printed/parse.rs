@@ -47,11 +47,11 @@ impl PictureFault {
 /// Reads a picture.
 pub(super) fn parse_picture(text: &str, style: PrintedStyle) -> Result<PictureNumber, PictureFault> {
     let symbols = cut_symbols(text, style)?;
-    let spelled: String = symbols.iter().map(|symbol| symbol.symbol).collect();
+    let symbol_text: String = symbols.iter().map(|symbol| symbol.symbol).collect();
     // A fault names the sign that the text has.
     let currency = style.currency.letter.filter(|letter| text.contains(*letter)).unwrap_or('$');
     let mut checker =
-        PictureChecker { floating: find_floating(&spelled), currency, ..PictureChecker::default() };
+        PictureChecker { floating: find_floating(&symbol_text), currency, ..PictureChecker::default() };
     for symbol in &symbols {
         checker.check_symbol(symbol, style)?;
     }
@@ -240,29 +240,29 @@ impl PictureChecker {
 
     /// Checks a symbol in whose place a leading zero is not printed.
     fn check_suppressing(&mut self, symbol: char, place: &Range<usize>) -> Result<(), PictureFault> {
-        let shown = self.format_symbol(symbol);
+        let symbol_text = self.format_symbol(symbol);
         if let Some((first, _)) = self.suppressing.as_ref().filter(|(first, _)| *first != symbol) {
             let title = format!(
-                "a picture cannot have both `{}` and `{shown}` for leading zeros",
+                "a picture cannot have both `{}` and `{symbol_text}` for leading zeros",
                 self.format_symbol(*first)
             );
             return Err(make_fault(place.clone(), title, "another one"));
         }
         if self.nines > 0 {
-            let title = format!("`{shown}` cannot follow `9`");
-            let why = if matches!(symbol, 'Z' | '*') {
+            let title = format!("`{symbol_text}` cannot follow `9`");
+            let label = if matches!(symbol, 'Z' | '*') {
                 "suppresses a zero that is not leading".to_owned()
             } else {
-                format!("`{shown}` is here more than once, and floats before the first digit")
+                format!("`{symbol_text}` is here more than once, and floats before the first digit")
             };
-            return Err(make_fault(place.clone(), title, why));
+            return Err(make_fault(place.clone(), title, label));
         }
         self.check_end(symbol, place)?;
         let is_floating = self.floating == Some(symbol);
         if is_floating && !self.has_room {
             self.has_room = true;
             if let Some((point, _)) = &self.point {
-                let title = format!("`{shown}` cannot float behind `{}`", self.format_symbol(*point));
+                let title = format!("`{symbol_text}` cannot float behind `{}`", self.format_symbol(*point));
                 return Err(make_fault(place.clone(), title, "has no room before the point"));
             }
         } else {
@@ -274,16 +274,16 @@ impl PictureChecker {
     }
 
     fn check_sign(&mut self, symbol: char, place: &Range<usize>) -> Result<(), PictureFault> {
-        let shown = self.format_symbol(symbol);
+        let symbol_text = self.format_symbol(symbol);
         let is_second = self.has_sign || matches!(self.floating, Some('+' | '-'));
         if is_second {
             let title = "a picture cannot have two signs";
             return Err(make_fault(place.clone(), title, "another one").with_help("remove one of the two"));
         }
         if matches!(symbol, 'c' | 'd') && !self.has_digits() {
-            let title = format!("`{shown}` cannot stand before the digits");
+            let title = format!("`{symbol_text}` cannot stand before the digits");
             return Err(make_fault(place.clone(), title, "not the last symbol")
-                .with_help(format!("write `{shown}` at the end, or `-` here")));
+                .with_help(format!("write `{symbol_text}` at the end, or `-` here")));
         }
         self.has_sign = true;
         self.check_outside(symbol, place)
@@ -291,14 +291,16 @@ impl PictureChecker {
 
     /// Checks a symbol that stands before all digits or behind them.
     fn check_outside(&mut self, symbol: char, place: &Range<usize>) -> Result<(), PictureFault> {
-        let shown = self.format_symbol(symbol);
+        let symbol_text = self.format_symbol(symbol);
         if self.has_room && !self.has_digits() {
-            let title = format!("`{shown}` cannot stand within what floats");
+            let title = format!("`{symbol_text}` cannot stand within what floats");
             return Err(make_fault(place.clone(), title, "not before or behind it"));
         }
         if let Some((point, _)) = self.point.as_ref().filter(|_| !self.has_digits()) {
-            let title =
-                format!("`{shown}` cannot stand between `{}` and the digits", self.format_symbol(*point));
+            let title = format!(
+                "`{symbol_text}` cannot stand between `{}` and the digits",
+                self.format_symbol(*point)
+            );
             return Err(make_fault(place.clone(), title, "neither before nor behind the number"));
         }
         if self.has_digits() {
@@ -313,22 +315,25 @@ impl PictureChecker {
         place: &Range<usize>,
         style: PrintedStyle,
     ) -> Result<(), PictureFault> {
-        let shown = if style.comma && symbol == '.' { ',' } else { symbol };
-        self.check_end(shown, place)?;
+        let printed_symbol = if style.comma && symbol == '.' { ',' } else { symbol };
+        self.check_end(printed_symbol, place)?;
         if let Some((first, _)) = &self.point {
             // `VPP9`: what both say is the same.
             if *first == 'P' && symbol == 'V' && self.digits == [0, 0] {
                 self.point = Some((symbol, place.clone()));
                 return Ok(());
             }
-            let other = if style.comma { "`.`" } else { "`,`" };
+            let separator = if style.comma { "`.`" } else { "`,`" };
             let title = if symbol == *first {
                 "a picture cannot have two points".to_owned()
             } else {
-                format!("`{shown}` cannot follow `{}`, which is the point", self.format_symbol(*first))
+                format!(
+                    "`{printed_symbol}` cannot follow `{}`, which is the point",
+                    self.format_symbol(*first)
+                )
             };
             return Err(make_fault(place.clone(), title, "another one")
-                .with_help(format!("write {other} for what groups digits, or remove one of the two")));
+                .with_help(format!("write {separator} for what groups digits, or remove one of the two")));
         }
         self.point = Some((symbol, place.clone()));
         Ok(())

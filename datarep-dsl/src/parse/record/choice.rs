@@ -92,7 +92,7 @@ impl AstBuilder<'_> {
         let span = self.pair_span(&pair);
         let mut parts = inner_pairs(pair);
         let name = self.build_word(&parts.next()?);
-        self.found.extend(words::bad_field_name_fault(&name));
+        self.faults.extend(words::bad_field_name_fault(&name));
         let stored = self.build_stored(parts.next()?)?;
         Some(self.finish_field(name, stored, parts, span))
     }

@@ -28,7 +28,7 @@ impl AstBuilder<'_> {
     /// Operands with signs between them, from the left to the right.
     fn build_operations(&mut self, pair: Pair<'_, Rule>) -> Option<CountExpr> {
         let mut parts = inner_pairs(pair);
-        let mut all = self.build_count(parts.next()?)?;
+        let mut expression = self.build_count(parts.next()?)?;
         while let Some(sign) = parts.next() {
             let operator = match sign.as_str() {
                 "+" => CountOperator::Add,
@@ -39,10 +39,13 @@ impl AstBuilder<'_> {
             };
             let right = self.build_count(parts.next()?)?;
             // From the first operand to this one, so that a fault in `a - b - c` shows what was computed so far.
-            let span = Span { start: all.span.start, end: right.span.end };
-            all = CountExpr { kind: CountKind::Operation(operator, Box::new(all), Box::new(right)), span };
+            let span = Span { start: expression.span.start, end: right.span.end };
+            expression = CountExpr {
+                kind: CountKind::Operation(operator, Box::new(expression), Box::new(right)),
+                span,
+            };
         }
-        Some(all)
+        Some(expression)
     }
 
     fn build_count_choice(&mut self, pair: Pair<'_, Rule>) -> Option<CountChoiceExpr> {
