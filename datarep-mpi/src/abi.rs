@@ -300,7 +300,7 @@ impl Abi {
 
     /// The handle of a predefined datatype.
     pub(crate) fn handle(&self, leaf: Leaf) -> Option<Word> {
-        self.handles.iter().find(|(known, _)| *known == leaf).map(|&(_, word)| word)
+        self.handles.iter().find(|(listed_leaf, _)| *listed_leaf == leaf).map(|&(_, word)| word)
     }
 
     /// The status at a place of the caller, if the caller wants one.

@@ -63,8 +63,8 @@ fn access_converted_view(
             format!("`{}` is collective: it may not be called inside a conversion function", routine.name);
         return Err(Failure::new(ErrorClass::UnsupportedOperation, message));
     }
-    if let Some(done) = small::try_small_access(library, file, routine, call) {
-        return done;
+    if let Some(result) = small::try_small_access(library, file, routine, call) {
+        return result;
     }
     match routine.way {
         Way::Blocking | Way::AtOffset(_) => {
@@ -112,7 +112,7 @@ pub(crate) struct MovedData {
     /// The size of the items in memory, in bytes.
     native: i64,
     /// How many bytes the library has moved after these items. With a shared pointer there may be part of an item.
-    pub(crate) left: i64,
+    pub(crate) leftover_bytes: i64,
     status: Status,
 }
 
@@ -173,7 +173,7 @@ fn choose_piece_items(
     let view = &prepared.file.view;
     let most = if engine::is_dense(view) { DENSE_PIECE } else { PIECE };
     if prepared.all_bytes()? <= most || routine.collective || routine.place == Place::Shared {
-        return Ok(prepared.asked);
+        return Ok(prepared.requested_items);
     }
     let mut atomic = 0;
     // SAFETY: the file is one that the program has opened, and `atomic` is a place for the flag. Tests:
@@ -182,7 +182,7 @@ fn choose_piece_items(
         (library.functions.file_get_atomicity)(call.file, &raw mut atomic)
     }))?;
     if atomic != 0 {
-        return Ok(prepared.asked);
+        return Ok(prepared.requested_items);
     }
     let memory = &prepared.items.datatype.memory;
     let items = prepared.file.representation.datarep().items_within(memory, 0, most)?;
@@ -250,9 +250,10 @@ impl TransferPlan {
     ) -> Result<TransferPlan, Failure> {
         let piece = choose_piece_items(library, routine, call, prepared)?.max(1);
         // With pieces of a dense view the buffer is in a cache.
-        let one = piece >= prepared.asked || !engine::is_dense(&file.view);
-        let in_place = if one { prepared.in_place(routine) } else { None };
-        let bytes = if in_place.is_some() { 0 } else { prepared.bytes(0, prepared.asked.min(piece))? };
+        let may_be_in_place = piece >= prepared.requested_items || !engine::is_dense(&file.view);
+        let in_place = if may_be_in_place { prepared.in_place(routine) } else { None };
+        let bytes =
+            if in_place.is_some() { 0 } else { prepared.bytes(0, prepared.requested_items.min(piece))? };
         Ok(TransferPlan { piece, in_place, buffer: file.take_buffer(bytes)? })
     }
 }
@@ -264,23 +265,25 @@ fn move_pieces(
     call: &Call,
     &mut TransferPlan { piece, in_place, ref mut buffer }: &mut TransferPlan,
 ) -> Result<MovedData, Failure> {
-    let (mut done, mut left, mut status) = (0, 0, Status::EMPTY);
+    let (mut moved_items, mut leftover_bytes, mut status) = (0, 0, Status::EMPTY);
     let far = prepared.all_bytes()? >= FAR;
-    let told = loop {
-        let asked = (prepared.asked - done).min(piece);
-        let count = asked.min(prepared.count - done);
-        let bytes = to_usize(prepared.bytes(done, asked)?);
+    let last_moved_bytes = loop {
+        let piece_items = (prepared.requested_items - moved_items).min(piece);
+        let count = piece_items.min(prepared.count - moved_items);
+        let bytes = to_usize(prepared.bytes(moved_items, piece_items)?);
         let file = match in_place {
             // SAFETY: the program has passed a buffer for these items, and MPI forbids it to use the buffer until the
             // access is completed. The slice is not used after the library has filled it. Tests: `matrix.c::read_case`,
             // `large.c::large`.
-            Some(in_place) => unsafe { in_place.file_bytes_mut(done, count) },
+            Some(in_place) => unsafe { in_place.file_bytes_mut(moved_items, count) },
             None => buffer.part(bytes)?,
         };
-        let offset = prepared.begin.saturating_add(prepared.count_etypes(done)?);
+        let offset = prepared.begin.saturating_add(prepared.count_etypes(moved_items)?);
         if prepared.direction == Direction::Write {
-            if let Err(failure) = prepared.file.representation.write(&prepared.items, count, done, file) {
-                let bytes = prepared.bytes_before_failure(&failure, done, count);
+            if let Err(failure) =
+                prepared.file.representation.write(&prepared.items, count, moved_items, file)
+            {
+                let bytes = prepared.bytes_before_failure(&failure, moved_items, count);
                 write_items_before_failure(library, routine, call, offset, &mut file[..bytes]);
                 return Err(failure);
             }
@@ -289,32 +292,39 @@ fn move_pieces(
             file.fill(0);
         }
         routine.move_bytes(library, call, file, offset, status.as_mut_ptr())?;
-        let got = read_moved_bytes(library, status.as_mut_ptr())?;
-        let whole = match prepared.direction {
+        let moved_bytes = read_moved_bytes(library, status.as_mut_ptr())?;
+        let whole_items = match prepared.direction {
             Direction::Read if in_place.is_none() => {
                 // There are more pieces if this one has fewer items than the access.
-                let mut convert = || prepared.convert_read(done, count, file, got);
+                let mut convert = || prepared.convert_read(moved_items, count, file, moved_bytes);
                 if far && count < prepared.count { engine::run_past_caches(convert)? } else { convert()? }
             }
-            Direction::Read | Direction::Write => prepared.count_whole_items(done, count, got)?,
+            Direction::Read | Direction::Write => {
+                prepared.count_whole_items(moved_items, count, moved_bytes)?
+            }
         };
         if let Some(in_place) = in_place {
-            in_place.convert(&prepared.file.representation, &prepared.items, (done, count), whole)?;
+            in_place.convert(
+                &prepared.file.representation,
+                &prepared.items,
+                (moved_items, count),
+                whole_items,
+            )?;
         }
-        if whole < asked {
-            left = got - prepared.bytes(done, whole)?;
+        if whole_items < piece_items {
+            leftover_bytes = moved_bytes - prepared.bytes(moved_items, whole_items)?;
         }
-        done += whole;
-        if whole < asked || done >= prepared.count {
-            break got;
+        moved_items += whole_items;
+        if whole_items < piece_items || moved_items >= prepared.count {
+            break moved_bytes;
         }
     };
-    let native = native_size(&prepared.items, done)?;
+    let native = native_size(&prepared.items, moved_items)?;
     // The status of the last call tells the bytes of the file that it has moved.
-    if told != native {
+    if last_moved_bytes != native {
         set_moved_bytes(library, status.as_mut_ptr(), native)?;
     }
-    Ok(MovedData { items: done, native, left, status })
+    Ok(MovedData { items: moved_items, native, leftover_bytes, status })
 }
 
 // Requirement: R-ACC-3, R-ACC-5.
@@ -354,9 +364,9 @@ pub(crate) fn begin_checked_collective(
         }
     };
     if prepared.direction == Direction::Write {
-        let made =
+        let conversion =
             prepared.file.representation.write(&prepared.items, prepared.count, 0, &mut buffer[..bytes]);
-        if let Err(failure) = made {
+        if let Err(failure) = conversion {
             let bytes = prepared.bytes_before_failure(&failure, 0, prepared.count);
             join_without_data(library, |request| {
                 started.move_bytes(library, call, &mut buffer[..bytes], prepared.begin, request)

@@ -63,14 +63,14 @@ fn check_arguments(
         let message = format!("the offset is {}", call.offset);
         return Err(report_broken_rule(name, rank, ErrorClass::Arg, &message, rule::OFFSET));
     }
-    let known = files::find_checked(call.file);
-    if let Some(known) = &known {
-        if routine.place == Place::Shared && !known.views_are_same.load(Ordering::Relaxed) {
+    let checked_file = files::find_checked(call.file);
+    if let Some(checked_file) = &checked_file {
+        if routine.place == Place::Shared && !checked_file.views_are_same.load(Ordering::Relaxed) {
             let message = "the file has a shared pointer, and another view in another process";
             report(name, rank, message, rule::SHARED);
             return Err(Failure::NotSame(format!("`{name}`: {message}")));
         }
-        files::check_committed(library, known, call.datatype, name, "datatype")?;
+        files::check_committed(library, checked_file, call.datatype, name, "datatype")?;
     }
     let datatype = find_datatype(library, call.datatype)?;
     engine::check_copies_by_name(&file.view, &datatype.memory, call.count.max(0))

@@ -34,14 +34,14 @@ pub(crate) fn find_datatype(library: &'static Library, handle: Word) -> Result<A
     if library.abi.leaf(handle).is_some() {
         static PREDEFINED: Mutex<Option<Table<Arc<Datatype>>>> = Mutex::new(None);
         let key = library.abi.key(handle);
-        let known = PREDEFINED
+        let cached_datatype = PREDEFINED
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .get_or_insert_default()
             .get(&key)
             .cloned();
-        if let Some(known) = known {
-            return Ok(known);
+        if let Some(cached_datatype) = cached_datatype {
+            return Ok(cached_datatype);
         }
         let new = Arc::new(decode_datatype(library, handle)?);
         let mut table = PREDEFINED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -54,8 +54,8 @@ pub(crate) fn find_datatype(library: &'static Library, handle: Word) -> Result<A
     }
     guard::in_library(|| {
         let key = find_keyval(library)?;
-        if let Some(known) = read_cached(library, handle, key)? {
-            return Ok(known);
+        if let Some(cached_datatype) = read_cached(library, handle, key)? {
+            return Ok(cached_datatype);
         }
         let new = Arc::new(decode_datatype(library, handle)?);
         cache_datatype(library, handle, key, &new)?;
@@ -91,9 +91,9 @@ fn find_keyval(library: &'static Library) -> Result<c_int, Failure> {
         drop(unsafe { Arc::from_raw(value.cast_const().cast::<Datatype>()) });
         0
     }
-    let known = KEY.load(Ordering::Acquire);
-    if known != NO_KEY {
-        return Ok(known);
+    let existing_key = KEY.load(Ordering::Acquire);
+    if existing_key != NO_KEY {
+        return Ok(existing_key);
     }
     let mut key = 0;
     // SAFETY: `key` is a place for the key, and both functions have the types and effects that MPI requires. They need
@@ -102,9 +102,9 @@ fn find_keyval(library: &'static Library) -> Result<c_int, Failure> {
     match KEY.compare_exchange(NO_KEY, key, Ordering::AcqRel, Ordering::Acquire) {
         Ok(_) => Ok(key),
         // Another thread was faster.
-        Err(known) => {
+        Err(existing_key) => {
             free_key(library, key);
-            Ok(known)
+            Ok(existing_key)
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::library::Library;
 pub(crate) fn find_dialect(library: &'static Library) -> Family {
     static DIALECT: OnceLock<Family> = OnceLock::new();
     match library.abi.family {
-        known @ (Family::Mpich | Family::OpenMpi | Family::Draft) => known,
+        family @ (Family::Mpich | Family::OpenMpi | Family::Draft) => family,
         Family::Standard => *DIALECT.get_or_init(|| {
             find_dialect_by_seeking(library)
                 .or_else(|| find_dialect_by_handler(library))
@@ -55,7 +55,7 @@ fn find_dialect_by_seeking(library: &'static Library) -> Option<Family> {
         return None;
     }
     silence_errors(library, file);
-    let found = DIALECTS.into_iter().find(|dialect| {
+    let dialect = DIALECTS.into_iter().find(|dialect| {
         let mut position = -1;
         for _ in 0..2 {
             // SAFETY: the file is open, and the function only takes numbers besides. Test: `handle.c::main` with the
@@ -70,7 +70,7 @@ fn find_dialect_by_seeking(library: &'static Library) -> Option<Family> {
     });
     // SAFETY: the file was opened above and is not used any more. Test: `handle.c::main` with the standard ABI.
     guard::in_library(|| unsafe { (functions.file_close)(&raw mut file) });
-    found
+    dialect
 }
 
 /// Keeps the error handler of the null file alive. In the draft of the standard ABI that Intel MPI has, a file that is
@@ -85,10 +85,10 @@ fn read_null_handler(library: &'static Library) -> Option<Word> {
     let mut handler = 0;
     // SAFETY: the null file has a handler, and `handler` is a place for its handle. Tests: `rep_handler.c` of
     // `contrib/mpi-tests`; `handle.c::main` with the standard ABI, where there is no folder for files.
-    let known = guard::in_library(|| unsafe {
+    let code = guard::in_library(|| unsafe {
         (library.functions.file_get_errhandler)(library.abi.file_null, &raw mut handler)
     });
-    (known == 0).then_some(handler)
+    (code == 0).then_some(handler)
 }
 
 /// Gives a file a handler that does nothing. A seek that is none in this dialect is an error, and the file has the
@@ -122,9 +122,9 @@ impl ScratchFile {
         let path = std::env::temp_dir().join(format!("datarep-seek-{}", std::process::id()));
         let text = CString::new(path.as_os_str().as_encoded_bytes()).ok()?;
         // A file or a link of somebody else is not written to.
-        let mut made = fs::OpenOptions::new().write(true).create_new(true).open(&path).ok()?;
+        let mut file = fs::OpenOptions::new().write(true).create_new(true).open(&path).ok()?;
         let scratch = ScratchFile { path, text };
-        made.write_all(&[0; 8]).ok()?;
+        file.write_all(&[0; 8]).ok()?;
         Some(scratch)
     }
 }
@@ -161,8 +161,8 @@ pub(crate) fn find_difference(library: &'static Library) -> Option<&'static str>
 }
 
 /// Compares one constant.
-fn describe_difference(name: &str, found: c_int, known: c_int) -> Option<String> {
-    (found != known).then(|| format!("{name} is {found}, not {known}"))
+fn describe_difference(name: &str, value: c_int, expected: c_int) -> Option<String> {
+    (value != expected).then(|| format!("{name} is {value}, not {expected}"))
 }
 
 /// Makes a datatype, and stores its handle. Returns the code.
@@ -170,13 +170,13 @@ type Construct<'a> = &'a dyn Fn(*mut Word) -> c_int;
 
 /// Makes a datatype of bytes by each constructor, and compares what the library calls it.
 fn check_combiners(library: &'static Library) -> Option<String> {
-    let (functions, known, byte) = (&library.functions, library.abi.constants, library.abi.byte);
+    let (functions, constants, byte) = (&library.functions, library.abi.constants, library.abi.byte);
     // Lists of one number. On little-endian machines a handle of 32 bits is the first half of a word.
     let (ones, places, bytes): ([c_int; 1], [i64; 1], [Word; 1]) = ([1], [0], [byte]);
     let numbers: [c_int; 1] = [0];
-    let (one, place, number, types) =
+    let (lengths, place, number, types) =
         (ones.as_ptr(), places.as_ptr(), numbers.as_ptr(), bytes.as_ptr().cast());
-    macro_rules! made {
+    macro_rules! constructor {
         ($function:ident($($argument:expr),*)) => {
             &|new: *mut Word| {
                 // SAFETY: `byte` is `MPI_BYTE`, each list has the one number or handle that its count says, and `new` is
@@ -186,30 +186,39 @@ fn check_combiners(library: &'static Library) -> Option<String> {
         };
     }
     let constructors: [(&str, c_int, Construct<'_>); CONSTRUCTORS] = [
-        ("MPI_COMBINER_DUP", known.dup, made!(type_dup(byte))),
-        ("MPI_COMBINER_CONTIGUOUS", known.contiguous, made!(type_contiguous(1, byte))),
-        ("MPI_COMBINER_VECTOR", known.vector, made!(type_vector(1, 1, 1, byte))),
-        ("MPI_COMBINER_HVECTOR", known.hvector, made!(type_create_hvector(1, 1, 1, byte))),
-        ("MPI_COMBINER_INDEXED", known.indexed, made!(type_indexed(1, one, number, byte))),
-        ("MPI_COMBINER_HINDEXED", known.hindexed, made!(type_create_hindexed(1, one, place, byte))),
+        ("MPI_COMBINER_DUP", constants.dup, constructor!(type_dup(byte))),
+        ("MPI_COMBINER_CONTIGUOUS", constants.contiguous, constructor!(type_contiguous(1, byte))),
+        ("MPI_COMBINER_VECTOR", constants.vector, constructor!(type_vector(1, 1, 1, byte))),
+        ("MPI_COMBINER_HVECTOR", constants.hvector, constructor!(type_create_hvector(1, 1, 1, byte))),
+        ("MPI_COMBINER_INDEXED", constants.indexed, constructor!(type_indexed(1, lengths, number, byte))),
+        (
+            "MPI_COMBINER_HINDEXED",
+            constants.hindexed,
+            constructor!(type_create_hindexed(1, lengths, place, byte)),
+        ),
         (
             "MPI_COMBINER_INDEXED_BLOCK",
-            known.indexed_block,
-            made!(type_create_indexed_block(1, 1, number, byte)),
+            constants.indexed_block,
+            constructor!(type_create_indexed_block(1, 1, number, byte)),
         ),
         (
             "MPI_COMBINER_HINDEXED_BLOCK",
-            known.hindexed_block,
-            made!(type_create_hindexed_block(1, 1, place, byte)),
+            constants.hindexed_block,
+            constructor!(type_create_hindexed_block(1, 1, place, byte)),
         ),
-        ("MPI_COMBINER_STRUCT", known.structure, made!(type_create_struct(1, one, place, types))),
-        ("MPI_COMBINER_RESIZED", known.resized, made!(type_create_resized(byte, 0, 4))),
+        (
+            "MPI_COMBINER_STRUCT",
+            constants.structure,
+            constructor!(type_create_struct(1, lengths, place, types)),
+        ),
+        ("MPI_COMBINER_RESIZED", constants.resized, constructor!(type_create_resized(byte, 0, 4))),
     ];
     let named = read_combiner(library, byte)
-        .and_then(|found| describe_difference("MPI_COMBINER_NAMED", found, known.named));
+        .and_then(|combiner| describe_difference("MPI_COMBINER_NAMED", combiner, constants.named));
     named.or_else(|| {
-        let compare =
-            |(name, known, construct)| describe_difference(name, find_combiner(library, construct)?, known);
+        let compare = |(name, expected, construct)| {
+            describe_difference(name, find_combiner(library, construct)?, expected)
+        };
         constructors.into_iter().find_map(compare)
     })
 }
@@ -232,9 +241,9 @@ fn read_combiner(library: &'static Library, handle: Word) -> Option<c_int> {
     let (integers, addresses, datatypes) = (&raw mut integers, &raw mut addresses, &raw mut datatypes);
     let function = library.functions.type_get_envelope;
     // SAFETY: the handle is a datatype of the library, and the others are places for numbers. Test: `stranger.c::main`.
-    let asked =
+    let code =
         guard::in_library(|| unsafe { function(handle, integers, addresses, datatypes, &raw mut combiner) });
-    (asked == 0).then_some(combiner)
+    (code == 0).then_some(combiner)
 }
 
 /// Compares `MPI_UNDEFINED`: three bytes are no whole number of integers.
@@ -243,10 +252,11 @@ fn check_undefined(library: &'static Library) -> Option<String> {
     let (mut status, mut count, byte) = (Status::EMPTY, 0, library.abi.byte);
     let place = status.as_mut_ptr();
     // SAFETY: `place` has room for the status of any family. Test: `stranger.c::main`.
-    let set = guard::in_library(|| unsafe { (library.functions.status_set_elements_x)(place, byte, 3) });
+    let set_code = guard::in_library(|| unsafe { (library.functions.status_set_elements_x)(place, byte, 3) });
     // SAFETY: the status was filled in above, and `count` is a place for the number. Test: `stranger.c::main`.
-    let got = guard::in_library(|| unsafe { (library.functions.get_count)(place, integer, &raw mut count) });
-    if set == 0 && got == 0 {
+    let get_code =
+        guard::in_library(|| unsafe { (library.functions.get_count)(place, integer, &raw mut count) });
+    if set_code == 0 && get_code == 0 {
         describe_difference("MPI_UNDEFINED", count, library.abi.constants.undefined)
     } else {
         None

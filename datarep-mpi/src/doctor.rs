@@ -61,8 +61,8 @@ impl Report {
         report
     }
 
-    fn add_section(&mut self, what: &'static str, lines: Vec<String>) {
-        self.facts.push((what, lines));
+    fn add_section(&mut self, title: &'static str, lines: Vec<String>) {
+        self.facts.push((title, lines));
     }
 
     fn examine_library(&mut self, library: &'static Library) {
@@ -114,8 +114,9 @@ impl Report {
         }
         self.add_section("settings", lines);
         let unknown = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
-        let is_unknown =
-            |name: &String| name.starts_with("DATAREP_") && !SETTINGS.iter().any(|(known, _)| known == name);
+        let is_unknown = |name: &String| {
+            name.starts_with("DATAREP_") && !SETTINGS.iter().any(|(setting, _)| setting == name)
+        };
         self.remarks.extend(
             unknown
                 .filter(is_unknown)
@@ -143,32 +144,32 @@ impl Report {
             return;
         }
         match trial::try_view(library, folder, &self.host) {
-            Ok(shown) => self.add_section("views", vec![shown]),
+            Ok(outcome) => self.add_section("views", vec![outcome]),
             Err(reason) => self.faults.push(format!("a view is not converted: {reason}")),
         }
     }
 
     /// Prints all, or only whether all is well.
-    fn print(&self, whole: bool) {
+    fn print(&self, is_verbose: bool) {
         let place = match self.process {
             Some((rank, size)) => format!("process {rank} of {size} on {}", self.host),
             None => format!("a process on {}", self.host),
         };
         let mut text = String::new();
-        if whole || !self.faults.is_empty() {
+        if is_verbose || !self.faults.is_empty() {
             // Writing to a text cannot fail.
             let _ = writeln!(text, "{NAME}: {place}");
-            for (what, lines) in &self.facts {
+            for (label, lines) in &self.facts {
                 for (number, line) in lines.iter().enumerate() {
-                    let what = if number == 0 { format!("{what}:") } else { String::new() };
-                    let _ = writeln!(text, "  {what:<13}{}", remove_control_characters(line));
+                    let label = if number == 0 { format!("{label}:") } else { String::new() };
+                    let _ = writeln!(text, "  {label:<13}{}", remove_control_characters(line));
                 }
             }
-            for (what, lines) in [("remark", &self.remarks), ("fault", &self.faults)] {
+            for (label, lines) in [("remark", &self.remarks), ("fault", &self.faults)] {
                 for line in lines {
                     let _ = writeln!(
                         text,
-                        "  {what}: {}",
+                        "  {label}: {}",
                         remove_control_characters(line).replace('\n', "\n    ")
                     );
                 }

@@ -110,8 +110,8 @@ macro_rules! on_file {
 
 /// Forgets the size of a file of ours, which may have changed.
 fn forget_size(file: Word) {
-    if let Some(known) = files::find(file) {
-        known.size.forget();
+    if let Some(viewed_file) = files::find(file) {
+        viewed_file.size.forget();
     }
 }
 
@@ -518,11 +518,11 @@ on_requests! {
 /// Lets the library register functions of a program. It has the form with large counts if the program has found it there.
 fn pass_registration(behind: &library::Functions, name: *const c_char, functions: ProgramFunctions) -> c_int {
     let ProgramFunctions { form, read, write, extent, state } = functions;
-    let known = match form {
+    let register = match form {
         CallingConvention::Large => behind.register_datarep_c,
         CallingConvention::Int | CallingConvention::Fortran => Some(behind.register_datarep),
     };
-    let Some(function) = known else {
+    let Some(function) = register else {
         return crate::absent("the MPI library has no `MPI_Register_datarep_c`");
     };
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test: `stranger.c::main`.

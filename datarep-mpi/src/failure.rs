@@ -132,11 +132,11 @@ pub(crate) fn find_error_text(library: &'static Library, code: c_int) -> Option<
     let (mut text, mut length) = (vec![0_u8; 4096], 0);
     // SAFETY: `text` has 4096 bytes, more than the longest text of a library, and `length` is a place for its length.
     // Test: `files::errors::openings`.
-    let told = guard::in_library(|| unsafe {
+    let error_string_code = guard::in_library(|| unsafe {
         (library.functions.error_string)(code, text.as_mut_ptr().cast(), &raw mut length)
     });
     let text = CStr::from_bytes_until_nul(&text).ok()?;
-    (told == 0).then(|| text.to_owned())
+    (error_string_code == 0).then(|| text.to_owned())
 }
 
 /// The class of a code of the library.
@@ -165,9 +165,9 @@ pub(crate) fn find_class(library: &'static Library, code: c_int) -> ErrorClass {
     ];
     let mut class = 0;
     // SAFETY: `class` is a place for the class. Test: `files::errors::openings`.
-    let known = guard::in_library(|| unsafe { (library.functions.error_class)(code, &raw mut class) });
-    let same = |known: &&ErrorClass| class_number(library.abi.constants, **known) == class;
-    CLASSES.iter().find(same).filter(|_| known == 0).map_or(ErrorClass::Io, |class| *class)
+    let query_code = guard::in_library(|| unsafe { (library.functions.error_class)(code, &raw mut class) });
+    let has_number = |candidate: &&ErrorClass| class_number(library.abi.constants, **candidate) == class;
+    CLASSES.iter().find(has_number).filter(|_| query_code == 0).map_or(ErrorClass::Io, |class| *class)
 }
 
 /// As much of the text as fits in `bytes` bytes.
@@ -219,11 +219,11 @@ pub(crate) fn raise(library: &'static Library, file: Word, failure: Failure) -> 
     let mut handler = 0;
     // SAFETY: the file is the program's or the null file, and `handler` is a place for the handle of its handler. Test:
     // `check.c::expect_in`.
-    let known =
+    let query_code =
         guard::in_library(|| unsafe { (library.functions.file_get_errhandler)(file, &raw mut handler) });
     let abi = &library.abi;
-    let returns = known == 0 && abi.key(handler) == abi.key(find_errors_return(library));
-    if known == 0 {
+    let returns = query_code == 0 && abi.key(handler) == abi.key(find_errors_return(library));
+    if query_code == 0 {
         // SAFETY: `handler` holds a handle that the library has returned above, and that is freed once. Test:
         // `check.c::expect_in`.
         guard::in_library(|| unsafe { (library.functions.errhandler_free)(&raw mut handler) });

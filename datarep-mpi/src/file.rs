@@ -102,12 +102,12 @@ impl File {
         let library = find_callable_library("open", &name)?;
         refuse_inside_function("open", &name)?;
         let text = path_to_c_string("open", path)?;
-        let failed = |failure| failure_error(library, ("open", &name), failure, 0);
+        let to_error = |failure| failure_error(library, ("open", &name), failure, 0);
         let amode = to_amode(library.abi.constants, mode);
-        let handle = OpenHandle::open(library, communicator.handle, &text, amode).map_err(failed)?;
-        let seen = RefCell::new(Arc::new(make_byte_viewed_file(library, false)?));
+        let handle = OpenHandle::open(library, communicator.handle, &text, amode).map_err(to_error)?;
+        let viewed_file = RefCell::new(Arc::new(make_byte_viewed_file(library, false)?));
         let (atomic, pending, split) = (Cell::new(false), Cell::new(0), Cell::new(false));
-        let opening = OpenFile { handle, path: name, mode, seen, atomic, pending, split };
+        let opening = OpenFile { handle, path: name, mode, viewed_file, atomic, pending, split };
         Ok(File { opening: Rc::new(opening) })
     }
 
@@ -163,7 +163,7 @@ impl File {
     pub fn set_size(&self, size: i64) -> Result<(), Error> {
         self.check_size("set_size", size)?;
         let set = self.opening.handle.set_size(size);
-        self.opening.seen.borrow().size.forget();
+        self.opening.viewed_file.borrow().size.forget();
         set.map_err(self.map_failure("set_size"))
     }
 
@@ -200,7 +200,7 @@ impl File {
         self.refuse_if_nested("sync")?;
         self.refuse_pending("sync")?;
         let synchronized = self.opening.handle.sync();
-        self.opening.seen.borrow().size.forget();
+        self.opening.viewed_file.borrow().size.forget();
         synchronized.map_err(self.map_failure("sync"))
     }
 
@@ -219,7 +219,7 @@ impl File {
         self.refuse_if_nested("set_atomicity")?;
         self.opening.handle.set_atomicity(atomic).map_err(self.map_failure("set_atomicity"))?;
         self.opening.atomic.set(atomic);
-        self.opening.seen.borrow().size.set_atomic(atomic);
+        self.opening.viewed_file.borrow().size.set_atomic(atomic);
         Ok(())
     }
 
@@ -241,14 +241,14 @@ impl File {
         filetype: &Typemap,
         datarep: &str,
     ) -> Result<(), Error> {
-        let found = registry::find(datarep).ok_or_else(|| {
+        let registered_datarep = registry::find(datarep).ok_or_else(|| {
             self.refusal_error(
                 "set_view",
                 ErrorClass::UnsupportedDatarep,
                 engine::describe_unknown_datarep(datarep),
             )
         });
-        self.install_view(displacement, found, |datarep| {
+        self.install_view(displacement, registered_datarep, |datarep| {
             self.build_view(displacement, etype, filetype, datarep)
         })
     }
@@ -297,8 +297,8 @@ impl File {
         let library = handle.library;
         let current = i64::from(library.abi.constants.displacement_current);
         let begin = if mode.has(Mode::SEQUENTIAL) { current } else { displacement };
-        let made = datarep.map_err(Failure::from).and_then(|datarep| Ok((make(&datarep)?, datarep)));
-        let new = match made {
+        let prepared_view = datarep.map_err(Failure::from).and_then(|datarep| Ok((make(&datarep)?, datarep)));
+        let new = match prepared_view {
             Ok(((view, etype, filetype), datarep)) => {
                 let set = handle.set_view(begin, etype.handle(), filetype.handle());
                 set.map_err(self.map_failure("set_view"))?;
@@ -306,12 +306,14 @@ impl File {
             }
             Err(failure) => {
                 if !join_with_known_view(library, handle.word, begin, library.abi.info_null) {
-                    self.opening.seen.replace(Arc::new(make_byte_viewed_file(library, self.atomicity())?));
+                    self.opening
+                        .viewed_file
+                        .replace(Arc::new(make_byte_viewed_file(library, self.atomicity())?));
                 }
                 return Err(self.map_failure("set_view")(failure));
             }
         };
-        self.opening.seen.replace(Arc::new(new));
+        self.opening.viewed_file.replace(Arc::new(new));
         Ok(())
     }
 
@@ -343,7 +345,7 @@ impl File {
     /// Returns the view: `MPI_File_get_view`. In sequential mode its displacement is zero, because only the MPI library
     /// knows it.
     pub fn view(&self) -> View {
-        self.opening.seen.borrow().view.clone()
+        self.opening.viewed_file.borrow().view.clone()
     }
 
     /// Returns the extent of a datatype in the file: `MPI_File_get_type_extent`. `None` is `MPI_UNDEFINED`: the extent
@@ -366,7 +368,7 @@ impl File {
     pub fn seek(&self, offset: i64, whence: Whence) -> Result<(), Error> {
         self.refuse_sequential("seek")?;
         let position = self.find_seek_target("seek", offset, whence, || self.position())?;
-        self.opening.seen.borrow().pointer.set(position);
+        self.opening.viewed_file.borrow().pointer.set(position);
         Ok(())
     }
 
@@ -411,7 +413,12 @@ impl File {
     pub fn position(&self) -> Result<i64, Error> {
         self.refuse_sequential("get_position")?;
         let OpenHandle { library, word } = self.opening.handle;
-        self.opening.seen.borrow().pointer.position(library, word).map_err(self.map_failure("get_position"))
+        self.opening
+            .viewed_file
+            .borrow()
+            .pointer
+            .position(library, word)
+            .map_err(self.map_failure("get_position"))
     }
 
     /// Returns the shared pointer, in etypes: `MPI_File_get_position_shared`.
@@ -496,19 +503,20 @@ fn make_viewed_file(
 ) -> files::ViewedFile {
     let losses = Arc::new(Losses::new());
     // The methods check the mode themselves.
-    let known = (true, KnownSize::new(is_atomic));
+    let readability_and_size = (true, KnownSize::new(is_atomic));
     files::ViewedFile::with_byte_view(
         library,
         Representation::from_datarep(datarep).into(),
         view,
         losses,
-        known,
+        readability_and_size,
     )
 }
 
 /// The library, if this thread may call it now.
-fn find_callable_library(routine: &'static str, what: &str) -> Result<&'static Library, Error> {
-    let cannot = |reason: &str| refusal_error((routine, what), ErrorClass::UnsupportedOperation, reason, 0);
+fn find_callable_library(routine: &'static str, subject: &str) -> Result<&'static Library, Error> {
+    let cannot =
+        |reason: &str| refusal_error((routine, subject), ErrorClass::UnsupportedOperation, reason, 0);
     let library = library().map_err(cannot)?;
     if !handle::is_running(library) {
         return Err(cannot("MPI is not initialized, or is finalized"));
@@ -544,7 +552,7 @@ fn to_amode(constants: &Constants, mode: Mode) -> c_int {
         (Mode::APPEND, constants.mode_append),
         (Mode::SEQUENTIAL, constants.mode_sequential),
     ];
-    bits.into_iter().filter(|(one, _)| mode.has(*one)).map(|(_, bit)| bit).sum()
+    bits.into_iter().filter(|(flag, _)| mode.has(*flag)).map(|(_, bit)| bit).sum()
 }
 
 // Requirement: R-CONV-13.
@@ -580,7 +588,10 @@ mod tests {
         for (family, expected) in [(Family::Mpich, 137), (Family::OpenMpi, 137), (Family::Standard, 35)] {
             let constant = |name| {
                 let constants = crate::abi::constants(family);
-                constants.iter().find(|(known, _)| *known == name).map_or(0, |(_, value)| *value)
+                constants
+                    .iter()
+                    .find(|(constant_name, _)| *constant_name == name)
+                    .map_or(0, |(_, value)| *value)
             };
             let sum =
                 ["MPI_MODE_CREATE", "MPI_MODE_RDWR", "MPI_MODE_APPEND"].map(constant).iter().sum::<i64>();

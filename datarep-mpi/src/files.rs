@@ -203,8 +203,8 @@ impl ViewedFile {
         if bytes == 0 {
             return Ok(Buffer::default());
         }
-        let kept = self.buffers.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut buffer = kept.unwrap_or_default();
+        let spare_buffer = self.buffers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut buffer = spare_buffer.unwrap_or_default();
         buffer.part(to_usize(bytes))?;
         Ok(buffer)
     }

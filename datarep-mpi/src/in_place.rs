@@ -81,13 +81,13 @@ impl InPlace {
         // Zeros in it would cost more than the conversion of a few items.
         let mut stage = MaybeUninit::<[u8; STAGE]>::uninit();
         let stage = stage.as_mut_ptr().cast::<u8>();
-        let most = i64::try_from(STAGE).unwrap_or(i64::MAX) / self.file;
+        let items_per_part = i64::try_from(STAGE).unwrap_or(i64::MAX) / self.file;
         let begin = self.find_start(position, count);
-        let mut done = 0;
-        while done < whole {
-            let part = (whole - done).min(most);
+        let mut converted_items = 0;
+        while converted_items < whole {
+            let part = (whole - converted_items).min(items_per_part);
             let bytes = to_usize(part * self.file);
-            let from = begin.wrapping_add(to_usize(done * self.file)).cast_const();
+            let from = begin.wrapping_add(to_usize(converted_items * self.file)).cast_const();
             // SAFETY: `room` has given out these bytes of the items' memory, and the library has filled them in. Items
             // that were converted before end before these bytes. The stage is a value of this function, so the two do
             // not overlap, and a part has at most as many bytes as the stage. Tests: `matrix.c::read_case`,
@@ -96,8 +96,8 @@ impl InPlace {
             // SAFETY: these bytes of the stage were filled in above, and the slice is their only use until the next part.
             // Tests: as above.
             let file = unsafe { std::slice::from_raw_parts_mut(stage, bytes) };
-            representation.read(items, part, position + done, file)?;
-            done += part;
+            representation.read(items, part, position + converted_items, file)?;
+            converted_items += part;
         }
         Ok(())
     }

@@ -42,8 +42,10 @@ pub(crate) extern "C" fn datarep_name(index: c_int) -> *const c_char {
 fn intern_name(name: &str) -> Option<&'static CStr> {
     static NAMES: Mutex<Vec<&'static CStr>> = Mutex::new(Vec::new());
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = names.iter().find(|known| known.to_bytes() == name.as_bytes()) {
-        return Some(known);
+    if let Some(interned_name) =
+        names.iter().find(|interned_name| interned_name.to_bytes() == name.as_bytes())
+    {
+        return Some(interned_name);
     }
     let new: &'static CStr = Box::leak(CString::new(name).ok()?.into_boxed_c_str());
     names.push(new);
@@ -77,9 +79,9 @@ pub(crate) unsafe extern "C" fn datarep_extent(
     // SAFETY: the caller passes a text that ends with a zero. Tests: `linked.c::extents`, `linked.F90`.
     let name = unsafe { CStr::from_ptr(name) };
     answer_inquiry(|library| {
-        let known = find_file_extent(library, &name.to_string_lossy(), datatype)?;
+        let file_extent = find_file_extent(library, &name.to_string_lossy(), datatype)?;
         // SAFETY: the caller passes a place for the extent. Tests: `linked.c::extents`, `linked.F90`.
-        unsafe { extent.write(known) };
+        unsafe { extent.write(file_extent) };
         Ok(())
     })
 }
@@ -96,7 +98,7 @@ pub(crate) unsafe extern "C" fn datarep_extent_f(
     extent: *mut i64,
 ) -> c_int {
     let mut handle = 0;
-    let found = answer_inquiry(|library| {
+    let code = answer_inquiry(|library| {
         handle = match library.abi.family {
             // Handles of Fortran and C are the same numbers there.
             Family::Mpich => datatype.cast_unsigned() as Word,
@@ -104,8 +106,8 @@ pub(crate) unsafe extern "C" fn datarep_extent_f(
         };
         Ok(())
     });
-    if found != 0 {
-        return found;
+    if code != 0 {
+        return code;
     }
     // SAFETY: both functions have the same requirements for `name` and `extent`, and these are the arguments of this
     // one. Test: `linked.F90`.
@@ -132,13 +134,13 @@ fn find_file_extent(library: &'static Library, name: &str, handle: Word) -> Resu
 #[unsafe(no_mangle)]
 pub(crate) unsafe extern "C" fn datarep_losses(file: Word, losses: *mut [u64; KINDS]) -> c_int {
     answer_inquiry(|library| {
-        let told = if file == library.abi.file_null {
+        let counts = if file == library.abi.file_null {
             losses::PROCESS.read_counts()
         } else {
             losses::find_losses(file).map_or([0; KINDS], |losses| losses.read_counts())
         };
         // SAFETY: the caller passes a place for the counts. Tests: `linked.c::losses`, `linked.F90`.
-        unsafe { losses.write(told) };
+        unsafe { losses.write(counts) };
         Ok(())
     })
 }
@@ -151,12 +153,12 @@ pub(crate) unsafe extern "C" fn datarep_losses(file: Word, losses: *mut [u64; KI
 #[unsafe(no_mangle)]
 pub(crate) unsafe extern "C" fn datarep_losses_f(file: c_int, losses: *mut [u64; KINDS]) -> c_int {
     let mut handle = 0;
-    let found = answer_inquiry(|_| {
+    let code = answer_inquiry(|_| {
         handle = from_fortran(c"PMPI_File_f2c", file)?;
         Ok(())
     });
-    if found != 0 {
-        return found;
+    if code != 0 {
+        return code;
     }
     // SAFETY: both functions have the same requirement for `losses`, and this is the argument of this one. Test:
     // `linked.F90`.

@@ -315,8 +315,8 @@ fn has_handles_of_open_mpi(function: Function) -> bool {
     // Types of some languages may be missing, but never these handles.
     let is_there = |(_, handle)| match handle {
         Handle::Symbol(symbol) => {
-            let found = CString::new(symbol).ok().and_then(|symbol| find(&symbol));
-            found.and_then(path_of) == library
+            let address = CString::new(symbol).ok().and_then(|symbol| find(&symbol));
+            address.and_then(path_of) == library
         }
         Handle::Number(_) => true,
     };
@@ -408,8 +408,8 @@ fn object_at(address: *const c_void) -> Option<libc::Dl_info> {
         dli_saddr: ptr::null_mut(),
     };
     // SAFETY: `info` is a place for the information, and any address may be asked for. Test: `files::early`.
-    let known = unsafe { libc::dladdr(address, &raw mut info) };
-    (known != 0).then_some(info)
+    let result = unsafe { libc::dladdr(address, &raw mut info) };
+    (result != 0).then_some(info)
 }
 
 /// The address of a symbol in any loaded object.

@@ -102,8 +102,8 @@ mod tests {
         loss.overflow = 2;
         open_for_file(1).add(loss);
         open_for_file(1).add(loss);
-        let told = find_losses(1).expect("counted").read_counts();
-        assert_eq!((told[0], told[1]), (0, 4));
+        let counts = find_losses(1).expect("counted").read_counts();
+        assert_eq!((counts[0], counts[1]), (0, 4));
         assert!(PROCESS.read_counts()[1] >= 4);
         forget_losses(1);
         assert!(find_losses(1).is_none());

@@ -50,10 +50,10 @@ pub(crate) fn has_rights_of_owner() -> bool {
 fn load(list: &OsStr) -> ProvidedDatareps {
     let mut plugins = ProvidedDatareps::new("DATAREP_PLUGINS");
     for path in list.as_bytes().split(|&byte| byte == b':').filter(|path| !path.is_empty()) {
-        let shown = String::from_utf8_lossy(path);
+        let path_text = String::from_utf8_lossy(path);
         match load_plugin(OsStr::from_bytes(path)) {
-            Ok(datareps) => datareps.into_iter().for_each(|datarep| plugins.add_datarep(datarep, &shown)),
-            Err(reason) => plugins.add_fault(&shown, &reason),
+            Ok(datareps) => datareps.into_iter().for_each(|datarep| plugins.add_datarep(datarep, &path_text)),
+            Err(reason) => plugins.add_fault(&path_text, &reason),
         }
     }
     plugins
@@ -173,8 +173,11 @@ mod tests {
             library
         };
         let nothing = build("nothing.so", "-DNOTHING");
-        let told = faults(&nothing.to_string_lossy());
-        assert!(told.contains("is not a plug-in, because it does not export `datarep_plugin`"), "{told}");
+        let faults_text = faults(&nothing.to_string_lossy());
+        assert!(
+            faults_text.contains("is not a plug-in, because it does not export `datarep_plugin`"),
+            "{faults_text}"
+        );
         assert!(!mark.exists(), "no code of it has run");
         // The same library with the symbol is loaded, which shows that its code would have left the mark.
         let odd = build("odd.so", "-Wl,--defsym=datarep_plugin=0");
@@ -200,8 +203,8 @@ mod tests {
         let mut command = std::process::Command::new(std::env::current_exe().expect("this program"));
         command.args(["--exact", WRITES]).env(INSIDE, "1").stderr(OwnedFd::from(theirs));
         command.env("DATAREP_PLUGINS", "/nowhere/a.so:/nowhere/b.so");
-        let done = command.output().expect("it runs");
-        assert!(done.status.success(), "{done:?}");
+        let output = command.output().expect("it runs");
+        assert!(output.status.success(), "{output:?}");
         ours.set_nonblocking(true).expect("nobody else writes any more");
         let mut text = [0; 4096];
         let length = ours.recv(&mut text).expect("the faults are written");

@@ -83,12 +83,12 @@ const SEEK_END: c_int = 604;
 
 /// The position that lies `offset` etypes after the end of the file. Open MPI 4 fails to compute it in views of derived
 /// etypes, which those of ours are unless all items of one predefined type keep their size.
-fn position_from_end(known: &ViewedFile, file: Word, offset: i64) -> Result<i64, Failure> {
-    let (mut size, get_size) = (0, known.library.functions.file_get_size);
+fn position_from_end(viewed_file: &ViewedFile, file: Word, offset: i64) -> Result<i64, Failure> {
+    let (mut size, get_size) = (0, viewed_file.library.functions.file_get_size);
     // SAFETY: the file is one that the program has opened, and `size` is a place for the size. Tests:
     // `handle.c::main`, `rep_size` of `contrib/mpi-tests`.
     check(guard::in_library(|| unsafe { get_size(file, &raw mut size) }))?;
-    let sought = engine::find_etype_at_end(&known.view, size)?.checked_add(offset);
+    let sought = engine::find_etype_at_end(&viewed_file.view, size)?.checked_add(offset);
     sought.filter(|sought| *sought >= 0).ok_or_else(|| {
         let message = format!("`MPI_File_seek`: cannot move by {offset} from the end of the file");
         Failure::new(ErrorClass::Arg, message)
@@ -96,10 +96,10 @@ fn position_from_end(known: &ViewedFile, file: Word, offset: i64) -> Result<i64,
 }
 
 /// `MPI_File_seek` of a file of ours.
-pub(crate) fn seek(known: &ViewedFile, file: Word, offset: i64, whence: c_int) -> Result<(), Failure> {
-    let library = known.library;
+pub(crate) fn seek(viewed_file: &ViewedFile, file: Word, offset: i64, whence: c_int) -> Result<(), Failure> {
+    let library = viewed_file.library;
     if whence == find_dialect(library).seek_current() {
-        return known.pointer.change(library, file, |position| {
+        return viewed_file.pointer.change(library, file, |position| {
             let sought = position.checked_add(offset).filter(|sought| *sought >= 0);
             *position = sought.ok_or_else(|| {
                 let message = format!("`MPI_File_seek`: cannot move by {offset} from etype {position}");
@@ -109,7 +109,7 @@ pub(crate) fn seek(known: &ViewedFile, file: Word, offset: i64, whence: c_int) -
         });
     }
     let (offset, whence) = if library.abi.family == Family::OpenMpi && whence == SEEK_END {
-        (position_from_end(known, file, offset)?, find_dialect(library).seek_set())
+        (position_from_end(viewed_file, file, offset)?, find_dialect(library).seek_set())
     } else {
         (offset, whence)
     };
@@ -117,6 +117,6 @@ pub(crate) fn seek(known: &ViewedFile, file: Word, offset: i64, whence: c_int) -
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
     // `handle.c::reads_or_seeks`.
     check(guard::in_library(|| unsafe { (library.functions.file_seek)(file, offset, whence) }))?;
-    known.pointer.set(read_library_pointer(library, file)?);
+    viewed_file.pointer.set(read_library_pointer(library, file)?);
     Ok(())
 }

@@ -27,7 +27,7 @@ pub(crate) struct PreparedAccess {
     /// How many items are moved. For reading, only the items that the file has, if their position is known.
     pub(crate) count: i64,
     /// The number of items that the library is asked for: whole etypes, if the library reads no parts of one.
-    pub(crate) asked: i64,
+    pub(crate) requested_items: i64,
     /// Where the access begins, in etypes. Zero with a shared pointer, where it is unknown.
     pub(crate) begin: i64,
     /// The part of the file that was reserved by the individual pointer, if it was.
@@ -50,34 +50,39 @@ impl PreparedAccess {
         count_etypes_of_items(&self.file, &self.items, position)
     }
 
-    /// How many of the items lie completely within `got` bytes.
-    pub(crate) fn count_whole_items(&self, position: i64, count: i64, got: i64) -> Result<i64, Failure> {
+    /// How many of the items lie completely within `moved_bytes` bytes.
+    pub(crate) fn count_whole_items(
+        &self,
+        position: i64,
+        count: i64,
+        moved_bytes: i64,
+    ) -> Result<i64, Failure> {
         let datarep = self.file.representation.datarep();
-        Ok(datarep.items_within(&self.items.datatype.memory, position, got)?.min(count))
+        Ok(datarep.items_within(&self.items.datatype.memory, position, moved_bytes)?.min(count))
     }
 
     /// How many bytes of the file the library is asked for, if it is called once.
     pub(crate) fn all_bytes(&self) -> Result<i64, Failure> {
-        self.bytes(0, self.asked)
+        self.bytes(0, self.requested_items)
     }
 
     /// How the items are read into the program's memory, if they can be. With a shared pointer it is not known how many
     /// items the file has, and the memory after them must stay unchanged.
     pub(crate) fn in_place(&self, routine: &Routine) -> Option<InPlace> {
-        let whole = routine.place != Place::Shared && self.asked == self.count;
+        let whole = routine.place != Place::Shared && self.requested_items == self.count;
         let reads = self.direction == Direction::Read && whole;
         if reads { InPlace::from_items(&self.file.representation, &self.items) } else { None }
     }
 
-    /// Converts the `got` bytes that were read. Returns how many items they are.
+    /// Converts the `moved_bytes` bytes that were read. Returns how many items they are.
     pub(crate) fn convert_read(
         &self,
         position: i64,
         count: i64,
         file: &mut [u8],
-        got: i64,
+        moved_bytes: i64,
     ) -> Result<i64, Failure> {
-        let whole = self.count_whole_items(position, count, got)?;
+        let whole = self.count_whole_items(position, count, moved_bytes)?;
         let bytes = to_usize(self.bytes(position, whole)?);
         self.file.representation.read(&self.items, whole, position, &mut file[..bytes])?;
         Ok(whole)
@@ -101,9 +106,9 @@ impl PreparedAccess {
             ItemMemory::Bytes { handle, begin }
                 if self.direction == Direction::Read && self.file.representation.has_functions() =>
             {
-                let held = HeldDatatype::new(library, handle)?;
-                self.items.buffer = ItemMemory::Bytes { handle: held.handle, begin };
-                Ok(Some(held))
+                let duplicate = HeldDatatype::new(library, handle)?;
+                self.items.buffer = ItemMemory::Bytes { handle: duplicate.handle, begin };
+                Ok(Some(duplicate))
             }
             ItemMemory::Bytes { .. } | ItemMemory::Values(_) => Ok(None),
         }
@@ -134,8 +139,8 @@ impl PreparedAccess {
                 Ok(before)
             }
         };
-        let known = self.file.size.least_bytes();
-        if known > 0 && before(known)? >= count {
+        let known_size = self.file.size.least_bytes();
+        if known_size > 0 && before(known_size)? >= count {
             return Ok(());
         }
         let mut size = 0;
@@ -147,7 +152,7 @@ impl PreparedAccess {
         self.count = before.min(count);
         // Open MPI reads parts of an etype, and hangs if it must read etypes that are after the end of the file.
         let unit = if bytes || library.abi.family == Family::OpenMpi { 1 } else { of_etype };
-        self.asked = count.min(self.count.saturating_add(unit - 1) / unit * unit);
+        self.requested_items = count.min(self.count.saturating_add(unit - 1) / unit * unit);
         Ok(())
     }
 
@@ -200,7 +205,7 @@ pub(crate) fn prepare_access(
         items,
         direction: routine.direction,
         count,
-        asked: count,
+        requested_items: count,
         begin: 0,
         reserved: None,
         sized: (count, bytes),

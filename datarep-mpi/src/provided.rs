@@ -11,14 +11,14 @@ pub(crate) struct ProvidedDatareps {
     /// The variable, for messages.
     variable: &'static str,
     /// Each representation, and the library or text that it comes from.
-    known: Vec<(Datarep, String)>,
+    datareps: Vec<(Datarep, String)>,
     /// Why others are missing.
     faults: Vec<String>,
 }
 
 impl ProvidedDatareps {
     pub(crate) fn new(variable: &'static str) -> ProvidedDatareps {
-        ProvidedDatareps { variable, known: Vec::new(), faults: Vec::new() }
+        ProvidedDatareps { variable, datareps: Vec::new(), faults: Vec::new() }
     }
 
     /// Notes why a library or a text provides nothing, or not all of it.
@@ -29,18 +29,18 @@ impl ProvidedDatareps {
     /// Adds a representation whose name is free.
     pub(crate) fn add_datarep(&mut self, datarep: Datarep, from: &str) {
         let name = datarep.name();
-        let other = self.known.iter().find(|(known, _)| known.name() == name);
-        let taken = if OF_MPI.contains(&name) {
+        let holder = self.datareps.iter().find(|(datarep, _)| datarep.name() == name);
+        let conflict = if OF_MPI.contains(&name) {
             "is MPI's own".to_owned()
         } else if is_standard(name) {
             "is one of the standard library".to_owned()
-        } else if let Some((_, other)) = other {
-            format!("is taken by `{other}`")
+        } else if let Some((_, holder)) = holder {
+            format!("is taken by `{holder}`")
         } else {
-            return self.known.push((datarep, from.to_owned()));
+            return self.datareps.push((datarep, from.to_owned()));
         };
         let reason =
-            format!("has a representation `{name}`, and that name {taken}: give this one another name");
+            format!("has a representation `{name}`, and that name {conflict}: give this one another name");
         self.add_fault(from, &reason);
     }
 
@@ -53,12 +53,12 @@ impl ProvidedDatareps {
 
     /// The representation of a name.
     pub(crate) fn find_datarep(&self, name: &str) -> Option<&Datarep> {
-        self.known.iter().map(|(datarep, _)| datarep).find(|datarep| datarep.name() == name)
+        self.datareps.iter().map(|(datarep, _)| datarep).find(|datarep| datarep.name() == name)
     }
 
     /// The names of all representations.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.known.iter().map(|(datarep, _)| datarep.name())
+        self.datareps.iter().map(|(datarep, _)| datarep.name())
     }
 
     /// Why representations may be missing.

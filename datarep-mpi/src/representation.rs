@@ -177,8 +177,8 @@ impl Representation {
         };
         match &self.functions {
             Some(functions) if !functions.read.is_null() => {
-                let which = (items, handle, begin);
-                self.call_in_parts(functions, functions.read, "read", which, (position, count), file)
+                let memory = (items, handle, begin);
+                self.call_in_parts(functions, functions.read, "read", memory, (position, count), file)
             }
             _ => {
                 // SAFETY: the program has passed a buffer in which these items lie, and MPI forbids it to use them
@@ -208,8 +208,8 @@ impl Representation {
         };
         match &self.functions {
             Some(functions) if !functions.write.is_null() => {
-                let which = (items, handle, begin);
-                self.call_in_parts(functions, functions.write, "write", which, (position, count), file)
+                let memory = (items, handle, begin);
+                self.call_in_parts(functions, functions.write, "write", memory, (position, count), file)
             }
             _ => {
                 // SAFETY: the program has passed a buffer in which these items lie, and MPI forbids it to change them
@@ -234,20 +234,21 @@ impl Representation {
         file: &mut [u8],
     ) -> Result<(), Failure> {
         let most = if functions.form == CallingConvention::Large { i64::MAX } else { i64::from(c_int::MAX) };
-        let (mut done, mut rest) = (0, file);
-        while done < count {
-            let part = (count - done).min(most);
-            let bytes = to_usize(self.datarep.file_size(items.part(position + done, part))?);
+        let (mut converted_items, mut rest) = (0, file);
+        while converted_items < count {
+            let part = (count - converted_items).min(most);
+            let bytes = to_usize(self.datarep.file_size(items.part(position + converted_items, part))?);
             let (now, later) = rest.split_at_mut(bytes);
-            let code = call_function(functions, function, (begin, handle), (position + done, part), now);
+            let code =
+                call_function(functions, function, (begin, handle), (position + converted_items, part), now);
             if code != 0 {
-                let (name, from) = (self.datarep.name(), position + done);
+                let (name, from) = (self.datarep.name(), position + converted_items);
                 let message = format!(
                     "datarep `{name}`: its {direction} function returned {code} for {part} items from item {from} on"
                 );
                 return Err(Failure::new(ErrorClass::Conversion, message));
             }
-            (done, rest) = (done + part, later);
+            (converted_items, rest) = (converted_items + part, later);
         }
         Ok(())
     }
@@ -262,7 +263,7 @@ fn call_function(
     file: &mut [u8],
 ) -> c_int {
     let state = functions.state;
-    let few = c_int::try_from(count).unwrap_or(c_int::MAX);
+    let int_count = c_int::try_from(count).unwrap_or(c_int::MAX);
     let file = file.as_mut_ptr().cast();
     guard::in_function(|| match functions.form {
         CallingConvention::Int => {
@@ -272,7 +273,7 @@ fn call_function(
             // SAFETY: the state is the one that the program has registered with the function. The items lie in the
             // buffer that the program has passed, and `file` has as many bytes as they take. `count` fits in an `int`,
             // because `call` has divided the items. Tests: `functions.c::direction`, `matrix.c::convert`.
-            unsafe { function(user, handle, few, file, position, state) }
+            unsafe { function(user, handle, int_count, file, position, state) }
         }
         CallingConvention::Large => {
             // SAFETY: the program has registered a function of this type, as MPI requires. Test: `matrix.c::convert`.
@@ -287,13 +288,13 @@ fn call_function(
             // `typed.F90`.
             let function = unsafe { transmute::<*mut c_void, ConversionProcedure>(function) };
             // SAFETY: the state is the one that the program has registered with the function. The items lie in the
-            // buffer that the program has passed, and `file` has as many bytes as they take. `handle`, `few`,
+            // buffer that the program has passed, and `file` has as many bytes as they take. `handle`, `int_count`,
             // `position` and `code` are places of numbers that live during the call. Tests: `handles.F90`, `typed.F90`.
             unsafe {
                 function(
                     user,
                     &raw const handle,
-                    &raw const few,
+                    &raw const int_count,
                     file,
                     &raw const position,
                     state,
@@ -336,7 +337,7 @@ pub(crate) fn register(
     if OF_MPI.contains(&name)
         || plugins::get().find_datarep(name).is_some()
         || texts::get().find_datarep(name).is_some()
-        || registered.iter().any(|(known, _)| known == name)
+        || registered.iter().any(|(registered_name, _)| registered_name == name)
     {
         return Err(Failure::new(ErrorClass::DupDatarep, format!("the datarep `{name}` is defined already")));
     }
@@ -352,13 +353,13 @@ pub(crate) fn forget_registered() {
 /// The representation of a name, if it is one of ours. The MPI library handles other names. The call fails if a plug-in
 /// that could not be loaded, or a text that has faults, may have the name.
 pub(crate) fn find_representation(name: &str) -> Result<Option<Arc<Representation>>, Failure> {
-    let found = find_known(name)?;
+    let representation = find_known(name)?;
     // A plug-in may have it.
-    if found.is_some() && name.len() > LONGEST {
+    if representation.is_some() && name.len() > LONGEST {
         return Err(name_length_failure(name));
     }
     let mut faults = plugins::get().faults().iter().chain(texts::get().faults()).peekable();
-    if found.is_none() && !OF_MPI.contains(&name) && faults.peek().is_some() {
+    if representation.is_none() && !OF_MPI.contains(&name) && faults.peek().is_some() {
         let faults: Vec<&str> = faults.map(String::as_str).collect();
         let message = format!(
             "no representation is named `{name}`, and some that were asked for are missing: {}",
@@ -366,7 +367,7 @@ pub(crate) fn find_representation(name: &str) -> Result<Option<Arc<Representatio
         );
         return Err(Failure::new(ErrorClass::UnsupportedDatarep, message));
     }
-    Ok(found)
+    Ok(representation)
 }
 
 fn name_length_failure(name: &str) -> Failure {
@@ -376,8 +377,9 @@ fn name_length_failure(name: &str) -> Failure {
 
 fn find_known(name: &str) -> Result<Option<Arc<Representation>>, Failure> {
     let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, known)) = registered.iter().find(|(known, _)| known == name) {
-        return Ok(Some(Arc::clone(known)));
+    if let Some((_, representation)) = registered.iter().find(|(registered_name, _)| registered_name == name)
+    {
+        return Ok(Some(Arc::clone(representation)));
     }
     drop(registered);
     let compiled = |datarep: &Datarep| Ok(Some(Arc::new(Representation::from_datarep(datarep))));

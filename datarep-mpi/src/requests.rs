@@ -88,13 +88,13 @@ impl PendingCollective {
 
     /// Converts the items when the library is done. Returns how many items were moved.
     pub(crate) fn convert(&mut self, library: &'static Library, status: &mut Status) -> Result<i64, Failure> {
-        let got = read_moved_bytes(library, status.as_mut_ptr())?;
+        let moved_bytes = read_moved_bytes(library, status.as_mut_ptr())?;
         let (prepared, file) = (&self.prepared, &mut self.buffer[..self.bytes]);
         let whole = match prepared.direction {
-            Direction::Read => prepared.convert_read(0, prepared.count, file, got)?,
+            Direction::Read => prepared.convert_read(0, prepared.count, file, moved_bytes)?,
             Direction::Write => {
                 let datarep = prepared.file.representation.datarep();
-                datarep.items_within(&prepared.items.datatype.memory, 0, got)?.min(prepared.count)
+                datarep.items_within(&prepared.items.datatype.memory, 0, moved_bytes)?.min(prepared.count)
             }
         };
         self.native.store(native_size(&prepared.items, whole)?, Ordering::Release);
@@ -193,13 +193,13 @@ fn progress_request(library: &'static Library, request: Word, completion: Comple
     // SAFETY: `make_request` has started the request, and no call has completed it: the table had it as one that runs, or as
     // one that was refused. The routine that waits for it returns its error. Tests: `matrix.c::complete`,
     // `calls.c::requests`.
-    let refused = guard::in_library(|| unsafe { (library.functions.grequest_complete)(request) });
-    if refused != 0 {
+    let completion_code = guard::in_library(|| unsafe { (library.functions.grequest_complete)(request) });
+    if completion_code != 0 {
         with_table(|table| table.insert(request, ProgramRequest::Ended(code)));
     } else if code != 0 {
         with_table(|table| table.insert(request, ProgramRequest::Failed(code)));
     }
-    refused
+    completion_code
 }
 
 /// Ends a collective, and returns the code with which it has ended, or gives it back if the library is not done.
@@ -272,11 +272,11 @@ fn start_generalized_request(
         0
     }
     let state = Arc::into_raw(Arc::clone(native));
-    let given = state.cast_mut().cast();
+    let state_pointer = state.cast_mut().cast();
     // SAFETY: the functions have the types and effects that MPI requires, and the state lives until `free` is called.
     // `place` is a place for a request. Test: `matrix.c::complete`.
     let code = guard::in_library(|| unsafe {
-        (library.functions.grequest_start)(query, free, cancel, given, place)
+        (library.functions.grequest_start)(query, free, cancel, state_pointer, place)
     });
     if code != 0 {
         // SAFETY: the pointer was made above. The library has not started the request, so it does not call `free`.
@@ -296,9 +296,8 @@ struct RequestsBefore {
 impl RequestsBefore {
     /// Looks at each request, and completes those for which the library is done. Returns the first code with which one cannot be completed.
     fn progress_requests(&self, completion: Completion) -> c_int {
-        let refused =
-            self.requests.iter().map(|&request| progress_request(self.library, request, completion));
-        refused.fold(0, |first, refused| if first == 0 { refused } else { first })
+        let codes = self.requests.iter().map(|&request| progress_request(self.library, request, completion));
+        codes.fold(0, |first, code| if first == 0 { code } else { first })
     }
 
     /// The code that the completed request with this index has failed with, or zero.
@@ -313,9 +312,9 @@ impl RequestsBefore {
         })
     }
 
-    /// The code of a call that has succeeded and completes one request. `which` is negative if none is active.
-    fn find_code_of_one(&self, which: c_int) -> c_int {
-        usize::try_from(which).map_or(0, |which| self.failure_code(which))
+    /// The code of a call that has succeeded and completes one request. `index` is negative if none is active.
+    fn find_code_of_one(&self, index: c_int) -> c_int {
+        usize::try_from(index).map_or(0, |index| self.failure_code(index))
     }
 
     /// The code of a call that completes several requests, each with its status. The statuses of failed ones get their
@@ -323,24 +322,24 @@ impl RequestsBefore {
     fn find_code_of_several(
         &self,
         code: c_int,
-        done: impl Iterator<Item = (usize, Option<*mut c_void>)>,
+        completed: impl Iterator<Item = (usize, Option<*mut c_void>)>,
     ) -> c_int {
         let in_status = self.library.abi.constants.err_in_status;
         if code != 0 && code != in_status {
             return code;
         }
-        let done: Vec<_> = done.map(|(index, status)| (self.failure_code(index), status)).collect();
-        if done.iter().all(|(failed, _)| *failed == 0) {
+        let completed: Vec<_> = completed.map(|(index, status)| (self.failure_code(index), status)).collect();
+        if completed.iter().all(|(error_code, _)| *error_code == 0) {
             return code;
         }
-        for (failed, status) in done {
+        for (error_code, status) in completed {
             if let Some(status) = status
-                && (failed != 0 || code == 0)
+                && (error_code != 0 || code == 0)
             {
                 let error = status_numbers::<c_int>(status, self.library.abi.family.error_in_status());
                 // SAFETY: the error is a number in the status, after source and tag. Test:
                 // `faults.c::called_with_others`.
-                unsafe { error.write_unaligned(failed) };
+                unsafe { error.write_unaligned(error_code) };
             }
         }
         in_status
@@ -378,7 +377,7 @@ impl CompletionCall {
         let before = self.copy_requests();
         match before.as_ref().map_or(0, |before| before.progress_requests(completion)) {
             0 => Ok(before),
-            refused => Err(refused),
+            refusal_code => Err(refusal_code),
         }
     }
 
@@ -398,7 +397,7 @@ impl CompletionCall {
 pub(crate) fn wait(call: CompletionCall) -> c_int {
     let before = match call.progress_requests_before(Completion::Wait) {
         Ok(before) => before,
-        Err(refused) => return refused,
+        Err(refusal_code) => return refusal_code,
     };
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
     // `matrix.c::complete`.
@@ -410,7 +409,7 @@ pub(crate) fn wait(call: CompletionCall) -> c_int {
 pub(crate) fn test(call: CompletionCall, flag: *mut c_int) -> c_int {
     let before = match call.progress_requests_before(Completion::Test) {
         Ok(before) => before,
-        Err(refused) => return refused,
+        Err(refusal_code) => return refusal_code,
     };
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
     // `matrix.c::complete`.
@@ -427,7 +426,7 @@ pub(crate) fn test(call: CompletionCall, flag: *mut c_int) -> c_int {
 pub(crate) fn wait_all(call: CompletionCall) -> c_int {
     let before = match call.progress_requests_before(Completion::Wait) {
         Ok(before) => before,
-        Err(refused) => return refused,
+        Err(refusal_code) => return refusal_code,
     };
     let function = call.behind.waitall;
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
@@ -440,7 +439,7 @@ pub(crate) fn wait_all(call: CompletionCall) -> c_int {
 pub(crate) fn test_all(call: CompletionCall, flag: *mut c_int) -> c_int {
     let before = match call.progress_requests_before(Completion::Test) {
         Ok(before) => before,
-        Err(refused) => return refused,
+        Err(refusal_code) => return refusal_code,
     };
     let function = call.behind.testall;
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
@@ -457,25 +456,25 @@ pub(crate) fn test_all(call: CompletionCall, flag: *mut c_int) -> c_int {
 }
 
 /// `MPI_Waitany`.
-pub(crate) fn wait_any(call: CompletionCall, which: *mut c_int) -> c_int {
+pub(crate) fn wait_any(call: CompletionCall, index_place: *mut c_int) -> c_int {
     let functions = &call.library.functions;
     let Some(before) = call.copy_requests() else {
         // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
         // `matrix.c::complete`.
         return guard::in_library(|| unsafe {
-            (call.behind.waitany)(call.count, call.requests, which, call.statuses)
+            (call.behind.waitany)(call.count, call.requests, index_place, call.statuses)
         });
     };
     loop {
-        let refused = before.progress_requests(Completion::Test);
-        if refused != 0 {
-            return refused;
+        let refusal_code = before.progress_requests(Completion::Test);
+        if refusal_code != 0 {
+            return refusal_code;
         }
         let mut flag = 0;
         // SAFETY: the arguments are those of the program, for which MPI has the same requirements, and `flag` is a
         // place for the flag. Test: `matrix.c::complete`.
         let code = guard::in_library(|| unsafe {
-            (functions.testany)(call.count, call.requests, which, &raw mut flag, call.statuses)
+            (functions.testany)(call.count, call.requests, index_place, &raw mut flag, call.statuses)
         });
         if code != 0 {
             return code;
@@ -483,30 +482,31 @@ pub(crate) fn wait_any(call: CompletionCall, which: *mut c_int) -> c_int {
         if flag != 0 {
             // SAFETY: the program passes a place for the index, which the library fills in when a request is done.
             // Test: `matrix.c::complete`.
-            return before.find_code_of_one(unsafe { which.read() });
+            return before.find_code_of_one(unsafe { index_place.read() });
         }
         std::thread::yield_now();
     }
 }
 
 /// `MPI_Testany`.
-pub(crate) fn test_any(call: CompletionCall, which: *mut c_int, flag: *mut c_int) -> c_int {
+pub(crate) fn test_any(call: CompletionCall, index_place: *mut c_int, flag: *mut c_int) -> c_int {
     let before = match call.progress_requests_before(Completion::Test) {
         Ok(before) => before,
-        Err(refused) => return refused,
+        Err(refusal_code) => return refusal_code,
     };
     let function = call.behind.testany;
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
     // `matrix.c::complete`.
-    let code =
-        guard::in_library(|| unsafe { function(call.count, call.requests, which, flag, call.statuses) });
+    let code = guard::in_library(|| unsafe {
+        function(call.count, call.requests, index_place, flag, call.statuses)
+    });
     match before {
         // SAFETY: the program passes a place for the flag, and the library has succeeded, so it has filled it in. Test:
         // `matrix.c::complete`.
         Some(before) if code == 0 && unsafe { flag.read() } != 0 => {
             // SAFETY: the program passes a place for the index, and the library has succeeded, so it has filled it in.
             // Test: `matrix.c::complete`.
-            before.find_code_of_one(unsafe { which.read() })
+            before.find_code_of_one(unsafe { index_place.read() })
         }
         _ => code,
     }
@@ -527,9 +527,9 @@ pub(crate) fn complete_some(
         (Completion::Test, _) => call.behind.testsome,
     };
     loop {
-        let refused = before.as_ref().map_or(0, |before| before.progress_requests(Completion::Test));
-        if refused != 0 {
-            return refused;
+        let refusal_code = before.as_ref().map_or(0, |before| before.progress_requests(Completion::Test));
+        if refusal_code != 0 {
+            return refusal_code;
         }
         // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
         // `matrix.c::complete`.
@@ -543,16 +543,16 @@ pub(crate) fn complete_some(
         }
         // SAFETY: the program passes a place for the number. The library fills it in if it succeeds or if requests have
         // failed. Test: `matrix.c::complete`.
-        let done = unsafe { outcount.read() };
-        if code != 0 || done != 0 || completion == Completion::Test {
+        let done_count = unsafe { outcount.read() };
+        if code != 0 || done_count != 0 || completion == Completion::Test {
             // The number is negative if no request is active.
-            let each = (0..usize::try_from(done).unwrap_or(0)).filter_map(|order| {
-                // SAFETY: the library has stored `done` indices, and `order` is less than that. Test:
+            let completed = (0..usize::try_from(done_count).unwrap_or(0)).filter_map(|order| {
+                // SAFETY: the library has stored `done_count` indices, and `order` is less than that. Test:
                 // `matrix.c::complete`.
-                let which = unsafe { indices.wrapping_add(order).read() };
-                Some((usize::try_from(which).ok()?, call.status(order)))
+                let index = unsafe { indices.wrapping_add(order).read() };
+                Some((usize::try_from(index).ok()?, call.status(order)))
             });
-            return before.find_code_of_several(code, each);
+            return before.find_code_of_several(code, completed);
         }
         std::thread::yield_now();
     }
@@ -566,10 +566,10 @@ pub(crate) fn get_status(
     flag: *mut c_int,
     status: *mut c_void,
 ) -> c_int {
-    let refused =
+    let refusal_code =
         if is_idle() { 0 } else { progress_request(library, library.abi.key(request), Completion::Test) };
-    if refused != 0 {
-        return refused;
+    if refusal_code != 0 {
+        return refusal_code;
     }
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
     // `matrix.c::complete`.
@@ -581,7 +581,7 @@ pub(crate) fn free(library: &'static Library, behind: &'static Functions, place:
     let call = CompletionCall { library, behind, count: 1, requests: place, statuses: std::ptr::null_mut() };
     let before = match call.progress_requests_before(Completion::Wait) {
         Ok(before) => before,
-        Err(refused) => return refused,
+        Err(refusal_code) => return refusal_code,
     };
     // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test: `requests.c::main`.
     let code = guard::in_library(|| unsafe { (behind.request_free)(place) });

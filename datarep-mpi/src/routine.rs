@@ -118,8 +118,8 @@ impl Routine {
     /// The routine behind this one, in the plain form and with large counts.
     fn find_real(&self, called: Called) -> [Option<Function>; 2] {
         let find = || self.symbols.map(|name| called.find_next(name).map(<*const c_void>::addr));
-        let found = self.links.real[called as usize].get_or_init(find);
-        found.map(|address| address.map(std::ptr::without_provenance))
+        let addresses = self.links.real[called as usize].get_or_init(find);
+        addresses.map(|address| address.map(std::ptr::without_provenance))
     }
 
     /// The routine behind this one, if the call is not ours and can be passed on as it is: the file has no view of ours,

@@ -118,24 +118,24 @@ mod tests {
         const NOBODY: u32 = 65_534;
         let folder = std::env::temp_dir().join(format!("datarep-mpi-settings-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder");
-        let own = folder.join("tests");
-        std::fs::copy(std::env::current_exe().expect("this program"), &own).expect("a copy");
-        let is_root = std::fs::metadata(&own).expect("a copy").uid() == 0;
-        for (path, mode) in [(&folder, 0o755), (&own, 0o4755)] {
+        let program_copy = folder.join("tests");
+        std::fs::copy(std::env::current_exe().expect("this program"), &program_copy).expect("a copy");
+        let is_root = std::fs::metadata(&program_copy).expect("a copy").uid() == 0;
+        for (path, mode) in [(&folder, 0o755), (&program_copy, 0o4755)] {
             std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("it is ours");
         }
-        let mut command = std::process::Command::new(&own);
+        let mut command = std::process::Command::new(&program_copy);
         command.args([INNER, "--exact", "--nocapture"]).current_dir("/").env("DATAREP_PLUGINS", "/a.so");
         if is_root {
             command.uid(NOBODY);
         }
-        let done = command.output().expect("the copy runs");
-        let told = String::from_utf8_lossy(&done.stdout);
-        assert!(done.status.success(), "{told}");
+        let output = command.output().expect("the copy runs");
+        let stdout = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{stdout}");
         // A file system may grant no rights of owners.
         let expected =
-            if told.contains("secure: true") { "plug-ins: None" } else { "plug-ins: Some(\"/a.so\")" };
-        assert!(told.contains(expected), "{told}");
+            if stdout.contains("secure: true") { "plug-ins: None" } else { "plug-ins: Some(\"/a.so\")" };
+        assert!(stdout.contains(expected), "{stdout}");
         std::fs::remove_dir_all(&folder).expect("the folder goes");
     }
 

@@ -33,9 +33,9 @@ impl KnownSize {
     /// Notes a size that the library has told.
     pub(crate) fn set_known(&self, size: i64) {
         // In atomic mode it stays unknown.
-        let _ = self
-            .0
-            .fetch_update(Ordering::AcqRel, Ordering::Acquire, |known| (known != ATOMIC).then_some(size));
+        let _ = self.0.fetch_update(Ordering::AcqRel, Ordering::Acquire, |current_size| {
+            (current_size != ATOMIC).then_some(size)
+        });
     }
 
     /// Forgets the size, because the file may be shorter.

@@ -52,7 +52,7 @@ pub(crate) struct SmallView {
     native: i64,
     file: i64,
     /// The number of items that have room.
-    most: i64,
+    max_items: i64,
 }
 
 impl SmallView {
@@ -72,7 +72,7 @@ impl SmallView {
         let (native, file, unit) = (predefined.native_size(), direct.extent(), direct.unit());
         let most = ROOM.checked_div(file)?;
         let [native, file, most] = [native, file, most].map(to_i64);
-        Some(SmallView { datatype: abi.key(etype), predefined, unit, native, file, most })
+        Some(SmallView { datatype: abi.key(etype), predefined, unit, native, file, max_items: most })
     }
 
     /// Whether an access can be made here, as far as that is known before.
@@ -80,7 +80,7 @@ impl SmallView {
     fn can_run(&self, library: &'static Library, file: &ViewedFile, routine: &Routine, call: &Call) -> bool {
         let reads = routine.direction == Direction::Read;
         if library.abi.key(call.datatype) != self.datatype
-            || !(1..=self.most).contains(&call.count)
+            || !(1..=self.max_items).contains(&call.count)
             || routine.collective
             || !matches!(routine.way, Way::Blocking | Way::AtOffset(_))
             || call.buffer.is_null()
@@ -88,15 +88,15 @@ impl SmallView {
         {
             return false;
         }
-        let asks = reads && library.abi.family == Family::OpenMpi;
+        let needs_size = reads && library.abi.family == Family::OpenMpi;
         match routine.place {
             // The end is computed where no sum can be too large.
             Place::Offset => {
                 (0..i64::MAX >> 16).contains(&call.offset)
                     && file.displacement < i64::MAX >> 1
-                    && (!asks || self.find_end(file, call) <= file.size.least_bytes())
+                    && (!needs_size || self.find_end(file, call) <= file.size.least_bytes())
             }
-            Place::Individual => !asks,
+            Place::Individual => !needs_size,
             Place::Shared => false,
         }
     }
@@ -176,11 +176,15 @@ fn run_small_access(
     };
     let mut status = Status::EMPTY;
     routine.transfer_routine().move_few_bytes(library, call, stage, (begin, status.as_mut_ptr()))?;
-    let got = match status.moved_bytes(library.abi.family) {
-        Some(got) => got,
+    let moved_bytes = match status.moved_bytes(library.abi.family) {
+        Some(moved_bytes) => moved_bytes,
         None => read_moved_bytes(library, status.as_mut_ptr())?,
     };
-    let whole = if got == to_i64(stage.len()) { call.count } else { (got / small.file).clamp(0, call.count) };
+    let whole = if moved_bytes == to_i64(stage.len()) {
+        call.count
+    } else {
+        (moved_bytes / small.file).clamp(0, call.count)
+    };
     let native = whole * small.native;
     if routine.direction == Direction::Read {
         // SAFETY: the program has passed a buffer of `count` items of the type, which lie without gaps, and MPI forbids
@@ -189,7 +193,7 @@ fn run_small_access(
         let memory = unsafe { slice::from_raw_parts_mut(call.buffer.cast::<u8>(), to_usize(native)) };
         small.convert_read(file, &stage[..to_usize(whole * small.file)], memory)?;
     }
-    if got != native {
+    if moved_bytes != native {
         set_moved_bytes(library, status.as_mut_ptr(), native)?;
     }
     copy_status(library, status.as_mut_ptr(), call.out);

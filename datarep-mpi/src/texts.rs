@@ -49,19 +49,19 @@ pub(crate) fn find_shipped(name: &str) -> Result<Option<Datarep>, Failure> {
     static SHIPPED: Mutex<BTreeMap<&str, Datarep>> = Mutex::new(BTreeMap::new());
     let Some(&name) = IN_TEXTS.iter().find(|&&shipped| shipped == name) else { return Ok(None) };
     let mut shipped = SHIPPED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = shipped.get(name) {
-        return Ok(Some(known.clone()));
+    if let Some(cached_datarep) = shipped.get(name) {
+        return Ok(Some(cached_datarep.clone()));
     }
     let read = find_reader().map_err(Clone::clone).and_then(|reader| reader.read(name, ""));
     let datareps = read.map_err(|reason| {
         let message = format!("the representation `{name}` cannot be read: {reason}");
         Failure::new(ErrorClass::UnsupportedDatarep, message)
     })?;
-    let found = datareps.into_iter().find(|datarep| datarep.name() == name);
-    if let Some(found) = &found {
-        shipped.insert(name, found.clone());
+    let datarep = datareps.into_iter().find(|datarep| datarep.name() == name);
+    if let Some(datarep) = &datarep {
+        shipped.insert(name, datarep.clone());
     }
-    Ok(found)
+    Ok(datarep)
 }
 
 /// The representations of the standard library that texts have, if their reader is there.
@@ -84,7 +84,7 @@ pub(crate) fn find_in_info(
         Arc::new(provided)
     });
     match (provided.find_datarep(name), provided.faults()) {
-        (Some(found), _) => Ok(Some(found.clone())),
+        (Some(datarep), _) => Ok(Some(datarep.clone())),
         (None, []) => Ok(None),
         (None, faults) => Err(Failure::new(ErrorClass::UnsupportedDatarep, faults.join("; "))),
     }
@@ -111,12 +111,14 @@ fn read_value(value: &[u8]) -> ProvidedDatareps {
 fn read_files(variable: &'static str, list: &OsStr) -> ProvidedDatareps {
     let mut provided = ProvidedDatareps::new(variable);
     for path in list.as_bytes().split(|&byte| byte == b':').filter(|path| !path.is_empty()) {
-        let shown = String::from_utf8_lossy(path);
+        let path_text = String::from_utf8_lossy(path);
         match std::fs::read_to_string(OsStr::from_bytes(path)) {
-            Ok(source) => add_text(&mut provided, &shown, &source),
+            Ok(source) => add_text(&mut provided, &path_text, &source),
             Err(error) => {
-                provided
-                    .add_fault(&shown, &format!("cannot be read: {error}: name the file by its whole path"));
+                provided.add_fault(
+                    &path_text,
+                    &format!("cannot be read: {error}: name the file by its whole path"),
+                );
             }
         }
     }

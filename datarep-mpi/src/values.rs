@@ -15,7 +15,7 @@ type ConvertFunction = unsafe fn(*mut c_void, &Datarep, (i64, i64), &mut [u8]) -
 /// Values that belong to an `PinnedBuffer`: see [`PinnedBuffer::values`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Values {
-    held: *mut c_void,
+    contents: *mut c_void,
     convert: ConvertFunction,
 }
 
@@ -28,11 +28,11 @@ impl Values {
         position: i64,
         file: &mut [u8],
     ) -> Result<Loss, Error> {
-        // SAFETY: `held` must point to the `BufferAndOutcome<B>` that the function is for, and nobody else may use it during the
-        // call. `PinnedBuffer::values` has paired the pointer with the function, and its caller has promised that the `PinnedBuffer`
-        // still lives. An access converts its items one part after the other, and the `PinnedBuffer` is not used meanwhile.
-        // Test: `files::layouts::all`, under the address sanitizer.
-        unsafe { (self.convert)(self.held, datarep, (count, position), file) }
+        // SAFETY: `contents` must point to the `BufferAndOutcome<B>` that the function is for, and nobody else may use
+        // it during the call. `PinnedBuffer::values` has paired the pointer with the function, and its caller has
+        // promised that the `PinnedBuffer` still lives. An access converts its items one part after the other, and the
+        // `PinnedBuffer` is not used meanwhile. Test: `files::layouts::all`, under the address sanitizer.
+        unsafe { (self.convert)(self.contents, datarep, (count, position), file) }
     }
 }
 
@@ -42,20 +42,20 @@ pub(crate) struct BufferAndOutcome<B> {
     pub(crate) buffer: B,
     pub(crate) loss: Loss,
     /// The number of items that are known to be moved.
-    pub(crate) done: i64,
+    pub(crate) done_items: i64,
 }
 
 /// A `BufferAndOutcome` at a fixed address.
 #[derive(Debug)]
 pub(crate) struct PinnedBuffer<B> {
-    held: NonNull<BufferAndOutcome<B>>,
+    contents: NonNull<BufferAndOutcome<B>>,
     convert: ConvertFunction,
 }
 
 impl<B> PinnedBuffer<B> {
     fn new(buffer: B, convert: ConvertFunction) -> PinnedBuffer<B> {
-        let held = Box::new(BufferAndOutcome { buffer, loss: Loss::default(), done: 0 });
-        PinnedBuffer { held: NonNull::from(Box::leak(held)), convert }
+        let contents = Box::new(BufferAndOutcome { buffer, loss: Loss::default(), done_items: 0 });
+        PinnedBuffer { contents: NonNull::from(Box::leak(contents)), convert }
     }
 
     /// Values for an access that writes.
@@ -80,24 +80,24 @@ impl<B> PinnedBuffer<B> {
     ///
     /// They are not used after `self` is taken or dropped.
     pub(crate) unsafe fn values(&self) -> Values {
-        Values { held: self.held.as_ptr().cast(), convert: self.convert }
+        Values { contents: self.contents.as_ptr().cast(), convert: self.convert }
     }
 
     /// Takes the buffer and the results when the access is done.
     pub(crate) fn take(self) -> BufferAndOutcome<B> {
-        let held = self.held.as_ptr();
+        let contents = self.contents.as_ptr();
         std::mem::forget(self);
-        // SAFETY: `PinnedBuffer::new` has made `held` from a box, and `forget` keeps it from being dropped again. Test:
-        // `files::layouts::all`, under the address sanitizer.
-        *unsafe { Box::from_raw(held) }
+        // SAFETY: `PinnedBuffer::new` has made `contents` from a box, and `forget` keeps it from being dropped again.
+        // Test: `files::layouts::all`, under the address sanitizer.
+        *unsafe { Box::from_raw(contents) }
     }
 }
 
 impl<B> Drop for PinnedBuffer<B> {
     fn drop(&mut self) {
-        // SAFETY: `PinnedBuffer::new` has made `held` from a box, and it is dropped once: `take` forgets what it has taken.
-        // Test: `files::errors::pending`, under the address sanitizer.
-        drop(unsafe { Box::from_raw(self.held.as_ptr()) });
+        // SAFETY: `PinnedBuffer::new` has made `contents` from a box, and it is dropped once: `take` forgets what it
+        // has taken. Test: `files::errors::pending`, under the address sanitizer.
+        drop(unsafe { Box::from_raw(self.contents.as_ptr()) });
     }
 }
 
@@ -105,20 +105,20 @@ impl<B> Drop for PinnedBuffer<B> {
 ///
 /// # Safety
 ///
-/// `held` is a [`BufferAndOutcome<B>`] that nobody else uses now.
+/// `contents` is a [`BufferAndOutcome<B>`] that nobody else uses now.
 unsafe fn write_held<B: Source>(
-    held: *mut c_void,
+    contents: *mut c_void,
     datarep: &Datarep,
     (count, position): (i64, i64),
     file: &mut [u8],
 ) -> Result<Loss, Error> {
-    // SAFETY: `held` points to a `BufferAndOutcome<B>` that nobody else uses now, as the caller has promised. Test:
+    // SAFETY: `contents` points to a `BufferAndOutcome<B>` that nobody else uses now, as the caller has promised. Test:
     // `files::layouts::all`, under the address sanitizer.
-    let held = unsafe { &mut *held.cast::<BufferAndOutcome<B>>() };
+    let contents = unsafe { &mut *contents.cast::<BufferAndOutcome<B>>() };
     // An item is converted when those before it are written.
-    held.done = position;
-    let loss = held.buffer.convert(datarep, count, position, file)?;
-    held.loss += loss;
+    contents.done_items = position;
+    let loss = contents.buffer.convert(datarep, count, position, file)?;
+    contents.loss += loss;
     Ok(loss)
 }
 
@@ -126,18 +126,18 @@ unsafe fn write_held<B: Source>(
 ///
 /// # Safety
 ///
-/// `held` is a [`BufferAndOutcome<B>`] that nobody else uses now.
+/// `contents` is a [`BufferAndOutcome<B>`] that nobody else uses now.
 unsafe fn read<B: Sink>(
-    held: *mut c_void,
+    contents: *mut c_void,
     datarep: &Datarep,
     (count, position): (i64, i64),
     file: &mut [u8],
 ) -> Result<Loss, Error> {
-    // SAFETY: `held` points to a `BufferAndOutcome<B>` that nobody else uses now, as the caller has promised. Test:
+    // SAFETY: `contents` points to a `BufferAndOutcome<B>` that nobody else uses now, as the caller has promised. Test:
     // `files::layouts::all`, under the address sanitizer.
-    let held = unsafe { &mut *held.cast::<BufferAndOutcome<B>>() };
-    let loss = held.buffer.target().convert(datarep, count, position, file)?;
-    held.loss += loss;
-    held.done = position + count;
+    let contents = unsafe { &mut *contents.cast::<BufferAndOutcome<B>>() };
+    let loss = contents.buffer.target().convert(datarep, count, position, file)?;
+    contents.loss += loss;
+    contents.done_items = position + count;
     Ok(loss)
 }

@@ -47,10 +47,16 @@ pub(crate) fn force_first_view(library: &'static Library, handle: Word) -> Resul
         // A file without a view of its own shows bytes, independent of the representation.
         return Ok(());
     }
-    let known = (is_readable(library, handle)?, make_unknown_size(library, handle)?);
+    let readability_and_size = (is_readable(library, handle)?, make_unknown_size(library, handle)?);
     keep_file(
         handle,
-        ViewedFile::with_byte_view(library, representation, view, losses::open_for_file(handle), known),
+        ViewedFile::with_byte_view(
+            library,
+            representation,
+            view,
+            losses::open_for_file(handle),
+            readability_and_size,
+        ),
     );
     Ok(())
 }
@@ -156,26 +162,27 @@ pub(crate) fn set_view(
         check::files::refuse_nested_collective("MPI_File_set_view", arguments.file)?;
     }
     let name = read_representation_name(arguments);
-    let found = find_by_name(library, arguments.info, name);
-    if let Ok(Some(representation)) = &found
+    let lookup = find_by_name(library, arguments.info, name);
+    if let Ok(Some(representation)) = &lookup
         && let Some(reason) = find_unknown_reason(library)
     {
         return arguments.refuse_unknown(behind, representation, reason);
     }
-    let prepared = match &found {
+    let prepared = match &lookup {
         Ok(Some(representation)) => Some(prepare_view(library, arguments, representation)),
         Ok(None) | Err(_) => None,
     };
     if check::is_on() {
-        let (known, made) = (found.as_ref().ok().and_then(Option::as_deref), prepared.as_ref());
-        check_view_arguments(library, arguments, name, known, made)?;
+        let (known_representation, prepared_view) =
+            (lookup.as_ref().ok().and_then(Option::as_deref), prepared.as_ref());
+        check_view_arguments(library, arguments, name, known_representation, prepared_view)?;
     }
-    let representation = match found {
+    let representation = match lookup {
         Ok(Some(representation)) => representation,
         Ok(None) => return arguments.pass_to_library(behind, name),
         Err(failure) => return Err(arguments.join_with_old_view(library, failure)),
     };
-    let PreparedView { view, etype, filetype, held: [held_etype, held_filetype], is_readable, size } =
+    let PreparedView { view, etype, filetype, handles: [held_etype, held_filetype], is_readable, size } =
         match prepared {
             Some(Ok(prepared)) => prepared,
             Some(Err(failure)) => return Err(arguments.join_with_old_view(library, failure)),
@@ -251,16 +258,20 @@ fn check_view_arguments(
     prepared: Option<&Result<PreparedView, Failure>>,
 ) -> Result<(), Failure> {
     use check::files::SetViewOutcome;
-    let name_of = |known: &Representation| {
-        let named = if name == c"internal" { "internal" } else { known.datarep().name() };
+    let name_of = |representation: &Representation| {
+        let named = if name == c"internal" { "internal" } else { representation.datarep().name() };
         Cow::from(named.to_owned())
     };
-    let (name, made) = match (representation, prepared) {
-        (Some(known), Some(Ok(made))) => (name_of(known), SetViewOutcome::Ours(known, &made.view)),
-        (Some(known), Some(Err(failure))) => (name_of(known), SetViewOutcome::Failed(known, failure)),
+    let (name, outcome) = match (representation, prepared) {
+        (Some(representation), Some(Ok(prepared_view))) => {
+            (name_of(representation), SetViewOutcome::Ours(representation, &prepared_view.view))
+        }
+        (Some(representation), Some(Err(failure))) => {
+            (name_of(representation), SetViewOutcome::Failed(representation, failure))
+        }
         _ => (name.to_string_lossy(), SetViewOutcome::Native),
     };
-    check::files::check_set_view(library, arguments, &name, &made)
+    check::files::check_set_view(library, arguments, &name, &outcome)
         .map_err(|failure| arguments.join_with_old_view(library, failure))
 }
 
@@ -271,7 +282,7 @@ struct PreparedView {
     etype: emit::Emitted,
     filetype: emit::Emitted,
     /// The same as the program has passed them.
-    held: [HeldDatatype; 2],
+    handles: [HeldDatatype; 2],
     is_readable: bool,
     size: KnownSize,
 }
@@ -292,7 +303,7 @@ fn prepare_view(
     let filetype = find_datatype(library, arguments.filetype)?;
     let datarep = representation.datarep();
     let view = View::new(displacement, &etype.calls, &filetype.calls, datarep)?;
-    let held =
+    let handles =
         [HeldDatatype::new(library, arguments.etype)?, HeldDatatype::new(library, arguments.filetype)?];
     let is_one = library.abi.key(arguments.etype) == library.abi.key(arguments.filetype);
     // The extent function of a program is called once, above.
@@ -305,7 +316,7 @@ fn prepare_view(
     let filetype = emit(arguments.filetype, &filetype.calls)?;
     let is_readable = is_readable(library, arguments.file)?;
     let size = make_unknown_size(library, arguments.file)?;
-    Ok(PreparedView { view, etype, filetype, held, is_readable, size })
+    Ok(PreparedView { view, etype, filetype, handles, is_readable, size })
 }
 
 /// The places for the results of `MPI_File_get_view`.
@@ -340,9 +351,9 @@ pub(crate) fn get_view(file: &ViewedFile, places: &GetViewResults) -> Result<(),
 /// `MPI_File_get_type_extent` of a file of ours.
 pub(crate) fn get_type_extent(file: &ViewedFile, handle: Word, extent: *mut i64) -> Result<(), Failure> {
     let datatype = find_datatype(file.library, handle)?;
-    let known = file.representation.datarep().type_extent(&datatype.calls)?;
+    let file_extent = file.representation.datarep().type_extent(&datatype.calls)?;
     let undefined = i64::from(file.library.abi.constants.undefined);
     // SAFETY: the program passes a place for the extent. Test: `matrix.c::view_of`.
-    unsafe { extent.write(known.unwrap_or(undefined)) };
+    unsafe { extent.write(file_extent.unwrap_or(undefined)) };
     Ok(())
 }

@@ -11,7 +11,7 @@ pub(super) struct Memory {
     /// The first of the pages; dangling if there are none.
     pages: NonNull<u8>,
     /// The bytes of all pages, with the guarded one.
-    all: usize,
+    mapped_bytes: usize,
     /// Where the first byte is.
     begin: usize,
     /// How many bytes there are.
@@ -29,27 +29,28 @@ unsafe impl Sync for Memory {}
 
 impl Default for Memory {
     fn default() -> Memory {
-        Memory { pages: NonNull::dangling(), all: 0, begin: 0, bytes: 0 }
+        Memory { pages: NonNull::dangling(), mapped_bytes: 0, begin: 0, bytes: 0 }
     }
 }
 
 impl Memory {
     /// `bytes` bytes, which are more than none. `None` if the system does not have them.
     pub(super) fn new(bytes: usize) -> Option<Memory> {
-        let whole = bytes.checked_next_multiple_of(PAGE)?;
-        let all = whole.checked_add(PAGE)?;
+        let unguarded_bytes = bytes.checked_next_multiple_of(PAGE)?;
+        let mapped_bytes = unguarded_bytes.checked_add(PAGE)?;
         let (rights, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
         // SAFETY: pages at a place of the system's choice, so that no others are changed. Test:
         // `a_write_past_the_end_ends_the_process`.
-        let pages = unsafe { libc::mmap(ptr::null_mut(), all, rights, kind, -1, 0) };
+        let pages = unsafe { libc::mmap(ptr::null_mut(), mapped_bytes, rights, kind, -1, 0) };
         if pages == libc::MAP_FAILED {
             return None;
         }
         let pages = NonNull::new(pages.cast::<u8>()).unwrap_or_else(|| unreachable!("no page is at zero"));
-        let memory = Memory { pages, all, begin: whole - bytes, bytes };
+        let memory = Memory { pages, mapped_bytes, begin: unguarded_bytes - bytes, bytes };
         // SAFETY: the last page is one of those above, and nothing refers to it. Test: as above.
-        let code =
-            unsafe { libc::mprotect(pages.as_ptr().wrapping_add(whole).cast(), PAGE, libc::PROT_NONE) };
+        let code = unsafe {
+            libc::mprotect(pages.as_ptr().wrapping_add(unguarded_bytes).cast(), PAGE, libc::PROT_NONE)
+        };
         assert!(code == 0, "a page cannot be guarded: {}", io::Error::last_os_error());
         Some(memory)
     }
@@ -68,9 +69,9 @@ impl Memory {
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        if self.all > 0 {
+        if self.mapped_bytes > 0 {
             // SAFETY: the pages are those that `new` has got, and nothing refers to them any more. Test: as above.
-            unsafe { libc::munmap(self.pages.as_ptr().cast(), self.all) };
+            unsafe { libc::munmap(self.pages.as_ptr().cast(), self.mapped_bytes) };
         }
     }
 }
@@ -99,12 +100,12 @@ mod tests {
             run.join().expect("it does not come so far");
             return;
         }
-        let own = env::current_exe().expect("a test is a file");
-        let done = Command::new(own)
+        let program = env::current_exe().expect("a test is a file");
+        let output = Command::new(program)
             .args(["--exact", "buffer::memory::tests::a_write_past_the_end_ends_the_process"])
             .env(INSIDE, "1")
             .output()
             .expect("it starts");
-        assert_eq!(done.status.signal(), Some(libc::SIGSEGV), "{done:?}");
+        assert_eq!(output.status.signal(), Some(libc::SIGSEGV), "{output:?}");
     }
 }

@@ -24,8 +24,8 @@ struct Next {
 
 impl Next {
     fn address(&self) -> Option<*const std::ffi::c_void> {
-        let found = self.address.get_or_init(|| library::find(self.name).map(<*const _>::addr));
-        found.map(std::ptr::without_provenance)
+        let address = self.address.get_or_init(|| library::find(self.name).map(<*const _>::addr));
+        address.map(std::ptr::without_provenance)
     }
 }
 
@@ -44,11 +44,11 @@ fn report_refusal(call: &str, communicator: Word) -> c_int {
         return 0;
     }
     let Ok(library) = library() else { return 0 };
-    let refused = || match refuse_inside_function(call, || library.rank(communicator)) {
+    let refusal_code = || match refuse_inside_function(call, || library.rank(communicator)) {
         Ok(()) => 0,
         Err(failure) => raise(library, communicator, failure),
     };
-    catch_unwind(AssertUnwindSafe(refused)).unwrap_or(library.abi.constants.err_intern)
+    catch_unwind(AssertUnwindSafe(refusal_code)).unwrap_or(library.abi.constants.err_intern)
 }
 
 fn raise(library: &'static Library, communicator: Word, failure: Failure) -> c_int {

@@ -49,7 +49,7 @@ pub(super) fn find_checked(file: Word) -> Option<Arc<CheckedFile>> {
 
 /// The rank of this process among those of the file, or 0 if the check has not seen it opened.
 pub(super) fn find_rank(file: Word) -> i32 {
-    find_checked(file).map_or(0, |known| known.rank)
+    find_checked(file).map_or(0, |checked_file| checked_file.rank)
 }
 
 const NAME: usize = 128;
@@ -122,13 +122,14 @@ fn find_difference(records: &[ViewRecord], rank: usize) -> Option<(String, &'sta
         let message = format!("the representation `{name}` is {here} in rank {rank} and {there} in rank 0");
         return Some((message, rule::VIEW));
     }
-    let (known, one) = records.iter().enumerate().find(|(_, record)| record.extent != UNKNOWN)?;
-    if own.extent == UNKNOWN || own.extent == one.extent {
+    let (known_rank, known_record) =
+        records.iter().enumerate().find(|(_, record)| record.extent != UNKNOWN)?;
+    if own.extent == UNKNOWN || own.extent == known_record.extent {
         return None;
     }
-    let (here, there) = (own.extent, one.extent);
+    let (here, there) = (own.extent, known_record.extent);
     let message =
-        format!("the etype takes {here} bytes of the file in rank {rank} and {there} in rank {known}");
+        format!("the etype takes {here} bytes of the file in rank {rank} and {there} in rank {known_rank}");
     Some((message, rule::EXTENT))
 }
 
@@ -142,12 +143,12 @@ struct Disagreement {
 
 impl Disagreement {
     fn from_records(records: &[ViewRecord], rank: usize) -> Option<Disagreement> {
-        let other = || (0..records.len()).find_map(|other| find_difference(records, other));
-        let (found, is_told) = match find_difference(records, rank) {
+        let elsewhere = || (0..records.len()).find_map(|other_rank| find_difference(records, other_rank));
+        let (difference, is_told) = match find_difference(records, rank) {
             Some(own) => (own, true),
-            None => (other()?, rank == 0),
+            None => (elsewhere()?, rank == 0),
         };
-        Some(Disagreement { message: found.0, rule: found.1, is_told })
+        Some(Disagreement { message: difference.0, rule: difference.1, is_told })
     }
 
     fn into_failure(self, call: &str, rank: i32) -> Failure {
@@ -179,10 +180,10 @@ impl CheckedFile {
             // SAFETY: the communicator was made above, and `rank` is a place for the number. Test: `check.c::main`.
             let code = unsafe { (functions.comm_rank)(own, &raw mut rank) };
             // SAFETY: the communicator was made above, and `ranks` is a place for the number. Test: `check.c::main`.
-            let other = unsafe { (functions.comm_size)(own, &raw mut ranks) };
+            let size_code = unsafe { (functions.comm_size)(own, &raw mut ranks) };
             // Without both numbers nothing can be received. The communicator is not freed, which other processes may
             // not take part in.
-            if code != 0 || other != 0 {
+            if code != 0 || size_code != 0 {
                 return None;
             }
             let ranks = usize::try_from(ranks).ok()?;
@@ -193,11 +194,11 @@ impl CheckedFile {
 
     /// The records of all processes, by rank.
     fn exchange(&self, library: &'static Library, own: &ViewRecord) -> Option<Vec<ViewRecord>> {
-        let (sent, mut got) = (own.bytes(), vec![0_u8; RECORD * self.ranks]);
+        let (sent, mut received_bytes) = (own.bytes(), vec![0_u8; RECORD * self.ranks]);
         let (byte, size) = (library.abi.byte, c_int::try_from(RECORD).ok()?);
-        let place = got.as_mut_ptr().cast();
-        // SAFETY: `sent` has `RECORD` bytes, and `got` has as many for each process of the communicator, which this
-        // check has made. All its processes make this call. Test: `check.c::views`.
+        let place = received_bytes.as_mut_ptr().cast();
+        // SAFETY: `sent` has `RECORD` bytes, and `received_bytes` has as many for each process of the communicator,
+        // which this check has made. All its processes make this call. Test: `check.c::views`.
         let code = guard::in_library(|| unsafe {
             (library.functions.allgather)(
                 sent.as_ptr().cast(),
@@ -209,7 +210,7 @@ impl CheckedFile {
                 self.communicator,
             )
         });
-        (code == 0).then(|| got.chunks_exact(RECORD).map(ViewRecord::from_bytes).collect())
+        (code == 0).then(|| received_bytes.chunks_exact(RECORD).map(ViewRecord::from_bytes).collect())
     }
 
     fn rank_index(&self) -> usize {
@@ -257,13 +258,13 @@ pub(crate) fn check_opened_file(
     check(code)?;
     let (rank, index) = (checked.rank, checked.rank_index());
     if checked.is_whole
-        && let Some(found) = Disagreement::from_records(&records, index)
+        && let Some(disagreement) = Disagreement::from_records(&records, index)
     {
         checked.free_communicator(library);
         // SAFETY: the library has opened the file, and `file` is the place of its handle. The program does not get it,
         // because the call fails. Test: `check.c::forced`.
         guard::in_library(|| unsafe { (library.functions.file_close)(file) });
-        return Err(found.into_failure("MPI_File_open", rank));
+        return Err(disagreement.into_failure("MPI_File_open", rank));
     }
     // SAFETY: the library has opened the file, so it has stored a handle in the place that the program has passed.
     // Test: `check.c::main`.
@@ -312,28 +313,28 @@ pub(crate) fn check_set_view(
     library: &'static Library,
     arguments: &SetViewArguments,
     name: &str,
-    made: &SetViewOutcome<'_>,
+    outcome: &SetViewOutcome<'_>,
 ) -> Result<(), Failure> {
     const CALL: &str = "MPI_File_set_view";
-    let Some(known) = find_checked(arguments.file) else { return Ok(()) };
-    if known.is_whole {
-        let own = make_view_record(library, arguments, name, made);
+    let Some(checked_file) = find_checked(arguments.file) else { return Ok(()) };
+    if checked_file.is_whole {
+        let own = make_view_record(library, arguments, name, outcome);
         // If the records cannot be exchanged, nothing is compared.
-        let records = known.exchange(library, &own).unwrap_or_else(|| vec![own; known.ranks]);
-        if let Some(found) = Disagreement::from_records(&records, known.rank_index()) {
-            return Err(found.into_failure(CALL, known.rank));
+        let records = checked_file.exchange(library, &own).unwrap_or_else(|| vec![own; checked_file.ranks]);
+        if let Some(disagreement) = Disagreement::from_records(&records, checked_file.rank_index()) {
+            return Err(disagreement.into_failure(CALL, checked_file.rank));
         }
-        let same = records.iter().all(|record| record.layout == records[0].layout);
-        known.views_are_same.store(same, Ordering::Relaxed);
+        let views_are_same = records.iter().all(|record| record.layout == records[0].layout);
+        checked_file.views_are_same.store(views_are_same, Ordering::Relaxed);
     }
-    match made {
+    match outcome {
         SetViewOutcome::Ours(..) => {}
         SetViewOutcome::Failed(_, Failure::Detected(_, message)) => {
-            report(CALL, known.rank, message, rule::VIEW);
+            report(CALL, checked_file.rank, message, rule::VIEW);
             return Ok(());
         }
         SetViewOutcome::Failed(_, Failure::Runtime(error)) => {
-            report(CALL, known.rank, &error.to_string(), rule::VIEW);
+            report(CALL, checked_file.rank, &error.to_string(), rule::VIEW);
             return Ok(());
         }
         SetViewOutcome::Native | SetViewOutcome::Failed(..) => return Ok(()),
@@ -341,10 +342,10 @@ pub(crate) fn check_set_view(
     let current = i64::from(library.abi.constants.displacement_current);
     if arguments.displacement < 0 && arguments.displacement != current {
         let message = format!("the displacement is {}", arguments.displacement);
-        return Err(report_broken_rule(CALL, known.rank, ErrorClass::Arg, &message, rule::VIEW));
+        return Err(report_broken_rule(CALL, checked_file.rank, ErrorClass::Arg, &message, rule::VIEW));
     }
-    check_committed(library, &known, arguments.etype, CALL, "etype")?;
-    check_committed(library, &known, arguments.filetype, CALL, "filetype")
+    check_committed(library, &checked_file, arguments.etype, CALL, "etype")?;
+    check_committed(library, &checked_file, arguments.filetype, CALL, "filetype")
 }
 
 /// Fails unless a datatype is committed. No routine reports that, but the library refuses to pack an uncommitted
@@ -377,12 +378,12 @@ fn make_view_record(
     library: &'static Library,
     arguments: &SetViewArguments,
     name: &str,
-    made: &SetViewOutcome<'_>,
+    outcome: &SetViewOutcome<'_>,
 ) -> ViewRecord {
     let source = |representation: &Representation| {
         if representation.has_functions() { OF_PROGRAM } else { OF_STANDARD }
     };
-    let (source, extent, layout) = match made {
+    let (source, extent, layout) = match outcome {
         SetViewOutcome::Native => (OF_LIBRARY, find_native_extent(library, arguments, name), 0),
         SetViewOutcome::Failed(representation, _) => (source(representation), UNKNOWN, 0),
         SetViewOutcome::Ours(representation, view) => {

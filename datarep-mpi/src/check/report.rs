@@ -30,11 +30,11 @@ pub(crate) fn is_on() -> bool {
 pub(super) fn report(call: &str, rank: i32, message: &str, rule: &str) {
     static TOLD: Mutex<Option<HashSet<String>>> = Mutex::new(None);
     let line = format!("datarep check: {call}, rank {rank}: {message} ({rule})\n");
-    let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
-    let told = told.get_or_insert_default();
-    if !told.contains(&line) {
+    let mut reported_lines = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
+    let reported_lines = reported_lines.get_or_insert_default();
+    if !reported_lines.contains(&line) {
         crate::print_lines(&line);
-        told.insert(line);
+        reported_lines.insert(line);
     }
 }
 

@@ -178,16 +178,16 @@ impl Contents {
                 })?;
             }
             _ => {
-                let few = |number: i64| c_int::try_from(number).unwrap_or(c_int::MAX);
+                let to_c_int = |number: i64| c_int::try_from(number).unwrap_or(c_int::MAX);
                 // SAFETY: the vectors have room for as many numbers and handles as the envelope says, and a handle has
                 // at most the 8 bytes of each place. The same numbers are passed as the sizes of this room. Tests:
                 // `matrix.c::read_case`, `matrix.c::write_case`.
                 check(unsafe {
                     (functions.type_get_contents)(
                         handle,
-                        few(integers),
-                        few(addresses),
-                        few(datatypes),
+                        to_c_int(integers),
+                        to_c_int(addresses),
+                        to_c_int(datatypes),
                         contents.integers.as_mut_ptr(),
                         contents.addresses.as_mut_ptr(),
                         place,
@@ -210,7 +210,7 @@ impl Contents {
         bounds: Bounds,
     ) -> Result<Typemap, Failure> {
         let constants = library.abi.constants;
-        let old = |which: usize| match self.datatypes.handles.get(which) {
+        let old = |index: usize| match self.datatypes.handles.get(index) {
             Some(&handle) => decode(library, handle, bounds),
             None => Err(self.unknown_datatype_failure(library, handle)),
         };
@@ -248,7 +248,7 @@ impl Contents {
         } else if combiner == constants.structure {
             let blocks = numbers.read_byte_blocks().ok_or_else(odd)?.into_iter().enumerate();
             let blocks =
-                blocks.map(|(which, (length, displacement))| Ok((length, displacement, old(which)?)));
+                blocks.map(|(index, (length, displacement))| Ok((length, displacement, old(index)?)));
             Typemap::structure(&blocks.collect::<Result<Vec<_>, Failure>>()?)
         } else if combiner == constants.subarray {
             let dimensions = to_usize(numbers.read_integer().ok_or_else(odd)?);
@@ -296,34 +296,34 @@ impl Contents {
 
     /// The numbers of a datatype of `MPI_Type_create_f90_real` and similar routines, for messages.
     fn describe_fortran_type(&self, constants: &Constants) -> Option<String> {
-        let what = match self.combiner {
+        let kind = match self.combiner {
             combiner if combiner == constants.f90_real => "reals",
             combiner if combiner == constants.f90_complex => "complex numbers",
             combiner if combiner == constants.f90_integer => "integers",
             _ => return None,
         };
-        Some(format!("{what} of {} digits", self.integers.first()?))
+        Some(format!("{kind} of {} digits", self.integers.first()?))
     }
 
     /// The error for a datatype that is not understood.
     #[cold]
     fn unknown_datatype_failure(&self, library: &'static Library, handle: Word) -> Failure {
         let name = read_name(library, handle);
-        let shown = |kind: &str| match &name {
+        let describe = |kind: &str| match &name {
             Some(name) => format!("the {kind} `{name}`"),
             None => format!("a {kind} without a name"),
         };
         let message = if self.combiner == library.abi.constants.named {
             format!(
                 "{} is not converted: use one to which MPI's standard gives a size",
-                shown("predefined datatype")
+                describe("predefined datatype")
             )
         } else if let Some(of_fortran) = self.describe_fortran_type(library.abi.constants) {
-            format!("{} is not converted: no predefined datatype has {of_fortran}", shown("datatype"))
+            format!("{} is not converted: no predefined datatype has {of_fortran}", describe("datatype"))
         } else {
             format!(
                 "{} has an unknown constructor, combiner {}: use a constructor of MPI 4.1",
-                shown("datatype"),
+                describe("datatype"),
                 self.combiner
             )
         };
@@ -465,9 +465,9 @@ impl Numbers<'_> {
         Some((size, rank, dealt.collect::<Option<_>>()?))
     }
 
-    /// Lists of `each` numbers, one after the other.
-    fn read_lists<const N: usize>(&mut self, each: usize) -> Option<[Vec<i64>; N]> {
-        let lists: Option<Vec<_>> = (0..N).map(|_| self.read_counts(each)).collect();
+    /// Lists of `length` numbers, one after the other.
+    fn read_lists<const N: usize>(&mut self, length: usize) -> Option<[Vec<i64>; N]> {
+        let lists: Option<Vec<_>> = (0..N).map(|_| self.read_counts(length)).collect();
         lists?.try_into().ok()
     }
 }

@@ -80,10 +80,10 @@ pub(crate) fn emit_copies(library: &'static Library, handle: Word, count: i64) -
         let chunk = of(CHUNK, handle)?;
         let parts = [of(whole, chunk.handle)?, of(rest, handle)?];
         let behind = extent.checked_mul(whole * CHUNK).ok_or_else(|| too_large_failure(count, extent))?;
-        let mut all =
+        let mut combined_type =
             Emitted { library, handle: build_struct_of_parts(library, &parts, &[1, 1], &[0, behind])? };
-        commit(library, &mut all)?;
-        Ok(all)
+        commit(library, &mut combined_type)?;
+        Ok(combined_type)
     })
 }
 
@@ -141,7 +141,7 @@ fn build_datatype(library: &'static Library, typemap: &Typemap) -> Result<Emitte
         Constructor::Predefined(predefined) => return build_bytes(library, to_i64(predefined.native_size())),
         Constructor::InFile(_, extent) => return build_bytes(library, *extent),
         Constructor::PairInFile(_, [first, second]) => return build_bytes(library, first + second),
-        Constructor::Dup(same) => return old(same),
+        Constructor::Dup(inner_type) => return old(inner_type),
         Constructor::Contiguous(count, of) => build_contiguous(library, *count, &old(of)?)?,
         Constructor::Vector(count, blocklength, stride, of) => {
             build_vector(library, [*count, *blocklength, *stride], &old(of)?)?

@@ -20,13 +20,13 @@ const CALLS: [&CStr; 8] = [
 /// The tools, a line for each, and faults: calls that do not come to this library.
 pub(super) fn describe_tools(library: &'static Library) -> (Vec<String>, Vec<String>) {
     let (own, mpi) = (library::find_own_path(), library::path_of(library.functions.file_open as *const _));
-    let mut found: Vec<(PathBuf, &str, usize)> = Vec::new();
-    let mut add = |path: PathBuf, place: &'static str| match found
+    let mut tools: Vec<(PathBuf, &str, usize)> = Vec::new();
+    let mut add = |path: PathBuf, place: &'static str| match tools
         .iter_mut()
-        .find(|(known, at, _)| *known == path && *at == place)
+        .find(|(tool, tool_place, _)| *tool == path && *tool_place == place)
     {
         Some((_, _, calls)) => *calls += 1,
-        None => found.push((path, place, 1)),
+        None => tools.push((path, place, 1)),
     };
     let mut faults = Vec::new();
     for name in CALLS {
@@ -51,7 +51,7 @@ pub(super) fn describe_tools(library: &'static Library) -> (Vec<String>, Vec<Str
     let line = |(path, place, calls): &(PathBuf, &str, usize)| {
         format!("{place} datarep: {} ({calls} of {} calls)", describe_path(path), CALLS.len())
     };
-    (found.iter().map(line).collect(), faults)
+    (tools.iter().map(line).collect(), faults)
 }
 
 /// The path of a library. A program is named by what was typed.

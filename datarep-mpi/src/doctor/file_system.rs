@@ -12,17 +12,17 @@ pub(super) fn describe(folder: &Path) -> String {
     let Ok(path) = CString::new(folder.as_os_str().as_bytes()) else {
         return "its path has a zero byte".to_owned();
     };
-    let mut found = MaybeUninit::<libc::statfs>::zeroed();
-    // SAFETY: the path ends with a zero, and `found` is a place for the answer. Test: `doctor.c`.
-    if unsafe { libc::statfs(path.as_ptr(), found.as_mut_ptr()) } != 0 {
+    let mut info = MaybeUninit::<libc::statfs>::zeroed();
+    // SAFETY: the path ends with a zero, and `info` is a place for the answer. Test: `doctor.c`.
+    if unsafe { libc::statfs(path.as_ptr(), info.as_mut_ptr()) } != 0 {
         return std::io::Error::last_os_error().to_string();
     }
     // SAFETY: all fields are numbers, which were zero before the system filled them in. Test: `doctor.c`.
-    let found = unsafe { found.assume_init() };
-    let kind = found.f_type & 0xffff_ffff;
+    let info = unsafe { info.assume_init() };
+    let kind = info.f_type & 0xffff_ffff;
     let name = KINDS.iter().find(|&&(number, _)| number == kind).map(|&(_, name)| name);
     let name = name.map_or_else(|| format!("a file system of the kind {kind:#x}"), str::to_owned);
-    let free = u128::from(found.f_bavail) * u128::try_from(found.f_bsize).unwrap_or(0);
+    let free = u128::from(info.f_bavail) * u128::try_from(info.f_bsize).unwrap_or(0);
     format!("{name}, {} MiB free", free >> 20)
 }
 

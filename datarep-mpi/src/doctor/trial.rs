@@ -36,11 +36,11 @@ pub(super) fn try_view(library: &'static Library, folder: &Path, host: &str) -> 
     let functions =
         library::find_program_functions().map_err(|missing| format!("the program finds no `{missing}`"))?;
     let name = CString::new(path.as_os_str().as_encoded_bytes()).map_err(|_| "its path has a zero byte")?;
-    let told = |what: &str, code: c_int| match code {
+    let check_code = |routine: &str, code: c_int| match code {
         0 => Ok(()),
         code => {
             let reason = failure::find_error_text(library, code).unwrap_or_default();
-            Err(format!("{what} fails: {}", reason.to_string_lossy()))
+            Err(format!("{routine} fails: {}", reason.to_string_lossy()))
         }
     };
     let (abi, mut file) = (&library.abi, 0);
@@ -55,19 +55,19 @@ pub(super) fn try_view(library: &'static Library, folder: &Path, host: &str) -> 
             &raw mut file,
         )
     };
-    told("MPI_File_open", opened)?;
-    let moved = write_and_read_number(library, &functions, file, &told);
+    check_code("MPI_File_open", opened)?;
+    let moved = write_and_read_number(library, &functions, file, &check_code);
     // SAFETY: the file was opened above and is not used any more. Test: `doctor.c`.
     let closed = unsafe { (functions.file_close)(&raw mut file) };
     let back = moved?;
-    told("MPI_File_close", closed)?;
+    check_code("MPI_File_close", closed)?;
     let bytes = fs::read(&scratch.0).map_err(fault)?;
-    let shown: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    let shown = format!("{NUMBER:#010x} in `big_endian` is {} in the file", shown.join(" "));
+    let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let description = format!("{NUMBER:#010x} in `big_endian` is {} in the file", digits.join(" "));
     if bytes == NUMBER.to_be_bytes() && back == NUMBER {
-        Ok(format!("converted: {shown}, and is read back"))
+        Ok(format!("converted: {description}, and is read back"))
     } else {
-        Err(format!("{shown}, and is read as {back:#010x}"))
+        Err(format!("{description}, and is read as {back:#010x}"))
     }
 }
 
@@ -76,14 +76,14 @@ fn write_and_read_number(
     library: &'static Library,
     functions: &Functions,
     file: Word,
-    told: &dyn Fn(&str, c_int) -> Result<(), String>,
+    check_code: &dyn Fn(&str, c_int) -> Result<(), String>,
 ) -> Result<i32, String> {
     let integer = library.abi.handle(Leaf::One(Predefined::Int)).ok_or("the library has no `MPI_INT`")?;
     let (name, info) = (c"big_endian".as_ptr(), library.abi.info_null);
     // SAFETY: the file is open, the datatypes are predefined, the name ends with a zero, and the info is the null handle.
     // Test: `doctor.c`.
-    let set = unsafe { (functions.file_set_view)(file, 0, integer, integer, name, info) };
-    told("MPI_File_set_view", set)?;
+    let code = unsafe { (functions.file_set_view)(file, 0, integer, integer, name, info) };
+    check_code("MPI_File_set_view", code)?;
     let (mut number, mut back) = (NUMBER, 0);
     for (routine, symbol, item) in
         [(&WRITE_AT, c"PMPI_File_write_at", &raw mut number), (&READ_AT, c"PMPI_File_read_at", &raw mut back)]
@@ -97,7 +97,7 @@ fn write_and_read_number(
             datatype: integer,
             out: status.as_mut_ptr(),
         };
-        told(
+        check_code(
             routine.name,
             call_as_program(routine, symbol, &call).ok_or("the program finds no such routine")?,
         )?;

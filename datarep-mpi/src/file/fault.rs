@@ -19,20 +19,20 @@ pub(super) fn refusal_error(
 /// The error of a routine that has failed after `items` items.
 pub(super) fn failure_error(
     library: &'static Library,
-    which: (&'static str, &str),
+    routine_and_path: (&'static str, &str),
     failure: Failure,
     items: i64,
 ) -> Error {
     match failure {
         Failure::Runtime(error) => error,
-        Failure::Detected(class, reason) => refusal_error(which, class, reason, items),
-        Failure::NotSame(reason) => refusal_error(which, ErrorClass::Arg, reason, items),
+        Failure::Detected(class, reason) => refusal_error(routine_and_path, class, reason, items),
+        Failure::NotSame(reason) => refusal_error(routine_and_path, ErrorClass::Arg, reason, items),
         Failure::Library(code) => {
             let reason = find_error_text(library, code).map_or_else(
                 || format!("the MPI library returns {code}"),
                 |message| message.to_string_lossy().into_owned(),
             );
-            refusal_error(which, find_class(library, code), reason, items)
+            refusal_error(routine_and_path, find_class(library, code), reason, items)
         }
     }
 }

@@ -141,11 +141,12 @@ pub(super) fn is_running(library: &'static Library) -> bool {
     let (mut initialized, mut finalized) = (0, 0);
     // SAFETY: `initialized` is a place for the flag, and the function may be called at any time, in any thread. Test:
     // `files::early`.
-    let asked = guard::in_library(|| unsafe { (library.functions.initialized)(&raw mut initialized) });
+    let initialized_code =
+        guard::in_library(|| unsafe { (library.functions.initialized)(&raw mut initialized) });
     // SAFETY: `finalized` is a place for the flag, and the function may be called at any time, in any thread. Test:
     // `files::early`.
-    let again = guard::in_library(|| unsafe { (library.functions.finalized)(&raw mut finalized) });
-    asked == 0 && again == 0 && initialized != 0 && finalized == 0
+    let finalized_code = guard::in_library(|| unsafe { (library.functions.finalized)(&raw mut finalized) });
+    initialized_code == 0 && finalized_code == 0 && initialized != 0 && finalized == 0
 }
 
 /// Whether this thread may call MPI, which must be running.
@@ -153,9 +154,9 @@ pub(super) fn can_call(library: &'static Library) -> bool {
     let (mut level, mut main) = (0, 0);
     // SAFETY: `level` is a place for the level, and the function may be called in any thread while MPI is running.
     // Test: `files::errors::openings`.
-    let asked = guard::in_library(|| unsafe { (library.functions.query_thread)(&raw mut level) });
+    let level_code = guard::in_library(|| unsafe { (library.functions.query_thread)(&raw mut level) });
     // SAFETY: `main` is a place for the flag, and the function may be called in any thread while MPI is running. Test:
     // `files::errors::openings`.
-    let again = guard::in_library(|| unsafe { (library.functions.is_thread_main)(&raw mut main) });
-    asked == 0 && again == 0 && (main != 0 || level >= library.abi.constants.thread_multiple)
+    let main_code = guard::in_library(|| unsafe { (library.functions.is_thread_main)(&raw mut main) });
+    level_code == 0 && main_code == 0 && (main != 0 || level >= library.abi.constants.thread_multiple)
 }

@@ -14,7 +14,7 @@ pub(super) struct OpenFile {
     pub(super) path: String,
     pub(super) mode: Mode,
     /// The view, and what belongs to it.
-    pub(super) seen: RefCell<Arc<files::ViewedFile>>,
+    pub(super) viewed_file: RefCell<Arc<files::ViewedFile>>,
     pub(super) atomic: Cell<bool>,
     /// The number of accesses that have begun and are not completed.
     pub(super) pending: Cell<usize>,

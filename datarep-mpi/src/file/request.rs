@@ -39,8 +39,8 @@ enum RequestState<B> {
 pub(super) struct RunningAccess<B> {
     pub(super) pending: PendingCollective,
     pub(super) owned: PinnedBuffer<B>,
-    pub(super) asked: AccessArguments,
-    pub(super) counted: PendingCount,
+    pub(super) arguments: AccessArguments,
+    pub(super) pending_count: PendingCount,
 }
 
 /// Counts a file's access that has begun, until it is dropped.
@@ -62,14 +62,14 @@ impl Drop for PendingCount {
 impl<B> RunningAccess<B> {
     /// Waits until the library is done. Returns how many items were moved.
     fn wait_for_items(&mut self) -> Result<i64, Failure> {
-        let (library, mut status) = (self.counted.0.handle.library, abi::Status::EMPTY);
+        let (library, mut status) = (self.pending_count.0.handle.library, abi::Status::EMPTY);
         self.pending.is_done(library, Completion::Wait, &mut status)?;
         self.pending.convert(library, &mut status)
     }
 
     /// Returns how many items were moved, or `None` if the library is not done.
     fn test_for_items(&mut self) -> Option<Result<i64, Failure>> {
-        let (library, mut status) = (self.counted.0.handle.library, abi::Status::EMPTY);
+        let (library, mut status) = (self.pending_count.0.handle.library, abi::Status::EMPTY);
         match self.pending.is_done(library, Completion::Test, &mut status) {
             Ok(false) => None,
             Ok(true) => Some(self.pending.convert(library, &mut status)),
@@ -78,11 +78,12 @@ impl<B> RunningAccess<B> {
     }
 
     fn end_with_outcome(self, moved: Result<i64, Failure>) -> FinishedAccess<B> {
-        let RunningAccess { pending, owned, asked, counted } = self;
+        let RunningAccess { pending, owned, arguments, pending_count } = self;
         pending.end_access();
-        let held = owned.take();
-        let outcome = asked.make_outcome(&counted.0.handle, &counted.0.path, &held, moved, 0);
-        (held.buffer, outcome)
+        let results = owned.take();
+        let outcome =
+            arguments.make_outcome(&pending_count.0.handle, &pending_count.0.path, &results, moved, 0);
+        (results.buffer, outcome)
     }
 }
 
@@ -110,7 +111,7 @@ impl<B> Request<B> {
     /// Returns whether the access is done, so that [`Request::wait`] does not block.
     pub fn test(&self) -> bool {
         let Some(work) = self.work.take() else { return false };
-        let (work, done) = match work {
+        let (work, is_done) = match work {
             RequestState::Done(ended) => (RequestState::Done(ended), true),
             RequestState::Running(mut running) => match running.test_for_items() {
                 Some(moved) => (RequestState::Done(running.end_with_outcome(moved)), true),
@@ -118,14 +119,14 @@ impl<B> Request<B> {
             },
         };
         self.work.replace(Some(work));
-        done
+        is_done
     }
 }
 
 impl<B> Drop for Request<B> {
     fn drop(&mut self) {
         let Some(RequestState::Running(mut running)) = self.work.take() else { return };
-        if std::thread::panicking() || !is_running(running.counted.0.handle.library) {
+        if std::thread::panicking() || !is_running(running.pending_count.0.handle.library) {
             // The library still uses the buffer.
             std::mem::forget(running);
             return;
@@ -138,8 +139,8 @@ impl<B> Drop for Request<B> {
 
 impl<B> fmt::Debug for Request<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let done = matches!(&*self.work.borrow(), Some(RequestState::Done(_)));
-        write!(f, "Request {{ done: {done} }}")
+        let is_done = matches!(&*self.work.borrow(), Some(RequestState::Done(_)));
+        write!(f, "Request {{ done: {is_done} }}")
     }
 }
 
@@ -148,23 +149,23 @@ impl<B> fmt::Debug for Request<B> {
 /// A file has at most one of them at a time. Dropping it ends it, too.
 #[must_use = "a split access is to be ended"]
 pub struct Split<B> {
-    pub(super) ended: FinishedAccess<B>,
+    pub(super) access: FinishedAccess<B>,
     /// Marks the split access as begun until it is dropped. `None` if the access was refused.
-    pub(super) begun: Option<SplitAccessGuard>,
+    pub(super) guard: Option<SplitAccessGuard>,
 }
 
 impl<B> Split<B> {
     /// Ends the access, as the `…_end` of the routine. Returns the buffer, and the outcome.
     pub fn end(self) -> (B, Result<Status, Error>) {
-        let Split { ended, begun } = self;
-        drop(begun);
-        ended
+        let Split { access, guard } = self;
+        drop(guard);
+        access
     }
 }
 
 impl<B> fmt::Debug for Split<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let path = self.begun.as_ref().map_or("", |begun| &begun.0.path);
+        let path = self.guard.as_ref().map_or("", |guard| &guard.0.path);
         write!(f, "Split({path:?})")
     }
 }
@@ -175,8 +176,8 @@ pub(super) struct SplitAccessGuard(Rc<OpenFile>);
 impl SplitAccessGuard {
     /// `None` if a split access has already begun.
     pub(super) fn begin(opening: &Rc<OpenFile>) -> Option<SplitAccessGuard> {
-        let one: &Cell<bool> = &opening.split;
-        (!one.replace(true)).then(|| SplitAccessGuard(Rc::clone(opening)))
+        let has_split: &Cell<bool> = &opening.split;
+        (!has_split.replace(true)).then(|| SplitAccessGuard(Rc::clone(opening)))
     }
 }
 

@@ -73,14 +73,14 @@ struct AccessResult<B> {
     buffer: B,
     outcome: Result<Status, Error>,
     /// Whether a check failed, so that nothing was moved.
-    refused: bool,
+    is_refused: bool,
 }
 
 impl<B> AccessResult<B> {
     /// The buffer and the outcome, or the error if the access was refused.
     fn into_outcome(self) -> Result<(B, Result<Status, Error>), Error> {
         match self.outcome {
-            Err(error) if self.refused => Err(error),
+            Err(error) if self.is_refused => Err(error),
             outcome => Ok((self.buffer, outcome)),
         }
     }
@@ -118,7 +118,7 @@ impl File {
     }
 
     fn viewed_file(&self) -> Arc<files::ViewedFile> {
-        Arc::clone(&self.opening.seen.borrow())
+        Arc::clone(&self.opening.viewed_file.borrow())
     }
 
     /// Runs an access to its end.
@@ -129,22 +129,25 @@ impl File {
         owned: PinnedBuffer<B>,
     ) -> AccessResult<B> {
         if let Err(error) = self.refuse_nested_access(access) {
-            return AccessResult { buffer: owned.take().buffer, outcome: Err(error), refused: true };
+            return AccessResult { buffer: owned.take().buffer, outcome: Err(error), is_refused: true };
         }
-        let (handle, seen, routine) = (&self.opening.handle, self.viewed_file(), access.blocking_routine());
+        let (handle, viewed_file, routine) =
+            (&self.opening.handle, self.viewed_file(), access.blocking_routine());
         let call = access.call(handle);
-        let (asked, prepared) = match self.check_access(access, routine, copies, &owned) {
-            Ok((asked, prepared)) => (Some(asked), Ok(prepared)),
+        let (arguments, prepared) = match self.check_access(access, routine, copies, &owned) {
+            Ok((arguments, prepared)) => (Some(arguments), Ok(prepared)),
             Err(failure) => (None, Err(failure)),
         };
-        let moved = access::run_checked_access(handle.library, &seen, routine, &call, prepared);
-        let (held, refused) = (owned.take(), asked.is_none());
-        let left = moved.as_ref().map_or(0, |moved| moved.left);
-        let outcome = match (asked, moved.map(|moved| moved.items)) {
-            (Some(asked), moved) => asked.make_outcome(handle, &self.opening.path, &held, moved, left),
+        let moved = access::run_checked_access(handle.library, &viewed_file, routine, &call, prepared);
+        let (results, is_refused) = (owned.take(), arguments.is_none());
+        let leftover_bytes = moved.as_ref().map_or(0, |moved| moved.leftover_bytes);
+        let outcome = match (arguments, moved.map(|moved| moved.items)) {
+            (Some(arguments), moved) => {
+                arguments.make_outcome(handle, &self.opening.path, &results, moved, leftover_bytes)
+            }
             (None, moved) => moved.map(|_| Status::default()).map_err(self.map_failure(access.name())),
         };
-        AccessResult { buffer: held.buffer, outcome, refused }
+        AccessResult { buffer: results.buffer, outcome, is_refused }
     }
 
     /// Starts a nonblocking access. One that is not collective runs at once.
@@ -163,22 +166,23 @@ impl File {
             }
         };
         self.refuse_nested_access(access)?;
-        let (handle, seen) = (&self.opening.handle, self.viewed_file());
+        let (handle, viewed_file) = (&self.opening.handle, self.viewed_file());
         let call = access.call(handle);
-        let (asked, prepared) = match self.check_access(access, routine, copies, &owned) {
-            Ok((asked, prepared)) => (Some(asked), Ok(prepared)),
+        let (arguments, prepared) = match self.check_access(access, routine, copies, &owned) {
+            Ok((arguments, prepared)) => (Some(arguments), Ok(prepared)),
             Err(failure) => (None, Err(failure)),
         };
-        let pending = access::begin_checked_collective(handle.library, &seen, started, &call, prepared);
-        match (asked, pending) {
-            (Some(asked), Ok(pending)) => {
-                let counted = PendingCount::increment(&self.opening);
-                Ok(Request::running(RunningAccess { pending, owned, asked, counted }))
+        let pending =
+            access::begin_checked_collective(handle.library, &viewed_file, started, &call, prepared);
+        match (arguments, pending) {
+            (Some(arguments), Ok(pending)) => {
+                let pending_count = PendingCount::increment(&self.opening);
+                Ok(Request::running(RunningAccess { pending, owned, arguments, pending_count }))
             }
-            (Some(asked), Err(failure)) => {
-                let held = owned.take();
-                let outcome = asked.make_outcome(handle, &self.opening.path, &held, Err(failure), 0);
-                Ok(Request::from_outcome(held.buffer, outcome))
+            (Some(arguments), Err(failure)) => {
+                let results = owned.take();
+                let outcome = arguments.make_outcome(handle, &self.opening.path, &results, Err(failure), 0);
+                Ok(Request::from_outcome(results.buffer, outcome))
             }
             (None, pending) => {
                 let outcome = pending.map(|_| Status::default()).map_err(self.map_failure(access.name()))?;
@@ -194,13 +198,13 @@ impl File {
         copies: Result<Copies, Error>,
         owned: PinnedBuffer<B>,
     ) -> Result<Split<B>, Error> {
-        let begun = SplitAccessGuard::begin(&self.opening);
+        let guard = SplitAccessGuard::begin(&self.opening);
         let another = "another split access of this file is not ended";
-        let refused = || self.refusal_error(access.name(), ErrorClass::Request, another);
+        let error = || self.refusal_error(access.name(), ErrorClass::Request, another);
         // It joins a collective in both cases.
-        let copies = if begun.is_some() { copies } else { Err(refused()) };
+        let copies = if guard.is_some() { copies } else { Err(error()) };
         let (buffer, outcome) = self.run(access, copies, owned).into_outcome()?;
-        Ok(Split { ended: (buffer, outcome), begun })
+        Ok(Split { access: (buffer, outcome), guard })
     }
 
     /// Refuses a collective access inside a conversion function.
@@ -232,11 +236,15 @@ impl File {
         // `files::errors::pending`, under the address sanitizer.
         let values = ItemMemory::Values(unsafe { owned.values() });
         let losses = Arc::clone(&self.viewed_file().losses);
-        let which = (Items { datatype: Arc::new(datatype), buffer: values, losses }, items);
-        let (handle, seen) = (&self.opening.handle, self.viewed_file());
-        let prepared = prepare_access(handle.library, &seen, routine, &access.call(handle), which)?;
+        let counted_items = (Items { datatype: Arc::new(datatype), buffer: values, losses }, items);
+        let (handle, viewed_file) = (&self.opening.handle, self.viewed_file());
+        let prepared =
+            prepare_access(handle.library, &viewed_file, routine, &access.call(handle), counted_items)?;
         let (begin, direction, place) = (prepared.begin, routine.direction, routine.place);
-        Ok((AccessArguments { name, direction, place, seen, datatype: memory, items, begin }, prepared))
+        Ok((
+            AccessArguments { name, direction, place, viewed_file, datatype: memory, items, begin },
+            prepared,
+        ))
     }
 
     fn check_mode(&self, access: Access) -> Result<(), Error> {

@@ -31,7 +31,7 @@ pub(super) fn find_export(path: &Path, symbol: &str) -> Result<Export, String> {
     }
     let cache = ReadCache::new(File::open(path).map_err(|error| fault(&error))?);
     let library = object::File::parse(&cache).map_err(|error| fault(&error))?;
-    if library.dynamic_symbols().any(|known| known.is_definition() && known.name() == Ok(symbol)) {
+    if library.dynamic_symbols().any(|export| export.is_definition() && export.name() == Ok(symbol)) {
         return Ok(Export::Defined);
     }
     // The list is found by the sections, which a program that makes files small may have removed.
@@ -55,10 +55,11 @@ mod tests {
         for (path, reason) in
             [("/etc/passwd", ""), ("/dev/zero", "not a regular file"), ("/nowhere", "No such file")]
         {
-            let told = find_export(Path::new(path), "datarep_plugin").expect_err("it is no library");
+            let reason_text = find_export(Path::new(path), "datarep_plugin").expect_err("it is no library");
             assert!(
-                told.starts_with("cannot be loaded as a shared library") && told.contains(reason),
-                "{told}"
+                reason_text.starts_with("cannot be loaded as a shared library")
+                    && reason_text.contains(reason),
+                "{reason_text}"
             );
         }
     }

@@ -37,7 +37,7 @@ impl CompletionCall {
         let look = |index| {
             progress_request(self.library, self.library.abi.key(self.request(index)), Completion::Test)
         };
-        (0..self.len()).map(look).fold(0, |first, refused| if first == 0 { refused } else { first })
+        (0..self.len()).map(look).fold(0, |first, code| if first == 0 { code } else { first })
     }
 
     /// Stores the status of the request with this index in the program's status with index `to`. Returns whether the
@@ -78,9 +78,9 @@ fn index_to_int(index: usize) -> c_int {
 
 /// `MPI_Request_get_status_all`.
 pub(crate) fn get_status_all(call: CompletionCall, flag: *mut c_int) -> c_int {
-    let refused = call.progress_ours();
-    if refused != 0 {
-        return refused;
+    let refusal_code = call.progress_ours();
+    if refusal_code != 0 {
+        return refusal_code;
     }
     if let Some(function) = call.behind.request_get_status_all {
         // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
@@ -90,28 +90,28 @@ pub(crate) fn get_status_all(call: CompletionCall, flag: *mut c_int) -> c_int {
     if let Some(code) = call.absent_code() {
         return code;
     }
-    let mut all = true;
+    let mut all_done = true;
     for index in 0..call.len() {
         match call.store_status(index, index) {
-            Ok(done) => all &= done,
+            Ok(is_done) => all_done &= is_done,
             Err(code) => return code,
         }
     }
-    store_int(flag, c_int::from(all));
+    store_int(flag, c_int::from(all_done));
     0
 }
 
 /// `MPI_Request_get_status_any`.
-pub(crate) fn get_status_any(call: CompletionCall, which: *mut c_int, flag: *mut c_int) -> c_int {
-    let refused = call.progress_ours();
-    if refused != 0 {
-        return refused;
+pub(crate) fn get_status_any(call: CompletionCall, index_place: *mut c_int, flag: *mut c_int) -> c_int {
+    let refusal_code = call.progress_ours();
+    if refusal_code != 0 {
+        return refusal_code;
     }
     if let Some(function) = call.behind.request_get_status_any {
         // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
         // `requests.c::main`.
         return guard::in_library(|| unsafe {
-            function(call.count, call.requests, which, flag, call.statuses)
+            function(call.count, call.requests, index_place, flag, call.statuses)
         });
     }
     if let Some(code) = call.absent_code() {
@@ -119,14 +119,14 @@ pub(crate) fn get_status_any(call: CompletionCall, which: *mut c_int, flag: *mut
     }
     let mut active = (0..call.len()).filter(|&index| !call.is_null(index)).peekable();
     if active.peek().is_none() {
-        store_int(which, call.library.abi.constants.undefined);
+        store_int(index_place, call.library.abi.constants.undefined);
         store_int(flag, 1);
         return store_null_status(&call);
     }
     for index in active {
         match call.store_status(index, 0) {
             Ok(true) => {
-                store_int(which, index_to_int(index));
+                store_int(index_place, index_to_int(index));
                 store_int(flag, 1);
                 return 0;
             }
@@ -134,7 +134,7 @@ pub(crate) fn get_status_any(call: CompletionCall, which: *mut c_int, flag: *mut
             Err(code) => return code,
         }
     }
-    store_int(which, call.library.abi.constants.undefined);
+    store_int(index_place, call.library.abi.constants.undefined);
     store_int(flag, 0);
     0
 }
@@ -157,9 +157,9 @@ fn store_null_status(call: &CompletionCall) -> c_int {
 
 /// `MPI_Request_get_status_some`.
 pub(crate) fn get_status_some(call: CompletionCall, outcount: *mut c_int, indices: *mut c_int) -> c_int {
-    let refused = call.progress_ours();
-    if refused != 0 {
-        return refused;
+    let refusal_code = call.progress_ours();
+    if refusal_code != 0 {
+        return refusal_code;
     }
     if let Some(function) = call.behind.request_get_status_some {
         // SAFETY: the arguments are those of the program, for which MPI has the same requirements. Test:
@@ -171,18 +171,21 @@ pub(crate) fn get_status_some(call: CompletionCall, outcount: *mut c_int, indice
     if let Some(code) = call.absent_code() {
         return code;
     }
-    let (mut done, mut active) = (0, 0);
+    let (mut done_count, mut active) = (0, 0);
     for index in (0..call.len()).filter(|&index| !call.is_null(index)) {
         active += 1;
-        match call.store_status(index, done) {
+        match call.store_status(index, done_count) {
             Ok(true) => {
-                store_int(indices.wrapping_add(done), index_to_int(index));
-                done += 1;
+                store_int(indices.wrapping_add(done_count), index_to_int(index));
+                done_count += 1;
             }
             Ok(false) => {}
             Err(code) => return code,
         }
     }
-    store_int(outcount, if active == 0 { call.library.abi.constants.undefined } else { index_to_int(done) });
+    store_int(
+        outcount,
+        if active == 0 { call.library.abi.constants.undefined } else { index_to_int(done_count) },
+    );
     0
 }

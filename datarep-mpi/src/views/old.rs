@@ -122,15 +122,15 @@ impl OldView {
         }
         // SAFETY: the file is one that the program has opened, and `position` is a place for the position. Test:
         // `refused.c::run_sequential`.
-        let asked = guard::in_library(|| unsafe {
+        let position_code = guard::in_library(|| unsafe {
             (functions.file_get_position_shared)(self.file, &raw mut position)
         });
         // SAFETY: the file is one that the program has opened, and `place` is a place for the offset. Test:
         // `refused.c::run_sequential`.
-        let known = guard::in_library(|| unsafe {
+        let offset_code = guard::in_library(|| unsafe {
             (functions.file_get_byte_offset)(self.file, position, &raw mut place)
         });
-        if asked == 0 && known == 0 { place } else { current }
+        if position_code == 0 && offset_code == 0 { place } else { current }
     }
 }
 
@@ -156,7 +156,7 @@ fn is_predefined(library: &'static Library, handle: Word) -> bool {
     let constants = library.abi.constants;
     let [mut integers, mut addresses, mut datatypes, mut combiner]: [c_int; 4] = [0; 4];
     // SAFETY: the library has returned the handle, and the others are places for numbers. Test: `refused.c::run`.
-    let asked = guard::in_library(|| unsafe {
+    let code = guard::in_library(|| unsafe {
         (library.functions.type_get_envelope)(
             handle,
             &raw mut integers,
@@ -166,5 +166,5 @@ fn is_predefined(library: &'static Library, handle: Word) -> bool {
         )
     });
     let predefined = [constants.named, constants.f90_real, constants.f90_complex, constants.f90_integer];
-    asked != 0 || predefined.contains(&combiner)
+    code != 0 || predefined.contains(&combiner)
 }
