@@ -34,7 +34,7 @@ fn describe_field(letter: char, range: BitRange) -> Value {
 /// The number of the bit of the word that each bit of an item in a file has, byte by byte from the most significant bit;
 /// `null` for bits that have none.
 pub(crate) fn list_places(order: &datarep_dsl::model::ByteOrder, bits: u32) -> Vec<Value> {
-    let mut all = vec![Value::Null; order.extent(bits) as usize * 8];
+    let mut places = vec![Value::Null; order.extent(bits) as usize * 8];
     // The order is asked and not understood: each bit is stored alone, and where the bytes change is its place.
     let clear = order.store(0, bits);
     // Words are `u128` here.
@@ -44,11 +44,11 @@ pub(crate) fn list_places(order: &datarep_dsl::model::ByteOrder, bits: u32) -> V
             let changed = with ^ without;
             for place in (0..8).filter(|place| changed >> place & 1 == 1) {
                 // Places count from the most significant bit of each byte, as people draw them.
-                if let Some(slot) = all.get_mut(index * 8 + 7 - place) {
+                if let Some(slot) = places.get_mut(index * 8 + 7 - place) {
                     *slot = json!(bit);
                 }
             }
         }
     }
-    all
+    places
 }

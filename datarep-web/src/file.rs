@@ -56,8 +56,8 @@ pub(crate) fn split_items(bytes: &[u8], extent: usize, stride: usize) -> impl It
 /// compiled what a probe calls.
 pub(crate) fn prepare_probe() -> Result<Value, Fault> {
     with_formats(|formats| {
-        let few: Vec<u8> = (0..=u8::MAX).map(|step| step.wrapping_mul(step)).collect();
-        let found = Found::new(None, &few, 0, true, formats);
+        let sample: Vec<u8> = (0..=u8::MAX).map(|step| step.wrapping_mul(step)).collect();
+        let found = Found::new(None, &sample, 0, true, formats);
         Ok(json!({ "formats": formats.len(), "candidates": found.report.candidates.len() }))
     })
 }
@@ -92,7 +92,7 @@ fn describe_found(found: &Found, at: usize) -> Value {
     let Found { header, runs, region, report } = found;
     // The report counts from the region that was examined. The page shows places in the file.
     let start = at + region.start;
-    let shown =
+    let list_values =
         |values: &[f64]| values.iter().take(DRAWN).map(|value| number_to_json(*value)).collect::<Vec<_>>();
     let candidates = report.candidates.iter().take(8).map(|candidate| {
         json!({
@@ -103,7 +103,7 @@ fn describe_found(found: &Found, at: usize) -> Value {
             "record": candidate.record,
             "rate": candidate.rate,
             "reasons": candidate.reasons,
-            "values": shown(&candidate.values),
+            "values": list_values(&candidate.values),
         })
     });
     let runs = runs
@@ -111,7 +111,7 @@ fn describe_found(found: &Found, at: usize) -> Value {
         .take(32)
         .map(|run| json!({ "start": at + run.start, "end": at + run.end, "kind": run.kind.to_string() }));
     let fields = report.fields.iter().map(|field| {
-        json!({ "at": field.at, "bytes": field.bytes, "format": field.format, "values": shown(&field.values) })
+        json!({ "at": field.at, "bytes": field.bytes, "format": field.format, "values": list_values(&field.values) })
     });
     json!({
         "header": header.as_ref().map(describe_header),

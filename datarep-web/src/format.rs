@@ -46,23 +46,24 @@ impl RequestedFormat {
 
 /// The formats that have all of the words, or all formats.
 pub(crate) fn list(request: &Request<'_>) -> Value {
-    let found = names::search(request.text("words"));
-    let entries =
-        found.iter().map(|found| json!({ "name": found.name, "from": found.from, "summary": found.summary }));
+    let matches = names::search(request.text("words"));
+    let entries = matches
+        .iter()
+        .map(|format| json!({ "name": format.name, "from": format.from, "summary": format.summary }));
     json!({ "formats": entries.collect::<Vec<_>>() })
 }
 
 /// What a format is, for a page about it.
 pub(crate) fn describe(request: &Request<'_>) -> Result<Value, Fault> {
-    let asked = RequestedFormat::find(request)?;
-    let Described { format, order, .. } = &asked.described;
+    let requested_format = RequestedFormat::find(request)?;
+    let Described { format, order, .. } = &requested_format.described;
     let doc = DocComment::parse(&format.doc);
-    let sheet = Sheet { format, order, said: asked.order.as_deref(), tests: &[] };
+    let sheet = Sheet { format, order, said: requested_format.order.as_deref(), tests: &[] };
     let facts = sheet.facts().into_iter().map(|(title, fact)| json!({ "title": title, "fact": fact }));
     Ok(json!({
         "name": format.name,
-        "from": asked.from,
-        "foreign": asked.foreign,
+        "from": requested_format.from,
+        "foreign": requested_format.foreign,
         "summary": doc.summary,
         "paragraphs": doc.paragraphs,
         "machines": doc.machines,

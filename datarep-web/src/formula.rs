@@ -48,11 +48,12 @@ fn put_in_digits(float: &Float, fields: &Fields, point: &str) -> String {
     if point == "F" {
         return significand.to_string();
     }
-    let all =
+    let all_digits =
         if stored == 0 { String::new() } else { format!("{significand:0width$b}", width = stored as usize) };
-    let shown = all.trim_end_matches('0');
+    let trimmed_digits = all_digits.trim_end_matches('0');
     // Zeros at the end change no value, but one digit has to stay.
-    let shown = if shown.is_empty() && !all.is_empty() { "0" } else { shown };
+    let trimmed_digits =
+        if trimmed_digits.is_empty() && !all_digits.is_empty() { "0" } else { trimmed_digits };
     let bit = |bit: bool| if bit { "1" } else { "0" };
     let put_in: String = point
         .split_inclusive(['S', 'I', 'F'])
@@ -62,7 +63,7 @@ fn put_in_digits(float: &Float, fields: &Fields, point: &str) -> String {
                 .replace('I', bit(fields.leading))
         })
         .collect();
-    let digits = put_in.replace('F', shown);
+    let digits = put_in.replace('F', trimmed_digits);
     // A single 1 is the same in both notations.
     if digits.chars().all(|digit| digit == '1') { digits } else { format!("{digits}₂") }
 }

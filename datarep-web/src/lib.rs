@@ -54,8 +54,8 @@ impl From<datarep_dynamic::Error> for Fault {
 }
 
 impl From<datarep_dsl::explain::ExplainError> for Fault {
-    fn from(refused: datarep_dsl::explain::ExplainError) -> Fault {
-        Fault { title: refused.title, help: refused.help.into_iter().collect() }
+    fn from(error: datarep_dsl::explain::ExplainError) -> Fault {
+        Fault { title: error.title, help: error.help.into_iter().collect() }
     }
 }
 
@@ -93,19 +93,19 @@ impl Request<'_> {
 
 /// An answer, with the bytes that follow it.
 pub(crate) struct Answer {
-    pub(crate) shown: Value,
+    pub(crate) value: Value,
     pub(crate) bytes: Vec<u8>,
 }
 
 impl From<Value> for Answer {
-    fn from(shown: Value) -> Answer {
-        Answer { shown, bytes: Vec::new() }
+    fn from(value: Value) -> Answer {
+        Answer { value, bytes: Vec::new() }
     }
 }
 
 /// Answers a request.
 pub fn answer(request: &[u8]) -> Vec<u8> {
-    let answered = Request::parse(request).and_then(|request| match request.text("ask") {
+    let outcome = Request::parse(request).and_then(|request| match request.text("ask") {
         "list" => Ok(format::list(&request).into()),
         "format" => format::describe(&request).map(Answer::from),
         "examples" => format::list_examples(&request).map(Answer::from),
@@ -121,9 +121,9 @@ pub fn answer(request: &[u8]) -> Vec<u8> {
         other => Err(Fault::new(format!("no question is called `{other}`"))),
     });
     let fault = |fault: Fault| json!({ "fault": fault.title, "help": fault.help }).into();
-    let Answer { shown, bytes } = answered.unwrap_or_else(fault);
+    let Answer { value, bytes } = outcome.unwrap_or_else(fault);
     // A newline in a text is escaped, so that the first one is the end of the object.
-    let mut answer = shown.to_string().into_bytes();
+    let mut answer = value.to_string().into_bytes();
     if !bytes.is_empty() {
         answer.push(b'\n');
         answer.extend(bytes);
@@ -197,16 +197,16 @@ mod tests {
     fn ask_for_bytes(request: &Value, bytes: &[u8]) -> (Value, Vec<u8>) {
         let answer = answer(&[request.to_string().as_bytes(), b"\n", bytes].concat());
         let end = answer.iter().position(|byte| *byte == b'\n').unwrap_or(answer.len());
-        let shown = serde_json::from_slice(&answer[..end]).expect("it is JSON");
-        (shown, answer.get(end + 1..).unwrap_or_default().to_vec())
+        let first_line = serde_json::from_slice(&answer[..end]).expect("it is JSON");
+        (first_line, answer.get(end + 1..).unwrap_or_default().to_vec())
     }
 
     #[test]
     fn a_column_becomes_items_of_an_array() {
         let file = b"\xC2\x76\xA0\x00\x0A\x0A\x41\x10\x00\x00\x0A\x0A";
-        let asked = json!({ "ask": "npy", "format": "hfp32", "stride": 6 });
-        let (shown, bytes) = ask_for_bytes(&asked, file);
-        assert_eq!(shown, json!({ "rows": 2, "lost": null }));
+        let request = json!({ "ask": "npy", "format": "hfp32", "stride": 6 });
+        let (value, bytes) = ask_for_bytes(&request, file);
+        assert_eq!(value, json!({ "rows": 2, "lost": null }));
         assert_eq!(bytes, [(-118.625_f64).to_le_bytes(), 1_f64.to_le_bytes()].concat());
         let (_, header) = ask_for_bytes(&json!({ "ask": "npy header", "format": "hfp32", "rows": 2 }), b"");
         assert_eq!(header.len() % 64, 0);

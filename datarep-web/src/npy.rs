@@ -105,15 +105,15 @@ impl ItemType {
 
 /// The items at a stride in the bytes of the request, as the items of an array, and how many were not kept.
 pub(crate) fn convert(request: &Request<'_>) -> Result<Answer, Fault> {
-    let asked = RequestedFormat::find(request)?;
-    let format = &asked.described.format;
-    let extent = asked.described.order.extent(format.bits) as usize;
+    let requested_format = RequestedFormat::find(request)?;
+    let format = &requested_format.described.format;
+    let extent = requested_format.described.order.extent(format.bits) as usize;
     let stride = file::read_stride(request, extent)?;
     let mut items = Vec::new();
     for item in file::split_items(request.bytes, extent, stride) {
         items.extend_from_slice(item);
     }
-    let running = &asked.running;
+    let running = &requested_format.running;
     let item = ItemType::narrowest_for(format);
     let (bytes, loss) = match item {
         ItemType::I8 => convert_items(running, &items, |value: i8| value.to_le_bytes())?,
@@ -129,9 +129,9 @@ pub(crate) fn convert(request: &Request<'_>) -> Result<Answer, Fault> {
         ItemType::Bool => convert_items(running, &items, |value: bool| [u8::from(value)])?,
         ItemType::Letter => convert_items(running, &items, |value: char| u32::from(value).to_le_bytes())?,
     };
-    let lost = (!loss.is_none()).then(|| loss.to_string());
-    let shown = json!({ "rows": items.len() / extent.max(1), "lost": lost });
-    Ok(Answer { shown, bytes })
+    let loss_text = (!loss.is_none()).then(|| loss.to_string());
+    let value = json!({ "rows": items.len() / extent.max(1), "lost": loss_text });
+    Ok(Answer { value, bytes })
 }
 
 /// The bytes of an array's items.
@@ -146,10 +146,10 @@ fn convert_items<T: Native + Default, const N: usize>(
 
 /// The header of an array with so many rows.
 pub(crate) fn answer_header(request: &Request<'_>) -> Result<Answer, Fault> {
-    let asked = RequestedFormat::find(request)?;
-    let descr = ItemType::narrowest_for(&asked.described.format).descr();
+    let requested_format = RequestedFormat::find(request)?;
+    let descr = ItemType::narrowest_for(&requested_format.described.format).descr();
     let rows = request.number("rows").unwrap_or(0);
-    Ok(Answer { shown: Value::Object(serde_json::Map::default()), bytes: write_header(descr, rows) })
+    Ok(Answer { value: Value::Object(serde_json::Map::default()), bytes: write_header(descr, rows) })
 }
 
 fn write_header(descr: &str, rows: u64) -> Vec<u8> {

@@ -18,11 +18,11 @@ const ROUNDED: u32 = 40;
 /// Explains a word, bytes or a value, by the steps of `datarep explain` and what a picture needs beside them.
 pub(crate) fn explain(request: &Request<'_>) -> Result<Value, Fault> {
     let Described { format, order, .. } = RequestedFormat::find(request)?.described;
-    let asked = Question::parse(request.text("text"))?;
-    let steps = explain_steps(&format, &order, &asked)?;
+    let question = Question::parse(request.text("text"))?;
+    let steps = explain_steps(&format, &order, &question)?;
     let mut object = Map::new();
     // A value without a word has steps that say why, and no picture.
-    if let Some(word) = find_word(&format, &order, &asked) {
+    if let Some(word) = find_word(&format, &order, &question) {
         describe_word(&format, &order, word, &mut object);
     }
     let steps = steps.into_iter().map(|(title, step)| json!([title, step]));
@@ -31,8 +31,8 @@ pub(crate) fn explain(request: &Request<'_>) -> Result<Value, Fault> {
 }
 
 /// The word that is meant; `None` if the value has none.
-fn find_word(format: &Format, order: &ByteOrder, asked: &Question) -> Option<u128> {
-    match asked {
+fn find_word(format: &Format, order: &ByteOrder, question: &Question) -> Option<u128> {
+    match question {
         Question::Word(word) => Some(*word),
         Question::Bytes(bytes) => Some(order.load(bytes, format.bits)),
         Question::Value(value) => words::encode_value(format, value).ok().map(|written| written.word),
