@@ -62,9 +62,9 @@ pub(crate) trait ColumnWord: Copy + Default + Eq + Send + Sync + 'static {
 
     /// The first word if the mask is ones, else the second.
     #[inline(always)]
-    fn select(self, one: Self, other: Self) -> Self {
+    fn select(self, if_set: Self, if_clear: Self) -> Self {
         // Processors have one instruction for this. It needs masks of all ones or all zeros in the width of the words.
-        one.and(self).or(other.and(self.not()))
+        if_set.and(self).or(if_clear.and(self.not()))
     }
 }
 

@@ -27,16 +27,16 @@ pub(crate) const MAX_ITEMS: usize = 10_000;
 pub(crate) fn library_record_model(path: &str) -> Result<Arc<Model>, Error> {
     static KEPT: LazyLock<Mutex<HashMap<String, Arc<Model>>>> = LazyLock::new(Mutex::default);
     // A panic of another thread leaves the map whole, so that a poisoned lock is no reason to fail.
-    let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = kept().get(path) {
-        return Ok(known.clone());
+    let cache = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(cached_model) = cache().get(path) {
+        return Ok(cached_model.clone());
     }
     // The lock is not held here, so that other threads can look up other records meanwhile.
     let model = Arc::new(compile_record(path)?);
     // A path may be written with any number of blanks. Only the spelling without blanks is kept, so
     // that the map stays small.
     if !path.contains(char::is_whitespace) {
-        kept().insert(path.to_owned(), model.clone());
+        cache().insert(path.to_owned(), model.clone());
     }
     Ok(model)
 }
@@ -76,8 +76,9 @@ pub(crate) fn assemble_mapping(
     mapped: &MappedFormat,
 ) -> Result<Datarep, datarep::Error> {
     // The types that MPI says are bytes are so in each representation. No line of a text can map them.
-    let mut types: Vec<_> =
-        predefined::Predefined::all().map(|one| one.native().is_none().then(assemble_bytes_type)).collect();
+    let mut types: Vec<_> = predefined::Predefined::all()
+        .map(|mpi_type| mpi_type.native().is_none().then(assemble_bytes_type))
+        .collect();
     let is_complex = predefined::Predefined::from_name(native.name())
         .is_some_and(|native| native.class() == predefined::TypeClass::Complex);
     let parts = if is_complex { 2 } else { 1 };
@@ -95,9 +96,10 @@ fn assemble_bytes_type() -> AssembledType {
 pub(crate) fn assemble_datarep(model: &Model, described: &Described) -> Result<Datarep, datarep::Error> {
     // Many predefined types share a conversion, such as `MPI_INT` and `MPI_INTEGER`. Each is assembled once for single
     // and once for complex items.
-    let mut made: Vec<[Option<AssembledType>; 2]> = vec![[const { None }; 2]; described.conversions.len()];
+    let mut assembled_types: Vec<[Option<AssembledType>; 2]> =
+        vec![[const { None }; 2]; described.conversions.len()];
     let mut of = |index: usize, parts: usize| {
-        let place = &mut made[index][parts - 1];
+        let place = &mut assembled_types[index][parts - 1];
         let conversion = &described.conversions[index];
         let format = &model.formats[conversion.format.0];
         place.get_or_insert_with(|| assemble_type(format, conversion, parts)).clone()

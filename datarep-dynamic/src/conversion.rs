@@ -87,7 +87,7 @@ struct OneWayPrograms {
     sizes: (usize, usize),
     errors: Kinds,
     /// The program that writes an item back after an exact read, to count items for which the bytes differ.
-    again: Option<Arc<LazyProgram>>,
+    rewriter: Option<Arc<LazyProgram>>,
 }
 
 /// Conversions between items of a file and native ones, both ways.
@@ -123,7 +123,7 @@ impl InterpretedPair {
             direct: writes,
             sizes: (of_native, of_file),
             errors: kinds_from_bits(events_to_bits(plan.write_errors)),
-            again: None,
+            rewriter: None,
         };
         let read = OneWayPrograms {
             direction: Direction::Read,
@@ -137,7 +137,7 @@ impl InterpretedPair {
             direct: reads,
             sizes: (of_file, of_native),
             errors: kinds_from_bits(events_to_bits(plan.read_errors)),
-            again: plan.checks_canonical.then(|| write.exact.clone()),
+            rewriter: plan.checks_canonical.then(|| write.exact.clone()),
         };
         if native == Native::Bool {
             // Not all of its bytes are items.
@@ -162,10 +162,10 @@ impl InterpretedPair {
         way.convert_blocks(input, Some(output), &mut loss);
         // Only if an event that is an error was counted, a second pass looks for the first item that has it. What was
         // converted behind it stays in the output, which the contract of a failed call allows.
-        let failed =
+        let has_error =
             loss.events().any(|(event, _)| first_error(single_event_set(event), way.errors).is_some());
         add_loss(tally, loss);
-        match failed.then(|| way.find_first_error(input)).flatten() {
+        match has_error.then(|| way.find_first_error(input)).flatten() {
             Some((item, event)) => {
                 Err(ConversionStop::Fault(self.make_conversion_fault(way, input, item, event)))
             }
@@ -204,7 +204,7 @@ impl InterpretedPair {
             Native::Decimal => {
                 let mut items = native.chunks_exact(16);
                 // Without an early end many are checked at once, and nearly always all of them are valid.
-                let is_valid = items.clone().fold(true, |all, bytes| all & Decimal::is_valid(bytes));
+                let is_valid = items.clone().fold(true, |valid, bytes| valid & Decimal::is_valid(bytes));
                 if is_valid { None } else { items.position(|bytes| !Decimal::is_valid(bytes)) }
             }
             _ => None,
@@ -231,7 +231,7 @@ fn ordinary_body(form: &OrdinaryBody) -> Option<&Body> {
 
 /// The set of one event.
 fn single_event_set(event: Event) -> Kinds {
-    let place = Event::ALL.iter().position(|one| *one == event);
+    let place = Event::ALL.iter().position(|candidate| *candidate == event);
     kinds_from_bits(place.map_or(0, |place| 1 << place))
 }
 
@@ -283,7 +283,7 @@ struct ProgramColumns<'w> {
     way: &'w OneWayPrograms,
     ordinary: Option<Columns>,
     exact: Option<Columns>,
-    again: Option<Columns>,
+    rewriter: Option<Columns>,
     /// Items of the call; there may be fewer than a column has.
     items: usize,
 }
@@ -313,15 +313,16 @@ impl OneWayPrograms {
         let begin = stage.as_ptr().align_offset(LINE).min(stage.len().min(LINE));
         let stage = &mut stage[begin..];
         for (part, input) in input.chunks(together * from).enumerate() {
-            let made = input.len() / from * to;
-            let place = output.as_deref_mut().map(|output| &mut output[part * together * to..][..made]);
+            let output_bytes = input.len() / from * to;
+            let place =
+                output.as_deref_mut().map(|output| &mut output[part * together * to..][..output_bytes]);
             match place {
                 Some(place) if past => {
-                    frame.convert_block(input, &mut stage[..made], loss);
-                    copy_past_caches(&stage[..made], place);
+                    frame.convert_block(input, &mut stage[..output_bytes], loss);
+                    copy_past_caches(&stage[..output_bytes], place);
                 }
                 Some(place) => frame.convert_block(input, place, loss),
-                None => frame.convert_block(input, &mut stage[..made], loss),
+                None => frame.convert_block(input, &mut stage[..output_bytes], loss),
             }
         }
         // Such stores are not ordered with others. Without this, another thread that is told of the result could read
@@ -371,7 +372,7 @@ impl OneWayPrograms {
     /// can be found quickly.
     fn build_table(&self) -> Option<ByteTable> {
         // Noncanonical items are found only by writing the result back, which a table cannot do.
-        if self.sizes != (1, 1) || self.again.is_some() {
+        if self.sizes != (1, 1) || self.rewriter.is_some() {
             return None;
         }
         let input: [u8; 256] = std::array::from_fn(|byte| u8::try_from(byte).unwrap_or(0));
@@ -381,18 +382,18 @@ impl OneWayPrograms {
         let mut columns = self.exact.make_columns(together);
         for (input, output) in input.chunks(together).zip(of.chunks_mut(together)) {
             self.exact.convert_items(&mut columns, input, output, input.len());
-            let met =
+            let odd_items =
                 input.iter().enumerate().filter(|(item, _)| self.exact.exact_events(&columns, *item) != 0);
-            odd.extend(met.map(|(_, byte)| *byte));
+            odd.extend(odd_items.map(|(_, byte)| *byte));
         }
         let is_even = |byte: &&u8| !odd.contains(byte);
         let is_identity = input.iter().filter(is_even).all(|byte| of[usize::from(*byte)] == *byte);
         // The bits that no byte without an event has. For ASCII this is bit 7 alone: the bytes with events are those
         // that have it.
-        let bits = !input.iter().filter(is_even).fold(0, |all, byte| all | byte);
+        let bits = !input.iter().filter(is_even).fold(0, |union, byte| union | byte);
         let odd = match odd[..] {
             [] => OddBytes::None,
-            [one] => OddBytes::One(one),
+            [byte] => OddBytes::One(byte),
             _ if odd.iter().all(|byte| byte & bits != 0) => OddBytes::With(bits),
             // The odd bytes cannot be told by a few bits, and looking for each of them would be slower than the
             // program.
@@ -410,12 +411,12 @@ impl OneWayPrograms {
         let mut stage = vec![0; together.min(frame.items) * to];
         for (part, input) in input.chunks(together * from).enumerate() {
             let items = input.len() / from;
-            let all = frame.convert_block_exactly(input, &mut stage[..items * to]);
-            let found = all.iter().enumerate().find_map(|(item, kinds)| {
+            let item_kinds = frame.convert_block_exactly(input, &mut stage[..items * to]);
+            let error = item_kinds.iter().enumerate().find_map(|(item, kinds)| {
                 Some((part * together + item, first_error(kinds_from_bits(*kinds), self.errors)?))
             });
-            if found.is_some() {
-                return found;
+            if error.is_some() {
+                return error;
             }
         }
         None
@@ -424,7 +425,7 @@ impl OneWayPrograms {
 
 impl<'w> ProgramColumns<'w> {
     fn new(way: &'w OneWayPrograms, items: usize) -> ProgramColumns<'w> {
-        ProgramColumns { way, ordinary: None, exact: None, again: None, items }
+        ProgramColumns { way, ordinary: None, exact: None, rewriter: None, items }
     }
 
     /// Converts the items of at most one column.
@@ -468,10 +469,10 @@ impl<'w> ProgramColumns<'w> {
         for odd in odd.chunks(ODD) {
             let gathered: Vec<u8> =
                 odd.iter().flat_map(|item| &input[item * from..(item + 1) * from]).copied().collect();
-            let mut made = vec![0; odd.len() * to];
-            self.convert_exactly(&gathered, &mut made, loss);
-            for (item, made) in odd.iter().zip(made.chunks_exact(to)) {
-                output[item * to..(item + 1) * to].copy_from_slice(made);
+            let mut converted_bytes = vec![0; odd.len() * to];
+            self.convert_exactly(&gathered, &mut converted_bytes, loss);
+            for (item, converted_bytes) in odd.iter().zip(converted_bytes.chunks_exact(to)) {
+                output[item * to..(item + 1) * to].copy_from_slice(converted_bytes);
             }
         }
     }
@@ -495,42 +496,42 @@ impl<'w> ProgramColumns<'w> {
         let columns = self.exact.get_or_insert_with(|| program.make_columns(self.items));
         program.convert_items(columns, input, output, items);
         let meets_none = program.has_no_events() || !program.has_any_event(columns, items);
-        let mut all: Vec<u32> = if meets_none {
+        let mut item_kinds: Vec<u32> = if meets_none {
             Vec::new()
         } else {
             (0..items).map(|item| program.exact_events(columns, item)).collect()
         };
-        if let Some(again) = &self.way.again {
+        if let Some(writer) = &self.way.rewriter {
             // The list is empty if no item has an event, and a place for each is needed now.
-            all.resize(items, 0);
-            let columns = self.again.get_or_insert_with(|| again.make_columns(self.items));
-            add_noncanonical(again, columns, self.way.sizes, (input, output), &mut all);
+            item_kinds.resize(items, 0);
+            let columns = self.rewriter.get_or_insert_with(|| writer.make_columns(self.items));
+            add_noncanonical(writer, columns, self.way.sizes, (input, output), &mut item_kinds);
         }
-        all
+        item_kinds
     }
 }
 
 /// Adds the event of items that are read exactly but would be written differently.
 fn add_noncanonical(
-    again: &Program,
+    writer: &Program,
     columns: &mut Columns,
     (from, to): (usize, usize),
     (file, native): (&[u8], &[u8]),
-    all: &mut [u32],
+    item_kinds: &mut [u32],
 ) {
-    let together = again.items_at_once();
-    let mut written = vec![0; together.min(all.len()) * from];
+    let together = writer.items_at_once();
+    let mut written = vec![0; together.min(item_kinds.len()) * from];
     for ((file, native), kinds) in
-        file.chunks(together * from).zip(native.chunks(together * to)).zip(all.chunks_mut(together))
+        file.chunks(together * from).zip(native.chunks(together * to)).zip(item_kinds.chunks_mut(together))
     {
         let written = &mut written[..file.len()];
         // An item is canonical if writing its value gives the same bytes. That needs no knowledge of the format.
-        again.convert_items(columns, native, written, kinds.len());
+        writer.convert_items(columns, native, written, kinds.len());
         for (item, kinds) in kinds.iter_mut().enumerate() {
             let bytes = item * from..(item + 1) * from;
             // An item with another event has no exact value to be written. It is counted by that event alone.
-            let kept = *kinds == 0 && again.exact_events(columns, item) == 0;
-            if kept && written[bytes.clone()] != file[bytes] {
+            let is_exact = *kinds == 0 && writer.exact_events(columns, item) == 0;
+            if is_exact && written[bytes.clone()] != file[bytes] {
                 *kinds = datarep::interpreter::kinds_to_bits(single_event_set(Event::Noncanonical));
             }
         }

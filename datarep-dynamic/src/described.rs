@@ -53,8 +53,10 @@ impl Format {
         }
         // A format that the text takes from the library has its test lines there.
         let scope = self.text().map_or(Scope::Library, |text| Scope::Text(&text.source, &text.ast));
-        let found = self.expression().find(scope)?;
-        Ok(found.library.map_or_else(Vec::new, |library| find_library_tests(library, &found.format.name)))
+        let definition = self.expression().find(scope)?;
+        Ok(definition
+            .library
+            .map_or_else(Vec::new, |library| find_library_tests(library, &definition.format.name)))
     }
 
     /// The rules that apply when items of a native type are written.
@@ -78,16 +80,16 @@ impl Format {
 
 /// The test lines of a format in the text of the library that defines it.
 fn find_library_tests(text: LibraryText, format: &str) -> Vec<TestLine> {
-    let is_named = |known: &(&str, &str)| known.0 == text.name();
+    let is_named = |entry: &(&str, &str)| entry.0 == text.name();
     match text {
         LibraryText::Family(_) => {
             let index = standard::families().iter().position(is_named);
             index.and_then(get_family_model).map_or_else(Vec::new, |model| list_test_lines(model, format))
         }
         LibraryText::Representation(_) => {
-            let found = standard::datareps().iter().find(|known| is_named(known));
-            let model =
-                found.and_then(|(name, text)| compile_library_text(format!("standard/{name}.datarep"), text));
+            let representation = standard::datareps().iter().find(|entry| is_named(entry));
+            let model = representation
+                .and_then(|(name, text)| compile_library_text(format!("standard/{name}.datarep"), text));
             model.map_or_else(Vec::new, |model| list_test_lines(&model, format))
         }
     }
@@ -112,11 +114,11 @@ fn list_test_lines(model: &Model, name: &str) -> Vec<TestLine> {
     let id = model.formats.iter().position(|format| format.name == name).map(FormatId);
     let mut tests: Vec<TestLine> = Vec::new();
     for test in model.tests.iter().filter(|test| Some(test.format) == id) {
-        let same = |known: &TestLine| {
+        let is_same = |listed_line: &TestLine| {
             let claim = |line: &TestLine| (line.word, line.direction, line.bytes.is_some());
-            known.text == test.text && claim(known) == claim(test)
+            listed_line.text == test.text && claim(listed_line) == claim(test)
         };
-        if !tests.iter().any(same) {
+        if !tests.iter().any(is_same) {
             tests.push(test.clone());
         }
     }

@@ -117,13 +117,13 @@ fn choose_loops_by_sign<F: ColumnWord, T: ColumnWord, const N: usize, const M: u
 fn resize_word<A: ColumnWord, B: ColumnWord, const SIGNED: bool>(word: A) -> (B, bool) {
     // A number of 128 bits holds a word of any width with its sign. The compiler leaves of it what the two widths need.
     let extended = |word: A| if SIGNED { word.extend_sign() } else { word.to_wide() };
-    let made = B::from_low_bits(extended(word));
+    let resized_word = B::from_low_bits(extended(word));
     if B::BYTES >= A::BYTES {
-        return (made, false);
+        return (resized_word, false);
     }
     // A number fits if it comes back as the same word: 300 in one byte is 44, and that comes back as 44.
-    let back = A::from_low_bits(if SIGNED { made.extend_sign() } else { made.to_wide() });
-    (made, back != word)
+    let back = A::from_low_bits(if SIGNED { resized_word.extend_sign() } else { resized_word.to_wide() });
+    (resized_word, back != word)
 }
 
 /// Items of `N` bytes as items of `M` bytes.
@@ -136,13 +136,13 @@ fn convert_each<const N: usize, const M: usize>(
     f: impl Fn([u8; N]) -> ([u8; M], bool),
 ) -> bool {
     // No early end: a loop without branches over all items is vectorized, and an item that does not fit is rare.
-    let mut lost = false;
+    let mut any_lost = false;
     for (from, to) in from.iter().zip(to) {
-        let (made, other) = f(*from);
-        *to = made;
-        lost |= other;
+        let (converted_item, is_lost) = f(*from);
+        *to = converted_item;
+        any_lost |= is_lost;
     }
-    lost
+    any_lost
 }
 
 impl<F: Fn([u8; N]) -> ([u8; M], bool), const N: usize, const M: usize> Task for ConvertTask<'_, F, N, M> {
@@ -175,9 +175,9 @@ fn read_items<
 ) -> bool {
     run(ConvertTask(file.as_chunks::<N>().0, native.as_chunks_mut::<M>().0, |bytes: [u8; N]| {
         let (number, lost) = resize_word::<F, T, SIGNED>(load_word::<F, N, BIG>(bytes));
-        let mut made = [0; M];
-        number.to_ne(&mut made);
-        (made, lost)
+        let mut native_bytes = [0; M];
+        number.to_ne(&mut native_bytes);
+        (native_bytes, lost)
     }))
 }
 
@@ -194,8 +194,8 @@ fn write_items<
 ) -> bool {
     run(ConvertTask(native.as_chunks::<M>().0, file.as_chunks_mut::<N>().0, |bytes: [u8; M]| {
         let (word, lost) = resize_word::<T, F, SIGNED>(T::from_ne(&bytes));
-        let mut made = [0; N];
-        (if BIG { word.swap_bytes() } else { word }).to_le(&mut made);
-        (made, lost)
+        let mut file_bytes = [0; N];
+        (if BIG { word.swap_bytes() } else { word }).to_le(&mut file_bytes);
+        (file_bytes, lost)
     }))
 }

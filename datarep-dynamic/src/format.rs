@@ -51,7 +51,7 @@ pub struct Format {
     #[cfg(feature = "compiled")]
     prefers_compiled: bool,
     /// The representation for each native type that was requested.
-    made: Arc<Mutex<HashMap<Predefined, Datarep>>>,
+    datareps: Arc<Mutex<HashMap<Predefined, Datarep>>>,
 }
 
 impl Format {
@@ -73,12 +73,12 @@ impl Format {
     /// # Ok::<(), datarep_dynamic::Error>(())
     /// ```
     pub fn named(name: &str) -> Result<Format, Error> {
-        let found = resolve(name)?;
-        if found.packing.is_some() {
+        let resolved_name = resolve(name)?;
+        if resolved_name.packing.is_some() {
             let help = "packed words are unpacked first: `names::resolve` tells how".to_owned();
             return Err(Error::Unknown { name: name.to_owned(), help: vec![help] });
         }
-        Ok(found.format)
+        Ok(resolved_name.format)
     }
 
     /// A format of the standard library, without an order, and the family or the representation that has it.
@@ -87,7 +87,7 @@ impl Format {
         // What is not written as a name has no name that is like it.
         let expression = FormatExpression::parse(name).map_err(|_| unknown(Vec::new()))?;
         match expression.find(Scope::Library) {
-            Ok(found) => Ok((Format::new(None, expression), found.library)),
+            Ok(definition) => Ok((Format::new(None, expression), definition.library)),
             Err(fault) => Err(unknown(fault.diagnostics.into_iter().flat_map(|fault| fault.help).collect())),
         }
     }
@@ -96,8 +96,8 @@ impl Format {
     /// name.
     pub(crate) fn find_name_faults(name: &str) -> Vec<Diagnostic> {
         let expression = FormatExpression::parse(name).ok();
-        let found = expression.map(|expression| expression.find(Scope::Library).map(drop));
-        found.and_then(Result::err).map(|fault| fault.diagnostics).unwrap_or_default()
+        let result = expression.map(|expression| expression.find(Scope::Library).map(drop));
+        result.and_then(Result::err).map(|fault| fault.diagnostics).unwrap_or_default()
     }
 
     /// A format that a text names.
@@ -113,7 +113,7 @@ impl Format {
             rules: None,
             #[cfg(feature = "compiled")]
             prefers_compiled: false,
-            made: Arc::default(),
+            datareps: Arc::default(),
         }
     }
 
@@ -143,7 +143,7 @@ impl Format {
     pub fn with_order(mut self, order: &str) -> Format {
         self.order = Some(OrderExpression::parse(order).map(Arc::new).map_err(Error::from));
         // Clones share what was made. This one gets its own, because the order changes it and not them.
-        self.made = Arc::default();
+        self.datareps = Arc::default();
         self
     }
 
@@ -159,7 +159,7 @@ impl Format {
     #[must_use]
     pub fn with_rules(mut self, rules: &str) -> Format {
         self.rules = Some(Rules::parse(rules).map(Arc::new).map_err(Error::from));
-        self.made = Arc::default();
+        self.datareps = Arc::default();
         self
     }
 
@@ -177,7 +177,7 @@ impl Format {
     #[must_use]
     pub fn with_parsed_rules(mut self, rules: Rules) -> Format {
         self.rules = Some(Ok(Arc::new(rules)));
-        self.made = Arc::default();
+        self.datareps = Arc::default();
         self
     }
 
@@ -200,7 +200,7 @@ impl Format {
     #[must_use]
     pub fn compiled(mut self) -> Format {
         self.prefers_compiled = true;
-        self.made = Arc::default();
+        self.datareps = Arc::default();
         self
     }
 
@@ -299,13 +299,13 @@ impl Format {
             return Ok(generated.clone());
         }
         // The lock is not held while a mapping is checked. Two threads may do it at the same time, with equal results.
-        let made = || self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = made().get(&predefined) {
-            return Ok(known.clone());
+        let cache = || self.datareps.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(cached_datarep) = cache().get(&predefined) {
+            return Ok(cached_datarep.clone());
         }
         let datarep =
             assemble_mapping(self.representation_name(), predefined, &self.map_to_native(predefined)?)?;
-        made().insert(predefined, datarep.clone());
+        cache().insert(predefined, datarep.clone());
         Ok(datarep)
     }
 

@@ -112,14 +112,14 @@ impl<A: Copy, Y, F: Fn(Y, A) -> Y> Task for Fold<'_, A, Y, F> {
 
 /// Whether `byte` is among `bytes`.
 pub(crate) fn has_byte(bytes: &[u8], byte: u8) -> bool {
-    // `other ^ byte` is zero for the byte only. A minimum over all bytes is vectorized, while a search that stops early
-    // is not.
-    run(Fold(bytes, u8::MAX, |least: u8, other| least.min(other ^ byte))) == 0
+    // `candidate ^ byte` is zero for the byte only. A minimum over all bytes is vectorized, while a search that stops
+    // early is not.
+    run(Fold(bytes, u8::MAX, |least: u8, candidate| least.min(candidate ^ byte))) == 0
 }
 
 /// The bits that are set in at least one of the bytes.
 pub(crate) fn or_all_bytes(bytes: &[u8]) -> u8 {
-    run(Fold(bytes, 0, |all, byte| all | byte))
+    run(Fold(bytes, 0, |bits, byte| bits | byte))
 }
 
 /// Whether at least one of the masks is all ones.

@@ -14,8 +14,9 @@ pub(crate) fn gather_bytes<T: ColumnWord>(y: usize, places: &[Option<usize>]) ->
         return step;
     }
     // The bytes of an item: padding has no place in it, so the last byte that is used ends it.
-    let (count, kept) = (places.iter().flatten().max().map_or(0, |last| last + 1), find_lane_order(places));
-    match (count, kept) {
+    let (count, lane_order) =
+        (places.iter().flatten().max().map_or(0, |last| last + 1), find_lane_order(places));
+    match (count, lane_order) {
         // These sizes are constants of their loops. An item of any other size without a mirror is gathered byte by
         // byte.
         (3, Some(order)) if const { T::BYTES > 3 } => load_short_items::<T, 3>(y, order),
@@ -94,9 +95,9 @@ fn find_lane_order(places: &[Option<usize>]) -> Option<LaneOrder> {
     // The bytes up to the first zero. Zeros have to be above all of them, as in a word that is wider than its item.
     let bytes: Vec<usize> = places.iter().map_while(|byte| *byte).collect();
     let rest = places[bytes.len()..].iter().all(Option::is_none);
-    let same = bytes.iter().copied().eq(0..bytes.len());
+    let in_order = bytes.iter().copied().eq(0..bytes.len());
     let reversed = bytes.iter().copied().eq((0..bytes.len()).rev());
-    match (rest, same, reversed) {
+    match (rest, in_order, reversed) {
         (true, true, _) => Some(LaneOrder::Same),
         (true, _, true) => Some(LaneOrder::Reversed),
         _ => None,

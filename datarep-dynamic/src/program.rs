@@ -57,18 +57,18 @@ impl Program {
         // never through memory of the caller.
         let bytes = StepCompiler::input_bytes(&plan.load);
         let word = compiler.compile_body(&plan.load, bytes).item;
-        let made = compiler.compile_body(body, word);
-        compiler.store_native(native, &made.item);
-        compiler.finish_program(&made)
+        let results = compiler.compile_body(body, word);
+        compiler.store_native(native, &results.item);
+        compiler.finish_program(&results)
     }
 
     /// The program that converts native items to items of the file with `body`.
     pub(crate) fn for_writing(plan: &Plan, native: Native, body: &Body) -> Program {
         let mut compiler = StepCompiler::default();
         let item = compiler.load_native(native);
-        let made = compiler.compile_body(body, item);
-        let bytes = compiler.compile_body(&plan.store, made.item.clone()).item;
+        let results = compiler.compile_body(body, item);
+        let bytes = compiler.compile_body(&plan.store, results.item.clone()).item;
         compiler.store_bytes(&bytes);
-        compiler.finish_program(&made)
+        compiler.finish_program(&results)
     }
 }

@@ -138,7 +138,7 @@ impl Record {
         let unknown = |help: Vec<String>| Error::Unknown { name: path.to_owned(), help };
         let Some((text, _)) = path.split_once("::") else { return Err(unknown(Vec::new())) };
         // Formats have paths, too, and advice about one of them would not help.
-        if !standard::files().iter().any(|(known, _)| *known == text) {
+        if !standard::files().iter().any(|(file_name, _)| *file_name == text) {
             return Err(unknown(Vec::new()));
         }
         match library_record_model(path) {
@@ -273,9 +273,18 @@ struct PlacedRecords {
     /// For each choice, the alternatives of the records.
     chosen: Vec<Vec<ChosenAlternative>>,
     /// For each choice and alternative the records that have it, if all fields have fixed places. Otherwise empty.
-    alternatives: Vec<Vec<Vec<usize>>>,
+    alternatives: Vec<Vec<AlternativeRecords>>,
     /// Whether each record ends where marks say, so that nothing of it was looked for behind that.
     is_between: bool,
+}
+
+/// The records that have an alternative of a choice. All fields in it have use of both forms, so that they are made once.
+#[derive(Default)]
+struct AlternativeRecords {
+    /// The numbers of these records.
+    records: Vec<usize>,
+    /// For each record whether it is one of them.
+    presence: Vec<bool>,
 }
 
 impl PlacedRecords {
@@ -298,7 +307,7 @@ impl PlacedRecords {
     /// The records that have the alternative in which a field with a fixed place is; `None` if it is in none.
     fn find_records_with_field(&self, field: &Field) -> Option<&[usize]> {
         let (choice, alternative) = field.within?;
-        Some(self.alternatives.get(choice)?.get(alternative)?)
+        Some(&self.alternatives.get(choice)?.get(alternative)?.records)
     }
 
     /// The number of items of a field in all records, and the number of units: characters of texts, otherwise items.
@@ -342,7 +351,7 @@ impl PlacedRecords {
     ) -> (usize, usize, usize) {
         let mut before = 0;
         let mut within: (usize, usize) = (0, 0);
-        let mut found = None;
+        let mut location = None;
         // A walk over all runs is slow, and is done for errors and losses only.
         self.for_each_run(record, field, |run| {
             let (parts, bytes) = measure(run);
@@ -350,15 +359,15 @@ impl PlacedRecords {
             if within.0 != run.record {
                 within = (run.record, 0);
             }
-            if found.is_none() && part < before + parts {
+            if location.is_none() && part < before + parts {
                 let index = part - before;
-                found = Some((run.record, within.1 + index, run.offset + index * bytes));
+                location = Some((run.record, within.1 + index, run.offset + index * bytes));
             }
             before += parts;
             within.1 += parts;
         });
         // No unit has this number. The end of the records is where it would be.
-        found.unwrap_or((self.records, 0, self.bytes))
+        location.unwrap_or((self.records, 0, self.bytes))
     }
 
     /// The error of a unit of a field, of which `before` units were converted before those of the call.

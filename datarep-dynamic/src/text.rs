@@ -101,8 +101,8 @@ impl Text {
     /// The format with this name, of the text or of a family that it uses; `None` if there is no such format.
     pub fn format(&self, name: &str) -> Option<Format> {
         // `Format::named_in_text` looks nothing up, so that the name is checked here.
-        let known = self.parsed.model.formats.iter().any(|format| format.name == name);
-        known.then(|| Format::named_in_text(&self.parsed, name))?
+        let has_format = self.parsed.model.formats.iter().any(|format| format.name == name);
+        has_format.then(|| Format::named_in_text(&self.parsed, name))?
     }
 
     /// The text as it was written, and what it means.
@@ -117,7 +117,7 @@ impl Text {
 
     /// The representation with this name.
     pub fn representation(&self, name: &str) -> Option<&Datarep> {
-        self.representations.iter().find(|known| known.name() == name)
+        self.representations.iter().find(|datarep| datarep.name() == name)
     }
 
     /// The records that the text defines, in its order.
@@ -127,7 +127,7 @@ impl Text {
 
     /// The record with this name.
     pub fn record(&self, name: &str) -> Option<&Record> {
-        self.records.iter().find(|known| known.name() == name)
+        self.records.iter().find(|record| record.name() == name)
     }
 
     /// The meaning of the text, for uses other than conversions.

@@ -16,14 +16,15 @@ use std::thread;
 /// assert_eq!(side_by_side(vec![1, 2, 3], |part| part * part), [1, 4, 9]);
 /// ```
 pub fn side_by_side<P: Send, R: Send>(parts: Vec<P>, run: impl Fn(P) -> R + Sync) -> Vec<R> {
-    let others = parts.len().saturating_sub(1);
-    side_by_side_while(others, parts, run, || ()).0
+    let extra_threads = parts.len().saturating_sub(1);
+    side_by_side_while(extra_threads, parts, run, || ()).0
 }
 
 /// Calls `run` for each part, and meanwhile, in this thread, `beside`. Returns the results in the order of the parts, and
 /// that of `beside`.
 ///
-/// There are as many other threads as parts, and at most `others`. This thread takes parts, too, once `beside` is done.
+/// There are as many other threads as parts, and at most `extra_threads`. This thread takes parts, too, once `beside`
+/// is done.
 ///
 /// ```
 /// use datarep_dynamic::threads::side_by_side_while;
@@ -31,12 +32,12 @@ pub fn side_by_side<P: Send, R: Send>(parts: Vec<P>, run: impl Fn(P) -> R + Sync
 /// assert_eq!((squares, read), (vec![1, 4, 9], "the next parts"));
 /// ```
 pub fn side_by_side_while<P: Send, R: Send, B>(
-    others: usize,
+    extra_threads: usize,
     parts: Vec<P>,
     run: impl Fn(P) -> R + Sync,
     beside: impl FnOnce() -> B,
 ) -> (Vec<R>, B) {
-    let others = others.min(parts.len());
+    let extra_threads = extra_threads.min(parts.len());
     let waiting = Mutex::new(parts.into_iter().enumerate());
     // The lock is held while a part is taken, and not while `run` works on it.
     let take = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
@@ -50,12 +51,12 @@ pub fn side_by_side_while<P: Send, R: Send, B>(
     let (mut results, beside) = thread::scope(|scope| {
         // The system may refuse a thread. `map_while` stops at the first refusal: there is no use in asking again.
         let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
-        let others: Vec<_> = (0..others).map_while(spawn).collect();
+        let handles: Vec<_> = (0..extra_threads).map_while(spawn).collect();
         let beside = beside();
         // This thread works, too, and so the work is done even if no other thread could be started.
         let mut results = work();
-        for other in others {
-            results.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        for handle in handles {
+            results.extend(handle.join().unwrap_or_else(|panic| resume_unwind(panic)));
         }
         (results, beside)
     });

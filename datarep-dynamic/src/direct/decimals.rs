@@ -74,27 +74,30 @@ pub(super) fn make_decimal_conversions(format: &Format, mapping: &Mapping) -> Op
         }
         _ => return None,
     };
-    let read = move |file: &[u8], made: &mut [u8]| {
+    let read = move |file: &[u8], output: &mut [u8]| {
         // On the stack: 512 numbers are 4 KiB, which stay in the nearest cache between the two loops.
         let mut numbers = [0; STAGE];
-        file.chunks(STAGE * size).zip(made.chunks_mut(STAGE * native)).fold(false, |odd, (file, made)| {
+        file.chunks(STAGE * size).zip(output.chunks_mut(STAGE * native)).fold(false, |odd, (file, output)| {
             let numbers = &mut numbers[..file.len() / size];
             // Both are called even if something is odd already. `|` does not skip its right side as `||` does.
-            odd | reads(file, signs, numbers) | to_native(numbers, scale, made)
+            odd | reads(file, signs, numbers) | to_native(numbers, scale, output)
         })
     };
-    let write = move |values: &[u8], made: &mut [u8]| {
+    let write = move |values: &[u8], output: &mut [u8]| {
         let mut numbers = [0; STAGE];
-        values.chunks(STAGE * native).zip(made.chunks_mut(STAGE * size)).fold(false, |odd, (values, made)| {
-            let numbers = &mut numbers[..values.len() / native];
-            // Checked before the digits are split: `writes` takes the lowest digits of any number, and the odd result
-            // is thrown away by the caller.
-            let odd = odd
-                | from_native(values, scale, numbers)
-                | has_unwritable_number(numbers, most, signs.no_minus);
-            writes(numbers, signs, made);
-            odd
-        })
+        values.chunks(STAGE * native).zip(output.chunks_mut(STAGE * size)).fold(
+            false,
+            |odd, (values, output)| {
+                let numbers = &mut numbers[..values.len() / native];
+                // Checked before the digits are split: `writes` takes the lowest digits of any number, and the odd
+                // result is thrown away by the caller.
+                let odd = odd
+                    | from_native(values, scale, numbers)
+                    | has_unwritable_number(numbers, most, signs.no_minus);
+                writes(numbers, signs, output);
+                odd
+            },
+        )
     };
     Some([Box::new(read), Box::new(write)])
 }
@@ -178,8 +181,8 @@ impl<F: Fn([u8; N]) -> (i64, bool), const N: usize> Task for LoadTask<'_, F, N> 
     fn run<P: Processor>(self) -> bool {
         let mut odd = false;
         for (item, number) in self.0.iter().zip(self.1) {
-            let (made, is_odd) = (self.2)(*item);
-            *number = made;
+            let (value, is_odd) = (self.2)(*item);
+            *number = value;
             odd |= is_odd;
         }
         odd
@@ -431,8 +434,8 @@ type ToNative = fn(&[i64], u32, &mut [u8]) -> bool;
 type FromNative = fn(&[u8], u32, &mut [i64]) -> bool;
 
 /// Writes numbers as `Decimal`. Returns `false`, as each of them fits: none is odd.
-fn put_decimals(numbers: &[i64], scale: u32, made: &mut [u8]) -> bool {
-    run(StoreTask(numbers, made.as_chunks_mut::<16>().0, |number: i64| {
+fn put_decimals(numbers: &[i64], scale: u32, output: &mut [u8]) -> bool {
+    run(StoreTask(numbers, output.as_chunks_mut::<16>().0, |number: i64| {
         // As `Decimal` is stored: the number in twelve bytes, then the scale with the sign in its top bit.
         let mut item = [0; 16];
         number.unsigned_abs().store(&mut item[..8]);
@@ -473,9 +476,9 @@ fn find_integer_conversions(signed: bool, bits: u32) -> Option<(ToNative, FromNa
 }
 
 /// Writes numbers as integers. Returns whether a number is odd.
-fn put_integers<T: Bytes + TryFrom<i64>, const N: usize>(numbers: &[i64], _: u32, made: &mut [u8]) -> bool {
+fn put_integers<T: Bytes + TryFrom<i64>, const N: usize>(numbers: &[i64], _: u32, output: &mut [u8]) -> bool {
     let mut odd = false;
-    for (number, item) in numbers.iter().zip(made.as_chunks_mut::<N>().0) {
+    for (number, item) in numbers.iter().zip(output.as_chunks_mut::<N>().0) {
         let number = T::try_from(*number);
         odd |= number.is_err();
         // The item is converted again by the caller, so any value will do.
@@ -492,9 +495,9 @@ fn take_integers<T: Bytes + TryInto<i64>, const N: usize>(
 ) -> bool {
     let mut odd = false;
     for (item, number) in values.as_chunks::<N>().0.iter().zip(numbers) {
-        let made = T::load(item).try_into();
-        odd |= made.is_err();
-        *number = made.unwrap_or(0);
+        let converted_number = T::load(item).try_into();
+        odd |= converted_number.is_err();
+        *number = converted_number.unwrap_or(0);
     }
     odd
 }

@@ -61,7 +61,7 @@ impl<R: BufRead> Records<R> {
         };
         if began.is_some() {
             // The reader stands there as if a record had just ended. What was known of the record that is left is forgotten.
-            (self.left, self.taken, self.behind) = (0, 0, 0);
+            (self.part_left, self.pending_read, self.behind) = (0, 0, 0);
             self.pending.clear();
             (self.goes_on, self.is_continued) = (false, false);
             self.open = None;
@@ -74,7 +74,7 @@ impl<R: BufRead> Records<R> {
         let marks = Marks { kind: self.kind };
         let chain = MarkChain::new(marks, Border::first(marks)).filter(|chain| chain.is_selective());
         // A record that is too long has right marks.
-        let Some(chain) = chain.filter(|_| self.left == 0) else { return Ok(None) };
+        let Some(chain) = chain.filter(|_| self.part_left == 0) else { return Ok(None) };
         // What was read of the wrong mark. The head of a record is part of it, so that the reader stands before it.
         let (mut window, mut at, began) = match self.kind {
             MarkKind::Descriptors(_) => {
@@ -88,28 +88,28 @@ impl<R: BufRead> Records<R> {
         let mut size = FIRST_WINDOW;
         loop {
             // The head of a record may be longer than the first window.
-            let wanted = size.saturating_sub(window.len());
-            let is_end = self.read_more(&mut window, wanted as u64)? < wanted as u64;
+            let missing_bytes = size.saturating_sub(window.len());
+            let is_end = self.read_more(&mut window, missing_bytes as u64)? < missing_bytes as u64;
             // The wrong mark itself may be the place, if it only stands where the record before it was to go on.
-            let found = chain.find_holding_chain(&window, is_end, size < WINDOW);
-            if found.is_none() && !is_end && size < WINDOW {
+            let chain_start = chain.find_holding_chain(&window, is_end, size < WINDOW);
+            if chain_start.is_none() && !is_end && size < WINDOW {
                 size *= 2;
                 continue;
             }
-            if found.is_none() && !is_end {
+            if chain_start.is_none() && !is_end {
                 if bytes.len() - before >= MOST {
                     return Ok(None);
                 }
                 // The second half stays: a chain that begins in it goes on behind the window.
-                let passed = window.len() - (WINDOW / 2).min(window.len());
-                bytes.extend(window.drain(..passed));
-                at += passed as u64;
+                let passed_bytes = window.len() - (WINDOW / 2).min(window.len());
+                bytes.extend(window.drain(..passed_bytes));
+                at += passed_bytes as u64;
                 continue;
             }
-            let place = found.unwrap_or(window.len());
+            let place = chain_start.unwrap_or(window.len());
             bytes.extend(window.drain(..place));
             // What was read ahead comes again, before what still has to.
-            window.into_iter().rev().for_each(|byte| self.again.push_front(byte));
+            window.into_iter().rev().for_each(|byte| self.pushed_back.push_front(byte));
             self.at = at + place as u64;
             if let MarkKind::Descriptors(Descriptors { block: Some(_), .. }) = self.kind {
                 self.block = self.at;
@@ -118,11 +118,11 @@ impl<R: BufRead> Records<R> {
         }
     }
 
-    /// Appends at most `wanted` bytes of the file, and returns how many there are.
-    pub(super) fn read_more(&mut self, bytes: &mut Vec<u8>, wanted: u64) -> io::Result<u64> {
-        let again = usize::try_from(wanted).unwrap_or(usize::MAX).min(self.again.len());
-        bytes.extend(self.again.drain(..again));
-        let again = again as u64;
-        Ok(again + self.file.by_ref().take(wanted - again).read_to_end(bytes)? as u64)
+    /// Appends at most `limit` bytes of the file, and returns how many there are.
+    pub(super) fn read_more(&mut self, bytes: &mut Vec<u8>, limit: u64) -> io::Result<u64> {
+        let reread_bytes = usize::try_from(limit).unwrap_or(usize::MAX).min(self.pushed_back.len());
+        bytes.extend(self.pushed_back.drain(..reread_bytes));
+        let reread_bytes = reread_bytes as u64;
+        Ok(reread_bytes + self.file.by_ref().take(limit - reread_bytes).read_to_end(bytes)? as u64)
     }
 }

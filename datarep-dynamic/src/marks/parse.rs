@@ -74,7 +74,7 @@ impl<'t> MarkOptions<'t> {
     fn take_flag(&mut self, word: &str) -> bool {
         let before = self.words.len();
         // An option that was asked for is taken out, so that `finish_marks` finds those that nothing knows.
-        self.words.retain(|known| *known != (word, None));
+        self.words.retain(|option| *option != (word, None));
         self.words.len() < before
     }
 
@@ -133,9 +133,10 @@ impl<'t> MarkOptions<'t> {
     fn finish_marks(self, kind: MarkKind) -> Result<Marks, MarksError> {
         // A wrong option is refused and not passed over: `litle` would give other lengths without a word.
         let Some((word, value)) = self.words.first() else { return Ok(Marks { kind }) };
-        let known = NAMES.iter().find(|(name, _)| *name == self.name).map_or("", |(_, says)| says);
+        let known_options =
+            NAMES.iter().find(|(name, _)| *name == self.name).map_or("", |(_, options)| options);
         let value = value.map_or(String::new(), |value| format!("={value}"));
-        Err(MarksError::new(format!("`{word}{value}` is no option of `{}`: {known}", self.name)))
+        Err(MarksError::new(format!("`{word}{value}` is no option of `{}`: {known_options}", self.name)))
     }
 }
 
@@ -193,10 +194,10 @@ impl FromStr for Marks {
             "aws" => MarkKind::Aws { file: options.take_number_within("file", 1, u64::MAX)? },
             _ => {
                 let names: Vec<String> = NAMES.iter().map(|(name, _)| format!("`{name}`")).collect();
-                let meant = OTHERS.iter().find(|(others, _)| others.contains(&name));
-                let meant = meant.map_or_else(String::new, |(_, meant)| format!("{meant}; "));
+                let hint = OTHERS.iter().find(|(spellings, _)| spellings.contains(&name));
+                let hint = hint.map_or_else(String::new, |(_, hint)| format!("{hint}; "));
                 return Err(MarksError::new(format!(
-                    "{meant}marks are {}; options follow after commas, such as `fortran4,little`",
+                    "{hint}marks are {}; options follow after commas, such as `fortran4,little`",
                     names.join(", ")
                 )));
             }

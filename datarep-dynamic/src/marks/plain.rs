@@ -12,11 +12,11 @@ impl<R: BufRead> Records<R> {
     /// Reads a line, and returns its length without its end; `None` at the end of the file.
     pub(super) fn read_line(&mut self) -> io::Result<Option<u64>> {
         self.pending.clear();
-        self.taken = 0;
+        self.pending_read = 0;
         // Without a limit, a file without line ends would be read into memory as a whole.
         self.file.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut self.pending)?;
-        let all = self.pending.len();
-        if all == 0 {
+        let read_bytes = self.pending.len();
+        if read_bytes == 0 {
             return Ok(None);
         }
         if self.pending.last() == Some(&b'\n') {
@@ -25,13 +25,13 @@ impl<R: BufRead> Records<R> {
             if self.pending.last() == Some(&b'\r') {
                 self.pending.pop();
             }
-        } else if all as u64 == LONGEST_LINE {
+        } else if read_bytes as u64 == LONGEST_LINE {
             let text =
                 format!("the line that begins at byte {} has more than {LONGEST_LINE} bytes", self.began);
             return Err(self.mark_error(&text, "these may be no lines of text"));
         }
         // The end of the line is read already. `end_part` adds it to the place when the line is over.
-        self.behind = (all - self.pending.len()) as u64;
+        self.behind = (read_bytes - self.pending.len()) as u64;
         Ok(Some(self.pending.len() as u64))
     }
 
@@ -40,10 +40,10 @@ impl<R: BufRead> Records<R> {
         // No record goes on in the next block, so that less than a record is what fills the block up.
         if self.block.saturating_sub(self.at) < record {
             let fill = self.block.saturating_sub(self.at);
-            let passed = io::copy(&mut self.file.by_ref().take(fill), &mut io::sink())?;
-            self.at += passed;
+            let passed_bytes = io::copy(&mut self.file.by_ref().take(fill), &mut io::sink())?;
+            self.at += passed_bytes;
             // The last block may be without what fills it up.
-            if passed < fill && passed > 0 {
+            if passed_bytes < fill && passed_bytes > 0 {
                 return Err(self.truncation_error());
             }
             self.block = self.at + block;
@@ -69,12 +69,12 @@ impl<R: BufRead> Records<R> {
         let Some(length) = length.filter(|length| *length >= head as u64) else {
             // Kept for `pass_over`.
             self.pending.clone_from(&bytes);
-            let shown: Vec<String> = stored.iter().map(|byte| format!("{byte:02x}")).collect();
+            let digits: Vec<String> = stored.iter().map(|byte| format!("{byte:02x}")).collect();
             let at = self.began + field.at as u64;
             let text = format!(
                 "the record that begins at byte {} has {} at byte {at}, which is no length: {head} bytes at least",
                 self.began,
-                shown.join(" ")
+                digits.join(" ")
             );
             return Err(self.mark_error(
                 &text,
@@ -82,7 +82,7 @@ impl<R: BufRead> Records<R> {
             ));
         };
         // The head comes first when the record is read.
-        (self.pending, self.taken) = (bytes, 0);
+        (self.pending, self.pending_read) = (bytes, 0);
         Ok(Some(length))
     }
 }

@@ -22,14 +22,14 @@ pub struct Records<R> {
     /// The byte of the file that comes next, and (`began`) the byte at which the current part began, its mark included.
     pub(super) at: u64,
     pub(super) began: u64,
-    /// Bytes of the current part, and (`left`) those of them that are not read yet.
+    /// Bytes of the current part, and (`part_left`) those of them that are not read yet.
     pub(super) length: u64,
-    pub(super) left: u64,
+    pub(super) part_left: u64,
     /// The first bytes of the part, if they are read already, and how many of them were taken.
     pub(super) pending: Vec<u8>,
-    pub(super) taken: usize,
+    pub(super) pending_read: usize,
     /// Bytes that were read ahead behind a wrong mark, and come before those of the file.
-    pub(super) again: VecDeque<u8>,
+    pub(super) pushed_back: VecDeque<u8>,
     /// Bytes behind the part that are read already.
     pub(super) behind: u64,
     /// The byte at which the current block ends.
@@ -55,7 +55,7 @@ pub struct Records<R> {
     pub(super) word: u32,
     pub(super) before: u16,
     /// Records that were read whole.
-    done: u64,
+    whole_records: u64,
 }
 
 impl<R: BufRead> Records<R> {
@@ -67,10 +67,10 @@ impl<R: BufRead> Records<R> {
             at: 0,
             began: 0,
             length: 0,
-            left: 0,
+            part_left: 0,
             pending: Vec::new(),
-            taken: 0,
-            again: VecDeque::new(),
+            pending_read: 0,
+            pushed_back: VecDeque::new(),
             behind: 0,
             block: 0,
             open: None,
@@ -83,7 +83,7 @@ impl<R: BufRead> Records<R> {
             tape_file: 1,
             word: 0,
             before: 0,
-            done: 0,
+            whole_records: 0,
         }
     }
 
@@ -119,7 +119,7 @@ impl<R: BufRead> Records<R> {
             let read = self.read_part(bytes, room)?;
             // The record has more bytes, and there is no room for them. The limit keeps a wrong mark from filling the
             // memory.
-            if self.left > 0 && read == room {
+            if self.part_left > 0 && read == room {
                 return Err(self.mark_error(
                     &format!(
                         "the record that begins at byte {first} has more than {most} bytes between its marks, and is read as a whole"
@@ -128,7 +128,7 @@ impl<R: BufRead> Records<R> {
                 ));
             }
             // There was room, and fewer bytes came: the file ends here.
-            if self.left > 0 {
+            if self.part_left > 0 {
                 return Err(self.truncation_error());
             }
             let goes_on = self.goes_on;
@@ -145,23 +145,23 @@ impl<R: BufRead> Records<R> {
 
     /// Appends at most `room` bytes of the current part.
     fn read_part(&mut self, bytes: &mut Vec<u8>, room: u64) -> io::Result<u64> {
-        let wanted = self.left.min(room);
-        let ready = &self.pending[self.taken..];
-        let ready = &ready[..usize::try_from(wanted).unwrap_or(usize::MAX).min(ready.len())];
+        let part_bytes = self.part_left.min(room);
+        let ready = &self.pending[self.pending_read..];
+        let ready = &ready[..usize::try_from(part_bytes).unwrap_or(usize::MAX).min(ready.len())];
         bytes.extend_from_slice(ready);
         let mut read = ready.len() as u64;
         // `pending` is what the kind has read to learn the length: a line, or the head of a record with its length in
         // it.
-        self.taken += ready.len();
+        self.pending_read += ready.len();
         // `take` and `read_to_end` grow the buffer by what is there. A length of 4 GiB in a short file allocates
         // nothing near it.
-        read += if self.again.is_empty() {
-            self.file.by_ref().take(wanted - read).read_to_end(bytes)? as u64
+        read += if self.pushed_back.is_empty() {
+            self.file.by_ref().take(part_bytes - read).read_to_end(bytes)? as u64
         } else {
-            self.read_more(bytes, wanted - read)?
+            self.read_more(bytes, part_bytes - read)?
         };
         self.at += read;
-        self.left -= read;
+        self.part_left -= read;
         Ok(read)
     }
 
@@ -177,7 +177,7 @@ impl<R: BufRead> Records<R> {
                 return Ok(false);
             }
             self.began = self.at;
-            (self.taken, self.behind) = (0, 0);
+            (self.pending_read, self.behind) = (0, 0);
             self.pending.clear();
             let length = match self.kind {
                 MarkKind::Fortran { .. } => self.read_fortran_mark()?,
@@ -194,21 +194,22 @@ impl<R: BufRead> Records<R> {
                 self.is_at_end |= !self.has_reached_part_end();
                 return Ok(false);
             };
-            (self.length, self.left) = (length, length);
-            let (MarkKind::Tap { file: Some(wanted), .. } | MarkKind::Aws { file: Some(wanted) }) = self.kind
+            (self.length, self.part_left) = (length, length);
+            let (MarkKind::Tap { file: Some(file_number), .. } | MarkKind::Aws { file: Some(file_number) }) =
+                self.kind
             else {
                 return Ok(true);
             };
             // The kind has counted tape marks on its way. The number goes up only, so that no file behind the wanted
             // one needs to be read.
-            if self.tape_file >= wanted {
-                self.is_at_end = self.tape_file > wanted;
+            if self.tape_file >= file_number {
+                self.is_at_end = self.tape_file > file_number;
                 return Ok(!self.is_at_end);
             }
             // Records of files before the wanted one are passed over, and their marks are checked all the same.
-            let passed = io::copy(&mut self.file.by_ref().take(length), &mut io::sink())?;
-            self.at += passed;
-            if passed < length {
+            let passed_bytes = io::copy(&mut self.file.by_ref().take(length), &mut io::sink())?;
+            self.at += passed_bytes;
+            if passed_bytes < length {
                 return Err(self.truncation_error());
             }
             self.end_part(self.goes_on)?;
@@ -225,7 +226,7 @@ impl<R: BufRead> Records<R> {
             _ => {}
         }
         self.is_continued = goes_on;
-        self.done += u64::from(!goes_on);
+        self.whole_records += u64::from(!goes_on);
         if !goes_on {
             self.framing.iter_mut().for_each(Vec::clear);
         }
@@ -289,9 +290,9 @@ impl<R: BufRead> Records<R> {
 
     /// Fills `bytes`, and returns whether it did: it did not if the file ends before the first of them.
     pub(super) fn fill(&mut self, bytes: &mut [u8]) -> io::Result<bool> {
-        let mut read = self.again.len().min(bytes.len());
+        let mut read = self.pushed_back.len().min(bytes.len());
         if read > 0 {
-            bytes[..read].iter_mut().zip(self.again.drain(..read)).for_each(|(to, byte)| *to = byte);
+            bytes[..read].iter_mut().zip(self.pushed_back.drain(..read)).for_each(|(to, byte)| *to = byte);
         }
         while read < bytes.len() {
             match self.file.read(&mut bytes[read..]) {
@@ -319,15 +320,15 @@ impl<R: BufRead> Records<R> {
     }
 
     /// What is wrong with a mark, and what to try.
-    pub(super) fn mark_error(&self, what: &str, hint: &str) -> io::Error {
+    pub(super) fn mark_error(&self, fault: &str, hint: &str) -> io::Error {
         io::Error::new(
             io::ErrorKind::InvalidData,
-            format!("{what}, behind {}: {hint}", self.describe_records_done()),
+            format!("{fault}, behind {}: {hint}", self.describe_records_done()),
         )
     }
 
     fn describe_records_done(&self) -> String {
-        format!("{} whole record{}", self.done, if self.done == 1 { "" } else { "s" })
+        format!("{} whole record{}", self.whole_records, if self.whole_records == 1 { "" } else { "s" })
     }
 }
 
@@ -338,7 +339,7 @@ impl<R: BufRead> Read for Records<R> {
         }
         self.framing = None;
         // Empty records and parts give no bytes, and 0 would mean the end to the caller.
-        while self.left == 0 {
+        while self.part_left == 0 {
             if !self.begin_part()? {
                 return if self.is_continued { Err(self.truncation_error()) } else { Ok(0) };
             }
@@ -348,14 +349,14 @@ impl<R: BufRead> Read for Records<R> {
                 self.end_part(self.goes_on)?;
             }
         }
-        let most = usize::try_from(self.left).unwrap_or(usize::MAX).min(buffer.len());
+        let most = usize::try_from(self.part_left).unwrap_or(usize::MAX).min(buffer.len());
         // What is read already comes before what is still in the file.
-        let read = if self.taken < self.pending.len() {
-            let read = (&self.pending[self.taken..]).read(&mut buffer[..most])?;
-            self.taken += read;
+        let read = if self.pending_read < self.pending.len() {
+            let read = (&self.pending[self.pending_read..]).read(&mut buffer[..most])?;
+            self.pending_read += read;
             read
-        } else if !self.again.is_empty() {
-            self.again.read(&mut buffer[..most])?
+        } else if !self.pushed_back.is_empty() {
+            self.pushed_back.read(&mut buffer[..most])?
         } else {
             self.file.read(&mut buffer[..most])?
         };
@@ -363,9 +364,9 @@ impl<R: BufRead> Read for Records<R> {
             return Err(self.truncation_error());
         }
         self.at += read as u64;
-        self.left -= read as u64;
+        self.part_left -= read as u64;
         // The mark behind is checked at once, so that a record with a wrong one never ends without an error.
-        if self.left == 0 {
+        if self.part_left == 0 {
             self.end_part(self.goes_on)?;
         }
         Ok(read)
@@ -451,8 +452,8 @@ mod tests {
         let parts = [&[0, 4, 1, 0][..], &[0, 4, 3, 0].repeat(70_000)].concat();
         let error =
             Records::new(&parts[..], parse(RDW)).next_whole(&mut read, 9).expect_err("it has too many parts");
-        let told = "the record that begins at byte 4 has more than 65536 parts, behind 0 whole records: ";
-        assert!(error.to_string().starts_with(told), "{error}");
+        let message = "the record that begins at byte 4 has more than 65536 parts, behind 0 whole records: ";
+        assert!(error.to_string().starts_with(message), "{error}");
     }
 
     #[test]
@@ -465,16 +466,16 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_a_mark_is_told() {
-        let told = |bytes: &[u8]| all(bytes, BIG).1.unwrap_or_default();
+        let message_of = |bytes: &[u8]| all(bytes, BIG).1.unwrap_or_default();
         assert_eq!(
-            told(&[0, 0, 0, 1, 9, 0, 0, 0, 2]),
+            message_of(&[0, 0, 0, 1, 9, 0, 0, 0, 2]),
             "the record that begins at byte 0 has a mark of 1 bytes before it and of 2 behind it, at byte 5, behind 0 whole \
              records: another order or width of the marks, or none"
         );
         let ends = "the file ends within the record that begins at byte 9, behind 1 whole record";
         let whole = [0, 0, 0, 1, 9, 0, 0, 0, 1];
-        for cut in [&[0, 0][..], &[0, 0, 0, 2], &[0, 0, 0, 2, 7], &[0, 0, 0, 2, 7, 7, 0]] {
-            assert_eq!(told(&[&whole[..], cut].concat()), ends, "{cut:?}");
+        for ending in [&[0, 0][..], &[0, 0, 0, 2], &[0, 0, 0, 2, 7], &[0, 0, 0, 2, 7, 7, 0]] {
+            assert_eq!(message_of(&[&whole[..], ending].concat()), ends, "{ending:?}");
         }
     }
 
@@ -522,8 +523,8 @@ mod tests {
             (&[0, 9, 0, 0, 0, 5], BDW, "the file ends within the record that begins at byte 4"),
             (&[0, 9, 0, 0], BDW, "the file ends within the record that begins at byte 4"),
         ] {
-            let told = all(bytes, marks).1.unwrap_or_default();
-            assert!(told.starts_with(&format!("{fault}, behind ")), "{bytes:?}: {told}");
+            let message = all(bytes, marks).1.unwrap_or_default();
+            assert!(message.starts_with(&format!("{fault}, behind ")), "{bytes:?}: {message}");
         }
     }
 
@@ -539,9 +540,9 @@ mod tests {
         ] {
             assert_eq!(all(bytes, marks), (vec![1, 2, 3], None), "{marks}");
         }
-        let told = all(&[0, 0, 6, 0, 1, 2], RDW).1.unwrap_or_default();
+        let message = all(&[0, 0, 6, 0, 1, 2], RDW).1.unwrap_or_default();
         assert_eq!(
-            told,
+            message,
             "at byte 0 there is no descriptor of a record, but 00 00 06 00, behind 0 whole records: `rdw,little` would read the length 6"
         );
     }
@@ -570,8 +571,8 @@ mod tests {
             };
             assert_eq!(whole, expected, "{marks}");
         }
-        let told = all(&[9, 0, 1, 7], "length,at=1,bytes=2").1.unwrap_or_default();
-        assert!(told.contains("has 00 01 at byte 1, which is no length: 3 bytes at least"), "{told}");
+        let message = all(&[9, 0, 1, 7], "length,at=1,bytes=2").1.unwrap_or_default();
+        assert!(message.contains("has 00 01 at byte 1, which is no length: 3 bytes at least"), "{message}");
     }
 
     #[test]
@@ -599,16 +600,16 @@ mod tests {
                 writer.write(record, &mut file).expect("it can be written");
             }
             writer.finish(&mut file);
-            let (mut read, mut found) = (Records::new(&file[..], parse(marks)), Vec::new());
+            let (mut read, mut read_records) = (Records::new(&file[..], parse(marks)), Vec::new());
             loop {
                 let mut record = Vec::new();
                 match read.next_whole(&mut record, 100) {
-                    Ok(Some(_)) => found.push(record),
+                    Ok(Some(_)) => read_records.push(record),
                     Ok(None) => break,
                     Err(error) => panic!("{marks}: {error}"),
                 }
             }
-            assert_eq!(found, records, "{marks}");
+            assert_eq!(read_records, records, "{marks}");
             assert_eq!(all(&file, marks), (records.concat(), None), "{marks}");
             // No end but those between records goes unnoticed.
             if marks != "line" {
@@ -626,31 +627,40 @@ mod tests {
         let tap = [&first[..], &[0; 4], &[0xFE, 0xFF, 0xFF, 0xFF], &second, &[0xFF; 4], b"old"].concat();
         assert_eq!(all(&tap, "tap"), (vec![1, 2, 3, 8, 9], None));
         assert_eq!(all(&tap, "tap,file=2"), (vec![8, 9], None));
-        assert!(all(&tap, "tap,unpadded").1.is_some_and(|told| told.contains("`tap` without `unpadded`")));
+        assert!(
+            all(&tap, "tap,unpadded").1.is_some_and(|message| message.contains("`tap` without `unpadded`"))
+        );
         let bad = [2, 0, 0, 0x80, 8, 9, 2, 0, 0, 0x80];
-        assert!(all(&bad, "tap").1.is_some_and(|told| told.contains("`tap,bad` takes such records")));
+        assert!(all(&bad, "tap").1.is_some_and(|message| message.contains("`tap,bad` takes such records")));
         assert_eq!(all(&bad, "tap,bad"), (vec![8, 9], None));
         // A record of two parts, and a second file.
         let parts = [&[2, 0, 0, 0, 0x80, 0, 1, 2][..], &[1, 0, 2, 0, 0x20, 0, 3]].concat();
         let marked = [&parts[..], &[0, 0, 1, 0, 0x40, 0], &[1, 0, 0, 0, 0xA0, 0, 9]].concat();
         assert_eq!(all(&marked, "aws"), (vec![1, 2, 3, 9], None));
         assert_eq!(all(&marked, "aws,file=2"), (vec![9], None));
-        assert!(all(&parts[..8], "aws").1.is_some_and(|told| told.contains("ends within the record")));
-        assert!(all(&parts[8..], "aws").1.is_some_and(|told| told.contains("behind a part of 0 bytes")));
+        assert!(all(&parts[..8], "aws").1.is_some_and(|message| message.contains("ends within the record")));
+        assert!(
+            all(&parts[8..], "aws").1.is_some_and(|message| message.contains("behind a part of 0 bytes"))
+        );
     }
 
     #[test]
     fn what_is_wrong_with_a_name_is_told() {
-        let told = |text: &str| text.parse::<Marks>().expect_err("it is wrong").to_string();
-        assert!(told("rdv").starts_with("marks are `fortran4`, `fortran8`, `rdw`, "), "{}", told("rdv"));
+        let message_of = |text: &str| text.parse::<Marks>().expect_err("it is wrong").to_string();
         assert!(
-            told("rdw,big").starts_with("`big` is no option of `rdw`: IBM's record descriptors: `little`"),
+            message_of("rdv").starts_with("marks are `fortran4`, `fortran8`, `rdw`, "),
             "{}",
-            told("rdw,big")
+            message_of("rdv")
         );
-        assert_eq!(told("fixed,block=10"), "`fixed` needs `record=…`: `fixed,record=80`");
-        assert_eq!(told("rdw,adjust=x"), "`adjust=x` of `rdw` is not a number that can be");
-        assert_eq!(told("bdw,block=4"), "`block=4` of `bdw`: it can be 9 to 65535");
+        assert!(
+            message_of("rdw,big")
+                .starts_with("`big` is no option of `rdw`: IBM's record descriptors: `little`"),
+            "{}",
+            message_of("rdw,big")
+        );
+        assert_eq!(message_of("fixed,block=10"), "`fixed` needs `record=…`: `fixed,record=80`");
+        assert_eq!(message_of("rdw,adjust=x"), "`adjust=x` of `rdw` is not a number that can be");
+        assert_eq!(message_of("bdw,block=4"), "`block=4` of `bdw`: it can be 9 to 65535");
         assert!(MarkWriter::new(parse("length,bytes=2")).is_err());
     }
 

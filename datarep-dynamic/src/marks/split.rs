@@ -102,9 +102,9 @@ impl Effort {
     /// What is usual for a file of so many bytes: at most 64 MiB or a hundredth of it, whichever is more.
     pub fn for_length(length: u64) -> Effort {
         // A hundredth of a large file takes little beside its conversion, and 64 MiB are read in no time.
-        let all = (length / 100).max(64 << 20);
+        let budget = (length / 100).max(64 << 20);
         // A walk reads up to a block more.
-        Effort { walk: all / 4 - (1 << 20), search: all - all / 4 }
+        Effort { walk: budget / 4 - (1 << 20), search: budget - budget / 4 }
     }
 }
 
@@ -117,9 +117,9 @@ pub fn split_rows(count: u64, parts: usize) -> Vec<Range<u64>> {
 /// Where part `part` of `parts` begins, if all are equally long.
 fn part_start(length: u64, parts: usize, part: usize) -> u64 {
     // In 128 bits, as the product of a length and a number of parts may exceed 64.
-    let cut = u128::from(length) * part as u128 / parts as u128;
+    let start = u128::from(length) * part as u128 / parts as u128;
     // It is at most the length.
-    u64::try_from(cut).unwrap_or(length)
+    u64::try_from(start).unwrap_or(length)
 }
 
 /// Divides a file of `length` bytes into `parts` parts, of which some may be empty. At most as many bytes are read as `effort` says, and
@@ -156,7 +156,7 @@ pub fn split<R: Read + Seek>(
     let mut claims = vec![None; parts.max(1)];
     claims[0] = Some(BorderClaim { border: Border::first(marks), is_proved: true });
     let mut division = Division { length, marks, claims, read: 0 };
-    let known = match marks.kind {
+    let proved_border = match marks.kind {
         MarkKind::Fixed { block, record } => {
             division.divide_blocks(block, record);
             return Ok(division);
@@ -164,18 +164,18 @@ pub fn split<R: Read + Seek>(
         // Any end of a line is a border, so that nothing has to be known before.
         MarkKind::Line => Border::first(marks),
         _ => match division.walk_from_beginning(file, effort.walk)? {
-            Some(known) => known,
+            Some(proved_border) => proved_border,
             // The walk has come through the file, and has proved all borders.
             None => return Ok(division),
         },
     };
     let first = division.claims.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
     // The walk has come past these.
-    let first = (first..parts).find(|part| division.part_start(*part) > known.at).unwrap_or(parts);
+    let first = (first..parts).find(|part| division.part_start(*part) > proved_border.at).unwrap_or(parts);
     let most = effort.search / (parts.saturating_sub(first)).max(1) as u64;
     let mut search = BorderSearch::new(file, length, marks, most);
     for part in first..parts {
-        division.claims[part] = search.find_border(part_start(length, parts, part), known)?;
+        division.claims[part] = search.find_border(part_start(length, parts, part), proved_border)?;
     }
     division.read += search.read;
     division.drop_passed_claims();
@@ -236,7 +236,7 @@ impl Division {
 
     /// Proves the borders of parts up to that of `last`, and the first one behind it.
     fn prove_until<R: Read + Seek>(&mut self, file: &mut R, last: usize) -> io::Result<()> {
-        let mut known = Border::first(self.marks);
+        let mut proved_border = Border::first(self.marks);
         for part in 1..self.count() {
             // The part ends at the first border behind it. If one is found, later ones do not matter to it.
             if part > last + 1 && self.claims[last + 1..part].iter().any(Option::is_some) {
@@ -244,15 +244,15 @@ impl Division {
             }
             let until = self.claims[part].map_or(self.part_start(part), |claim| claim.border.at);
             // A record of a part before goes on past this cut, so that no record begins in this part.
-            if until <= known.at {
+            if until <= proved_border.at {
                 self.claims[part] = None;
                 continue;
             }
             if let Some(BorderClaim { border, is_proved: true }) = self.claims[part] {
-                known = border;
+                proved_border = border;
                 continue;
             }
-            let mut walk = MarkWalk::new(&mut *file, self.length, self.marks, known)?;
+            let mut walk = MarkWalk::new(&mut *file, self.length, self.marks, proved_border)?;
             let reached = walk.walk_to_border(until, u64::MAX);
             self.read += walk.bytes_read();
             let border = match reached {
@@ -270,7 +270,7 @@ impl Division {
             let is_free = |claim: &BorderClaim| !claim.is_proved || claim.border.at > border.at;
             let is_free = self.claims[part + 1..].iter().flatten().all(is_free);
             self.claims[part] = is_free.then_some(BorderClaim { border, is_proved: true });
-            known = if is_free { border } else { known };
+            proved_border = if is_free { border } else { proved_border };
         }
         Ok(())
     }

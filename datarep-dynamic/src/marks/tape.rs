@@ -86,8 +86,8 @@ impl<R: BufRead> Records<R> {
                 "the record that begins at byte {} has the length {:x} before it and {behind:x} behind it",
                 self.began, self.word
             );
-            let other = if is_padded { "`tap,unpadded`" } else { "`tap` without `unpadded`" };
-            return Err(self.mark_error(&text, &format!("{other} may fit, or other marks")));
+            let alternative = if is_padded { "`tap,unpadded`" } else { "`tap` without `unpadded`" };
+            return Err(self.mark_error(&text, &format!("{alternative} may fit, or other marks")));
         }
         Ok(())
     }
@@ -117,9 +117,9 @@ impl<R: BufRead> Records<R> {
             let is_placed =
                 if is_mark { length == 0 && self.open.is_none() } else { is_first == self.open.is_none() };
             if !is_known || !is_placed {
-                let shown = bytes.map(|byte| format!("{byte:02x}")).join(" ");
+                let hex = bytes.map(|byte| format!("{byte:02x}")).join(" ");
                 let text = format!(
-                    "at byte {} there is no head of a part of AWS behind a part of {} bytes, but {shown}",
+                    "at byte {} there is no head of a part of AWS behind a part of {} bytes, but {hex}",
                     self.began, self.before
                 );
                 return Err(self.mark_error(

@@ -42,8 +42,8 @@ impl<R: Read + Seek> SkippingReader<R> {
         // What is in the buffer is passed over there. The rest is for a seek at the next read, and several such rests
         // become one seek.
         let ready = (self.end - self.at) as u64;
-        if let Ok(few) = usize::try_from(bytes.min(ready)) {
-            self.at += few;
+        if let Ok(buffered_bytes) = usize::try_from(bytes.min(ready)) {
+            self.at += buffered_bytes;
         }
         self.ahead += bytes.saturating_sub(ready);
         // The last distance is taken for the next one: records of a file have similar lengths.
@@ -129,17 +129,17 @@ impl<R: Read + Seek> MarkWalk<R> {
         }
         loop {
             let ready = records.pending.len() as u64;
-            let behind = records.left.saturating_sub(ready);
+            let behind = records.part_left.saturating_sub(ready);
             // A seek behind the end is no error. Lines have their bytes read already.
-            if records.at.saturating_add(records.left) > self.length {
+            if records.at.saturating_add(records.part_left) > self.length {
                 return Err(records.truncation_error());
             }
             records.file.skip_bytes(behind);
             // What `Records` does when bytes are read is done here for bytes that are passed over: the place, the rest,
             // and what was taken.
-            records.at += records.left;
-            records.left = 0;
-            records.taken = records.pending.len();
+            records.at += records.part_left;
+            records.part_left = 0;
+            records.pending_read = records.pending.len();
             let goes_on = records.goes_on;
             records.end_part(goes_on)?;
             if !goes_on {

@@ -99,8 +99,8 @@ impl MarkWriter {
         }
     }
 
-    fn record_error(&self, what: &str) -> MarksError {
-        MarksError::new(format!("record {} {what}", self.records))
+    fn record_error(&self, fault: &str) -> MarksError {
+        MarksError::new(format!("record {} {fault}", self.records))
     }
 
     fn write_descriptors(

@@ -30,7 +30,7 @@ pub(super) fn find_cobol(text: &str) -> Option<ForeignMeaning> {
     }
     // COBOL's default.
     let usage = clauses.iter().copied().find(|word| is_usage(word)).unwrap_or("DISPLAY");
-    let Some(shown) = picture else {
+    let Some(picture) = picture else {
         return match usage {
             "COMP-1" => Some(make_meaning("hfp32".to_owned())),
             "COMP-2" => Some(make_meaning("hfp64".to_owned())),
@@ -38,13 +38,13 @@ pub(super) fn find_cobol(text: &str) -> Option<ForeignMeaning> {
             _ => Some(ForeignMeaning::Open(format!("it needs a picture: write `PIC S9(7)V99 {usage}`"))),
         };
     };
-    let Some(read) = parse_picture(shown) else {
-        return Some(ForeignMeaning::Open(format!("`{shown}` is no picture")));
+    let Some(parsed_picture) = parse_picture(picture) else {
+        return Some(ForeignMeaning::Open(format!("`{picture}` is no picture")));
     };
-    if let Picture::Edited(_) = read {
-        return Some(resolve_printed(shown, usage));
+    if let Picture::Edited(_) = parsed_picture {
+        return Some(resolve_printed(picture, usage));
     }
-    Some(resolve_number(read, usage, clauses))
+    Some(resolve_number(parsed_picture, usage, clauses))
 }
 
 fn make_meaning(format: String) -> ForeignMeaning {
@@ -52,12 +52,12 @@ fn make_meaning(format: String) -> ForeignMeaning {
 }
 
 /// The format of a number that is printed.
-fn resolve_printed(shown: &str, usage: &str) -> ForeignMeaning {
+fn resolve_printed(picture: &str, usage: &str) -> ForeignMeaning {
     if usage != "DISPLAY" {
         return ForeignMeaning::Open("a printed number has no other usage than `DISPLAY`".to_owned());
     }
-    match PrintedPicture::parse(shown, PrintedStyle::default()) {
-        Ok(_) => make_meaning(format!("printed_decimal(\"{shown}\")")),
+    match PrintedPicture::parse(picture, PrintedStyle::default()) {
+        Ok(_) => make_meaning(format!("printed_decimal(\"{picture}\")")),
         Err(fault) => ForeignMeaning::Open(fault.title),
     }
 }
@@ -149,8 +149,8 @@ mod tests {
             ("PIC Z,ZZ9.99-", "printed_decimal(\"Z,ZZ9.99-\")"),
             ("pic $(5)9.99cr usage display", "printed_decimal(\"$(5)9.99CR\")"),
         ] {
-            let Some(ForeignMeaning::Format(found)) = find_cobol(text) else { panic!("{text}") };
-            assert_eq!(found.format, expected, "{text}");
+            let Some(ForeignMeaning::Format(meaning)) = find_cobol(text) else { panic!("{text}") };
+            assert_eq!(meaning.format, expected, "{text}");
             assert!(crate::Format::named(text).is_ok_and(|format| format.described().is_ok()), "{text}");
         }
     }

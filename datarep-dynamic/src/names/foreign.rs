@@ -252,7 +252,7 @@ pub fn find_foreign(name: &str) -> Option<ForeignMeaning> {
     }
     let plain = normalize_name(name);
     // The names that differ by case are at most three letters long.
-    let is_same = |known: &str| known.len() > 3 && known.eq_ignore_ascii_case(&plain);
+    let is_same = |alias_name: &str| alias_name.len() > 3 && alias_name.eq_ignore_ascii_case(&plain);
     let open = || OPEN.iter().find(|(open, _)| open.eq_ignore_ascii_case(&plain));
     // This comes before the search without regard to case, in which every spelling of `byte` would
     // be GDAL's `Byte`. Only the exact spelling is GDAL's, and was found above.
@@ -290,16 +290,16 @@ fn advise_size(name: &str) -> Option<ForeignMeaning> {
     let sizes: Vec<String> = ALIASES
         .iter()
         .filter(|alias| alias.program == "PDS3")
-        .filter_map(|alias| alias.name.split_once('*').filter(|(known, _)| *known == base))
+        .filter_map(|alias| alias.name.split_once('*').filter(|(base_name, _)| *base_name == base))
         .map(|(_, size)| size.to_owned())
         .collect();
-    let each: Vec<String> = sizes.iter().map(|size| format!("`{base}*{size}`")).collect();
+    let spellings: Vec<String> = sizes.iter().map(|size| format!("`{base}*{size}`")).collect();
     let list = |words: &[String]| match words {
-        [one] => one.clone(),
+        [only] => only.clone(),
         [ahead @ .., last] => format!("{} or {last}", ahead.join(", ")),
         [] => String::new(),
     };
-    let help = format!("it has {} bytes: write {}", list(&sizes), list(&each));
+    let help = format!("it has {} bytes: write {}", list(&sizes), list(&spellings));
     (!sizes.is_empty()).then_some(ForeignMeaning::Open(help))
 }
 
@@ -351,14 +351,21 @@ mod tests {
     #[test]
     fn every_foreign_name_is_a_format() {
         for alias in ALIASES {
-            let found = find_foreign(alias.name);
-            let Some(ForeignMeaning::Format(found)) = found else { panic!("{}: {found:?}", alias.name) };
-            assert_eq!(found.format, alias.format, "{}", alias.name);
+            let meaning = find_foreign(alias.name);
+            let Some(ForeignMeaning::Format(meaning)) = meaning else {
+                panic!("{}: {meaning:?}", alias.name)
+            };
+            assert_eq!(meaning.format, alias.format, "{}", alias.name);
             let format = Format::named(alias.name).unwrap_or_else(|error| panic!("{}: {error}", alias.name));
             assert_eq!(format.name(), alias.format, "{}", alias.name);
             let described = format.described().unwrap_or_else(|error| panic!("{}: {error}", alias.name));
-            let said = Format::named(&alias.meaning()).expect("it is in the language");
-            assert_eq!(said.described().expect("it has an order").order, described.order, "{}", alias.name);
+            let spelled_format = Format::named(&alias.meaning()).expect("it is in the language");
+            assert_eq!(
+                spelled_format.described().expect("it has an order").order,
+                described.order,
+                "{}",
+                alias.name
+            );
         }
     }
 
@@ -413,13 +420,13 @@ mod tests {
             ("hint12", Err(None)),
             ("byte", Err(Some(OPEN[2].1))),
         ] {
-            let found = match find_foreign(name) {
-                Some(ForeignMeaning::Format(found)) => Ok(found.format),
+            let meaning = match find_foreign(name) {
+                Some(ForeignMeaning::Format(meaning)) => Ok(meaning.format),
                 Some(ForeignMeaning::Open(help)) => Err(Some(help)),
                 None => Err(None),
             };
-            let found = found.as_deref().map_err(|help| help.as_deref());
-            assert_eq!(found, expected, "{name}");
+            let meaning = meaning.as_deref().map_err(|help| help.as_deref());
+            assert_eq!(meaning, expected, "{name}");
         }
     }
 }

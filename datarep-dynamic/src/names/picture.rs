@@ -33,10 +33,10 @@ const LONGEST: u64 = 1 << 30;
 /// Reads a picture; `None` if the text is no picture.
 pub fn parse_picture(text: &str) -> Option<Picture> {
     let symbols = expand_symbols(&text.to_ascii_uppercase())?;
-    let count = |wanted: &[char]| -> u64 {
-        symbols.iter().filter(|(symbol, _)| wanted.contains(symbol)).map(|(_, times)| times).sum()
+    let count = |letters: &[char]| -> u64 {
+        symbols.iter().filter(|(symbol, _)| letters.contains(symbol)).map(|(_, times)| times).sum()
     };
-    let only = |allowed: &[char]| symbols.iter().all(|(symbol, _)| allowed.contains(symbol));
+    let has_only = |allowed: &[char]| symbols.iter().all(|(symbol, _)| allowed.contains(symbol));
     let length: u64 =
         // `S`, `V` and `P` take no character in memory: the sign is part of a digit, and the point
         // is not stored.
@@ -45,19 +45,19 @@ pub fn parse_picture(text: &str) -> Option<Picture> {
         return None;
     }
     // A printed point beside `V` or `P` is no picture of a number that is stored.
-    if only(&['S', '9', 'V', 'P']) || only(&['S', '9', '.']) {
+    if has_only(&['S', '9', 'V', 'P']) || has_only(&['S', '9', '.']) {
         return parse_number_picture(&symbols);
     }
-    if only(&['N']) || only(&['G', 'B']) {
+    if has_only(&['N']) || has_only(&['G', 'B']) {
         return Some(Picture::Wide { length, unicode: count(&['N']) > 0 });
     }
     // `B`, `0` and `/` alone would be a number that is printed.
-    if count(&['X', 'A']) > 0 && only(&['X', 'A', '9', 'B', '0', '/']) {
+    if count(&['X', 'A']) > 0 && has_only(&['X', 'A', '9', 'B', '0', '/']) {
         return Some(Picture::Text(length));
     }
     // `E` is in the picture of a float that is printed: `+9.99E+99`.
     let edited = ['9', 'V', 'P', 'Z', 'E', '*', '+', '-', ',', '.', '/', 'B', '0', '$', 'c', 'd'];
-    only(&edited).then_some(Picture::Edited(length))
+    has_only(&edited).then_some(Picture::Edited(length))
 }
 
 /// The symbols of a picture, each with the number of its characters in a row. `CR` and `DB` are the symbols `c` and `d`

@@ -218,12 +218,12 @@ fn advise_order(bits: Option<u32>) -> String {
 pub fn suggest_spelling(name: &str) -> Option<String> {
     // A name that is not spelled in its only way would be respelled again when it is looked up, and so on. Words that do not
     // fill bytes are described only in a container.
-    let is_known = |spelled: &String| {
-        respell(spelled).is_empty()
-            && (resolve(spelled).is_ok() || resolve(&format!("{spelled} packed")).is_ok())
+    let is_known = |spelling: &String| {
+        respell(spelling).is_empty()
+            && (resolve(spelling).is_ok() || resolve(&format!("{spelling} packed")).is_ok())
     };
-    let known: Vec<String> = respell(name).into_iter().filter(is_known).collect();
-    (!known.is_empty()).then(|| advise_names(&known))
+    let spellings: Vec<String> = respell(name).into_iter().filter(is_known).collect();
+    (!spellings.is_empty()).then(|| advise_names(&spellings))
 }
 
 /// Whether a word is an order of bytes, as it follows the name of a format.
@@ -306,9 +306,9 @@ mod tests {
             ("vaxg", "write `vax_g`"),
             ("vax float", "vax_f"),
         ] {
-            let told = shown(name);
-            assert!(told.starts_with("error: ") || told.starts_with("error"), "{name}: {told}");
-            assert!(told.contains(part), "{name}: {told}");
+            let message = shown(name);
+            assert!(message.starts_with("error: ") || message.starts_with("error"), "{name}: {message}");
+            assert!(message.contains(part), "{name}: {message}");
         }
     }
 }

@@ -25,11 +25,11 @@ pub(super) fn respell(name: &str) -> Vec<String> {
         ("offset_binary" | "offset" | "excess" | "biased", Some(_)) => vec!["offset"],
         (base, _) => vec![base],
     };
-    let spelled = bases.into_iter().map(|base| parts.spell(base));
+    let spellings = bases.into_iter().map(|base| parts.spell(base));
     // A blank behind a comma makes no other name.
     let is_other =
-        |spelled: &String| !spelled.is_empty() && spelled.replace(", ", ",") != name.replace(", ", ",");
-    spelled.filter(is_other).collect()
+        |spelling: &String| !spelling.is_empty() && spelling.replace(", ", ",") != name.replace(", ", ",");
+    spellings.filter(is_other).collect()
 }
 
 impl NameParts {
@@ -80,7 +80,7 @@ impl NameParts {
 
     /// The name as the language has it, with another base.
     fn spell(&self, base: &str) -> String {
-        let mut spelled = match self.bits {
+        let mut spelling = match self.bits {
             Some(bits) if base == "offset" => {
                 // The middle of the range stands for zero.
                 let middle = 1_u128.checked_shl(bits.saturating_sub(1)).unwrap_or(0);
@@ -90,13 +90,13 @@ impl NameParts {
             None => base.to_owned(),
         };
         if self.is_packed {
-            spelled.push_str(" packed");
+            spelling.push_str(" packed");
         }
         if let Some(order) = self.order {
-            spelled.push(' ');
-            spelled.push_str(order);
+            spelling.push(' ');
+            spelling.push_str(order);
         }
-        spelled
+        spelling
     }
 }
 

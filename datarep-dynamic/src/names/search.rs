@@ -148,7 +148,7 @@ impl LibraryIndex {
 /// ```
 pub fn search(words: &str) -> Vec<FoundFormat> {
     let LibraryIndex { entries, families } = library_index();
-    let mut found: Vec<FoundFormat> = entries
+    let mut matches: Vec<FoundFormat> = entries
         .iter()
         .filter_map(|IndexedFormat { name, from, doc, family }| {
             let entry = SearchEntry { name, from, doc, family: &families[*family] };
@@ -157,12 +157,12 @@ pub fn search(words: &str) -> Vec<FoundFormat> {
         })
         .collect();
     // The sort is stable, so that formats of one rank stay in the order of the library, the usual ones first.
-    found.sort_by_key(|found| found.rank);
+    matches.sort_by_key(|format| format.rank);
     // If the words are a name or a machine of a format, formats that only mention them are left out.
-    if found.first().is_some_and(|first| first.rank <= 1) {
-        found.retain(|found| found.rank < MENTIONED);
+    if matches.first().is_some_and(|first| first.rank <= 1) {
+        matches.retain(|format| format.rank < MENTIONED);
     }
-    found
+    matches
 }
 
 /// Where an entry has all words: 0 if they are a name of it, otherwise the farther from the name, the larger; `None` if it
@@ -215,7 +215,7 @@ fn rank_word(entry: &SearchEntry<'_>, word: &str) -> Option<u8> {
         has(&family.summary) || has(&doc.source),
     ];
     // 0 is left for a whole name, which `rank_entry` finds.
-    places.iter().zip(1..).find_map(|(found, rank)| found.then_some(rank))
+    places.iter().zip(1..).find_map(|(is_match, rank)| is_match.then_some(rank))
 }
 
 /// Whether the text has the word with no letter or digit beside it. Both are in lower case.
@@ -258,33 +258,35 @@ pub fn suggest(name: &str) -> Vec<String> {
         let words = name.split(|letter: char| !letter.is_ascii_alphabetic()).filter(|word| word.len() > 1);
         let number: String = name.chars().filter(char::is_ascii_digit).collect();
         let find = |word: &str| {
-            Some(search(word)).filter(|found| found.first().is_some_and(|first| first.rank <= most))
+            Some(search(word)).filter(|matches| matches.first().is_some_and(|first| first.rank <= most))
         };
-        let mut found = words.clone().find_map(|word| find(word).map(|found| (word, found))).or_else(|| {
-            // `ibmfloat` => `ibm`
-            let machines =
-                words.filter_map(|word| strip_number_kind(&word.to_ascii_lowercase()).map(str::to_owned));
-            machines.into_iter().find_map(|word| find(&word).map(|found| (&*name, found)))
-        });
+        let mut matches =
+            words.clone().find_map(|word| find(word).map(|matches| (word, matches))).or_else(|| {
+                // `ibmfloat` => `ibm`
+                let machines =
+                    words.filter_map(|word| strip_number_kind(&word.to_ascii_lowercase()).map(str::to_owned));
+                machines.into_iter().find_map(|word| find(&word).map(|matches| (&*name, matches)))
+            });
         // A size that a format does not have makes it another one than was meant, if nothing else of the name is its own.
-        if let Some((word, found)) = &mut found
+        if let Some((word, matches)) = &mut matches
             && !number.is_empty()
         {
             let word = word.to_ascii_lowercase();
-            let is_other = |known: &str| {
-                known.contains(|letter: char| letter.is_ascii_digit()) && !known.ends_with(&number)
+            let is_other = |format_name: &str| {
+                format_name.contains(|letter: char| letter.is_ascii_digit())
+                    && !format_name.ends_with(&number)
             };
-            found.retain(|found| found.name.contains(&word) || !is_other(&found.name));
+            matches.retain(|format| format.name.contains(&word) || !is_other(&format.name));
         }
-        let mut found = found.map(|(_, found)| found).unwrap_or_default();
-        if let Some(best) = found.first().map(|first| first.rank) {
-            found.retain(|found| found.rank <= best.max(1));
+        let mut matches = matches.map(|(_, matches)| matches).unwrap_or_default();
+        if let Some(best) = matches.first().map(|first| first.rank) {
+            matches.retain(|format| format.rank <= best.max(1));
         }
         // A size in the name chooses among several formats of a machine, but never leaves none.
-        if !number.is_empty() && found.iter().any(|found| found.name.ends_with(&number)) {
-            found.retain(|found| found.name.ends_with(&number));
+        if !number.is_empty() && matches.iter().any(|format| format.name.ends_with(&number)) {
+            matches.retain(|format| format.name.ends_with(&number));
         }
-        found.into_iter().take(SUGGESTED).map(|found| found.name).collect::<Vec<String>>()
+        matches.into_iter().take(SUGGESTED).map(|format| format.name).collect::<Vec<String>>()
     };
     let faults = Format::find_name_faults(name);
     // The library knows the word before the parenthesis, and not with these numbers.
@@ -334,7 +336,7 @@ mod tests {
     use super::*;
 
     fn names(words: &str) -> Vec<String> {
-        search(words).into_iter().map(|found| found.name).collect()
+        search(words).into_iter().map(|format| format.name).collect()
     }
 
     #[test]

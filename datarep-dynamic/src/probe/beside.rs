@@ -14,25 +14,25 @@ use super::reading::{FormatReading, WordClass, to_f64};
 /// For each item, the bits that its word needs beside its class and its value. `finer` says how many times finer the
 /// format is than a double, and `written` holds the words that the format writes for the values.
 pub(super) fn count_extra_bits(
-    known: &KnownFormat,
+    format: &KnownFormat,
     items: &[u8],
     reading: &FormatReading,
     finer: &[f64],
     written: Option<&[u8]>,
 ) -> Vec<f32> {
     let masks: Vec<u8> =
-        known.slack.iter().zip(&known.implied).map(|(slack, implied)| slack | implied).collect();
+        format.slack.iter().zip(&format.implied).map(|(slack, implied)| slack | implied).collect();
     let mut slack = SlackModel::from_masks(&masks);
-    let mut others = WordDifferences::default();
-    let normal = match known.grain {
+    let mut differences = WordDifferences::default();
+    let normal = match format.grain {
         Grain::Last { normal, .. } => normal,
         _ => 0.0,
     };
     let of = |(index, item): (usize, &[u8])| {
         let value = reading.value[index].abs();
-        let written = written.and_then(|all| all.get(index * known.extent..(index + 1) * known.extent));
+        let written = written.and_then(|words| words.get(index * format.extent..(index + 1) * format.extent));
         // Bits that the others imply count by whether they are as the format writes them.
-        let bits_beside = clear_expected_bits(known, item, written);
+        let bits_beside = clear_expected_bits(format, item, written);
         let bits = match reading.class[index] {
             WordClass::Normal | WordClass::Zero => slack.code_item(&bits_beside) + finer[index].log2(),
             WordClass::Low if value != 0.0 && value < normal * reading.cell[index] => {
@@ -44,26 +44,30 @@ pub(super) fn count_extra_bits(
             }
             WordClass::Low => {
                 // A double holds zero for any number that is too small for it.
-                let low = if value == 0.0 { reading.bits } else { known.low_bits };
-                slack.code_item(&bits_beside) + finer[index].log2() + others.code_item(item, written, low)
+                let low = if value == 0.0 { reading.bits } else { format.low_bits };
+                slack.code_item(&bits_beside)
+                    + finer[index].log2()
+                    + differences.code_item(item, written, low)
             }
             // SAS has 28 missing values: `.`, `_` and 26 letters. One bit more says that it is one of them.
-            WordClass::Nan if known.missing && item[1..].iter().all(|&byte| byte == 0) => 28_f64.log2() + 1.0,
-            WordClass::Nan if known.missing => reading.bits,
-            WordClass::Nan => known.nan_bits.min(reading.bits),
+            WordClass::Nan if format.missing && item[1..].iter().all(|&byte| byte == 0) => {
+                28_f64.log2() + 1.0
+            }
+            WordClass::Nan if format.missing => reading.bits,
+            WordClass::Nan => format.nan_bits.min(reading.bits),
             WordClass::Extreme | WordClass::Invalid => reading.bits,
         };
         to_f32(bits)
     };
-    items.chunks_exact(known.extent).enumerate().map(of).collect()
+    items.chunks_exact(format.extent).enumerate().map(of).collect()
 }
 
 /// An item in which the bits that others imply are zero where they are as the format writes them.
-fn clear_expected_bits<'a>(known: &KnownFormat, item: &'a [u8], written: Option<&[u8]>) -> Cow<'a, [u8]> {
-    match written.filter(|_| known.implied.iter().any(|mask| *mask != 0)) {
+fn clear_expected_bits<'a>(format: &KnownFormat, item: &'a [u8], written: Option<&[u8]>) -> Cow<'a, [u8]> {
+    match written.filter(|_| format.implied.iter().any(|mask| *mask != 0)) {
         Some(written) => {
-            let each = item.iter().zip(written).zip(&known.implied);
-            each.map(|((byte, written), implied)| byte ^ (written & implied)).collect()
+            let bytes = item.iter().zip(written).zip(&format.implied);
+            bytes.map(|((byte, written), implied)| byte ^ (written & implied)).collect()
         }
         None => Cow::Borrowed(item),
     }
@@ -105,12 +109,12 @@ impl SlackModel {
         if self.places.is_empty() {
             return 0.0;
         }
-        let (mut clean, mut each) = (true, 1.0);
+        let (mut clean, mut independent) = (true, 1.0);
         for (byte, bit, counts) in &mut self.places {
-            let one = usize::from(item[*byte] & *bit != 0);
-            clean &= one == 0;
-            each *= counts[one] / (counts[0] + counts[1]);
-            counts[one] += 1.0;
+            let bit_value = usize::from(item[*byte] & *bit != 0);
+            clean &= bit_value == 0;
+            independent *= counts[bit_value] / (counts[0] + counts[1]);
+            counts[bit_value] += 1.0;
         }
         let place = usize::from(clean);
         // If the bits are not all zero, each other pattern is taken as equally likely.
@@ -118,8 +122,8 @@ impl SlackModel {
         let whole = self.clean[place] / (self.clean[0] + self.clean[1]) * words;
         self.clean[place] += 1.0;
         // Each model's weight becomes its share of the probability, which is Bayes' rule.
-        let likely = self.weights[0] * whole + self.weights[1] * each;
-        self.weights = [self.weights[0] * whole / likely, self.weights[1] * each / likely];
+        let likely = self.weights[0] * whole + self.weights[1] * independent;
+        self.weights = [self.weights[0] * whole / likely, self.weights[1] * independent / likely];
         -likely.log2()
     }
 }
@@ -128,7 +132,7 @@ impl SlackModel {
 #[derive(Default)]
 struct WordDifferences {
     seen: FxHashMap<Vec<u8>, f64>,
-    all: f64,
+    total: f64,
 }
 
 impl WordDifferences {
@@ -137,9 +141,9 @@ impl WordDifferences {
         let different = item.iter().zip(written).map(|(a, b)| a ^ b).collect();
         let count = self.seen.entry(different).or_default();
         // A difference that was seen is as likely as often it was. A new one has the chance of any word among 2^bits.
-        let likely = (*count + (-bits).exp2()) / (self.all + 1.0);
+        let likely = (*count + (-bits).exp2()) / (self.total + 1.0);
         *count += 1.0;
-        self.all += 1.0;
+        self.total += 1.0;
         -likely.log2()
     }
 }

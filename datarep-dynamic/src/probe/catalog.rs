@@ -89,16 +89,22 @@ impl Formats {
                 Some(family) => (family.to_owned(), format!("{family}::{bare}")),
                 None => (String::new(), bare.to_owned()),
             };
-            let mut found = Formats { known: Vec::new() };
-            found.add_formats(Scope::Library, &[qualified])?;
-            found.known.retain(|known| known.expression == bare && (is_bare || known.option_text() == name));
-            if found.known.is_empty() {
+            let mut matching_formats = Formats { known: Vec::new() };
+            matching_formats.add_formats(Scope::Library, &[qualified])?;
+            matching_formats
+                .known
+                .retain(|format| format.expression == bare && (is_bare || format.option_text() == name));
+            if matching_formats.known.is_empty() {
                 return Err(Error::Unknown { name: name.to_owned(), help: Vec::new() });
             }
-            for known in found.known {
+            for format in matching_formats.known {
                 // Both `f32` and `f32 big` may be named.
-                if !formats.known.iter().any(|other| other.option_text() == known.option_text()) {
-                    formats.known.push(known);
+                if !formats
+                    .known
+                    .iter()
+                    .any(|added_format| added_format.option_text() == format.option_text())
+                {
+                    formats.known.push(format);
                 }
             }
         }
@@ -140,16 +146,16 @@ impl Formats {
     pub fn that_read(&self, items: &[u8], extent: usize, values: &[f64]) -> impl Iterator<Item = String> {
         const FIRST: usize = 16;
         #[expect(clippy::float_cmp, reason = "the same values are asked for")]
-        let same = |a: &f64, b: &f64| a == b || (a.is_nan() && b.is_nan());
-        let reads = move |known: &KnownFormat, count: usize| {
-            let read = read::read_values(known, &items[..count * extent], count);
-            read.iter().zip(values).all(|(a, b)| same(a, b))
+        let is_same = |a: &f64, b: &f64| a == b || (a.is_nan() && b.is_nan());
+        let reads = move |format: &KnownFormat, count: usize| {
+            let read = read::read_values(format, &items[..count * extent], count);
+            read.iter().zip(values).all(|(a, b)| is_same(a, b))
         };
         let count = values.len().min(items.len() / extent);
-        let known = self.known.iter().filter(move |known| known.extent == extent);
-        known
+        let formats = self.known.iter().filter(move |format| format.extent == extent);
+        formats
             // Nearly all formats fail on the first items, so that the others are read for few formats only.
-            .filter(move |known| reads(known, count.min(FIRST)) && reads(known, count))
+            .filter(move |format| reads(format, count.min(FIRST)) && reads(format, count))
             .map(KnownFormat::option_text)
     }
 
@@ -158,7 +164,7 @@ impl Formats {
         for (from, name) in named {
             let Ok(format) = FormatExpression::parse(name) else { continue };
             let request = FormatRequest { scope, format: &format, order: None, rules: &RULES };
-            let mut mapped = NATIVES.iter().map(|(native, asked)| (*native, request.map(*asked)));
+            let mut mapped = NATIVES.iter().map(|(native, target)| (*native, request.map(*target)));
             if let Some((native, Ok(mapped))) = mapped.find(|(_, mapped)| mapped.is_ok()) {
                 self.add_orders(native, &mapped, from, name)?;
             }
@@ -231,20 +237,21 @@ fn list_orders(format: &Format, own: &ByteOrder) -> Vec<(ByteOrder, Option<Strin
     if format.order.is_some() {
         orders.push((own.clone(), None));
     }
-    let wanted = if bits.is_multiple_of(8) {
+    let candidates = if bits.is_multiple_of(8) {
         vec![ByteOrder::Big, ByteOrder::Little]
     } else {
         let bytes = bits.div_ceil(8).next_multiple_of(if bits < 64 { 8 } else { 4 });
         let justified = |big| Container::RightJustified { bytes, big };
-        let left = Container::LeftJustified { bytes, big: true };
-        let all = [justified(true), justified(false), left, Container::SixInEight, Container::CoreDump];
-        all.into_iter().filter(|container| container.holds(bits)).map(ByteOrder::Contained).collect()
+        let left_justified = Container::LeftJustified { bytes, big: true };
+        let containers =
+            [justified(true), justified(false), left_justified, Container::SixInEight, Container::CoreDump];
+        containers.into_iter().filter(|container| container.holds(bits)).map(ByteOrder::Contained).collect()
     };
-    for order in wanted {
+    for order in candidates {
         // The format's own order is in the list already.
         if order != *own || format.order.is_none() {
             let title = print::format_order(&order);
-            if !orders.iter().any(|(known, _)| *known == order) {
+            if !orders.iter().any(|(listed_order, _)| *listed_order == order) {
                 orders.push((order, Some(title)));
             }
         }
@@ -278,16 +285,16 @@ mod tests {
     #[test]
     fn the_sign_and_exponent_of_a_low_part_are_implied() {
         let formats = Formats::named(&["hfp128", "hfp64"]).expect("formats");
-        let found = |title: &str| {
-            let known =
-                formats.known.iter().find(|known| known.option_text() == title).expect("it is one of them");
-            (known.implied.clone(), known.slack.clone())
+        let masks_of = |title: &str| {
+            let format =
+                formats.known.iter().find(|format| format.option_text() == title).expect("it is one of them");
+            (format.implied.clone(), format.slack.clone())
         };
-        let (implied, slack) = found("hfp128 big");
+        let (implied, slack) = masks_of("hfp128 big");
         assert_eq!(implied, [0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0, 0, 0, 0, 0, 0, 0]);
         assert!(implied.iter().zip(&slack).all(|(implied, slack)| implied & slack == 0));
-        assert_eq!(found("hfp128 little").0, implied.iter().rev().copied().collect::<Vec<_>>());
-        assert_eq!(found("hfp64 big").0, [0; 8]);
+        assert_eq!(masks_of("hfp128 little").0, implied.iter().rev().copied().collect::<Vec<_>>());
+        assert_eq!(masks_of("hfp64 big").0, [0; 8]);
     }
 
     #[test]
@@ -302,16 +309,16 @@ mod tests {
         assert_eq!(titles(&["packed_decimal(7, 0)"]), ["packed_decimal(7, 0)"]);
         assert_eq!(titles(&["twos(16) little"]), ["twos(16) little"]);
         for wrong in ["f64 CDAB", "f32 litle", "f33 big", "CDAB"] {
-            let refused = Formats::named(&[wrong]).expect_err("it is none");
-            assert!(matches!(&refused, Error::Unknown { name, .. } if name == wrong), "{wrong}: {refused:?}");
+            let error = Formats::named(&[wrong]).expect_err("it is none");
+            assert!(matches!(&error, Error::Unknown { name, .. } if name == wrong), "{wrong}: {error:?}");
         }
     }
 
     #[test]
     fn words_with_a_byte_of_exponent_are_known() {
         let formats = Formats::named(&["f32", "vax_f", "hfp32", "twos(32)"]).expect("formats");
-        let found: Vec<(String, Option<bool>)> =
-            formats.known.iter().map(|known| (known.option_text(), known.binary_order)).collect();
+        let orders: Vec<(String, Option<bool>)> =
+            formats.known.iter().map(|format| (format.option_text(), format.binary_order)).collect();
         let expected = [
             ("f32 big", Some(true)),
             ("f32 little", Some(false)),
@@ -325,6 +332,6 @@ mod tests {
             ("twos(32) little", None),
             ("twos(32) CDAB", None),
         ];
-        assert_eq!(found, expected.map(|(title, order)| (title.to_owned(), order)));
+        assert_eq!(orders, expected.map(|(title, order)| (title.to_owned(), order)));
     }
 }

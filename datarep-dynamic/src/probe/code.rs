@@ -139,7 +139,7 @@ impl Scale {
 #[derive(Debug, Clone)]
 struct Octaves {
     counts: Vec<(i32, f64)>,
-    all: f64,
+    total: f64,
     last: i32,
 }
 
@@ -165,25 +165,26 @@ impl Octaves {
             (0.5 * cell / octave + 0.5 * cell / (magnitude * std::f64::consts::LN_2)).min(1.0)
         };
         let key = Octaves::octave_key(value, cell);
-        let count = self.counts.iter().find(|(known, _)| *known == key).map_or(0.0, |(_, count)| *count);
+        let count =
+            self.counts.iter().find(|(listed_key, _)| *listed_key == key).map_or(0.0, |(_, count)| *count);
         let (exponent, last) = (f64::from(key >> 1), f64::from(self.last >> 1));
         // Proportional to the power -1.5 of the distance from one: the sum over all exponents is 4.2, and there are two
         // signs.
         let distance = 1.0 + exponent.abs();
         let far = 0.119 / (distance * distance.sqrt());
         // The sum of 2^-|d| over all distances d is 3, and there are two signs.
-        let near = if self.all == 0.0 { far } else { (-(exponent - last).abs()).exp2() / 6.0 };
+        let near = if self.total == 0.0 { far } else { (-(exponent - last).abs()).exp2() / 6.0 };
         let fresh = 0.5 * far + 0.5 * near;
         // The more octaves came up, the more are expected that did not yet.
         let unseen = 0.5 + 0.5 * to_f64(self.counts.len());
-        (count + unseen * fresh) / (self.all + unseen) * within
+        (count + unseen * fresh) / (self.total + unseen) * within
     }
 
     fn learn_value(&mut self, value: f64, cell: f64) {
         let key = Octaves::octave_key(value, cell);
-        self.all += 1.0;
+        self.total += 1.0;
         self.last = key;
-        match self.counts.iter_mut().find(|(known, _)| *known == key) {
+        match self.counts.iter_mut().find(|(listed_key, _)| *listed_key == key) {
             Some((_, count)) => *count += 1.0,
             None => self.counts.push((key, 1.0)),
         }
@@ -203,7 +204,7 @@ struct Coder {
     classes: [f64; WordClass::COUNT],
     /// The last values, the nearest first. A word that is not a number does not change them, nor does a mark.
     past: [f64; LAGS],
-    known: usize,
+    past_count: usize,
     mean: f64,
     numbers: f64,
     /// The number of numbers in words that had been seen before.
@@ -240,8 +241,8 @@ impl Mixer {
     fn new() -> Mixer {
         let mut base = [1.0; EXPERTS];
         base[BYTES] = MEANINGLESS;
-        let all: f64 = base.iter().sum();
-        let base = base.map(|weight| weight / all);
+        let total: f64 = base.iter().sum();
+        let base = base.map(|weight| weight / total);
         Mixer { weights: base, base }
     }
 
@@ -261,8 +262,8 @@ impl Mixer {
         for ((weight, base), likely) in self.weights.iter_mut().zip(&self.base).zip(likely) {
             // A predictor without a prediction is taken to have been as good as the mixture, which leaves its share as
             // it is.
-            let done = likely.map_or(1.0, |likely| likely.max(floor) * success);
-            *weight = (1.0 - SHARE) * *weight * done + SHARE * base;
+            let gain = likely.map_or(1.0, |likely| likely.max(floor) * success);
+            *weight = (1.0 - SHARE) * *weight * gain + SHARE * base;
         }
         let whole = self.weights.iter().sum::<f64>().recip();
         for weight in &mut self.weights {
@@ -280,14 +281,14 @@ impl Coder {
             ways: [0.5; 2],
             classes: CLASSES,
             past: [0.0; LAGS],
-            known: 0,
+            past_count: 0,
             mean: 0.0,
             numbers: 0.0,
             repeats: 0.0,
             range: (f64::INFINITY, f64::NEG_INFINITY),
             scales: [Scale::NEW; EXPERTS],
             rows: vec![[Scale::NEW; ROW.len()]; row],
-            octaves: Octaves { counts: Vec::new(), all: 0.0, last: 0 },
+            octaves: Octaves { counts: Vec::new(), total: 0.0, last: 0 },
             // Most items of a series are on its lattice.
             lattice: [1.0, 0.25],
             sides: [[0.5; 2]; 2],
@@ -301,10 +302,10 @@ impl Coder {
         let Series { reading, words, .. } = series;
         let class = reading.class[index];
         let mut likely = [None; EXPERTS];
-        let again = if words.runs { self.code_run(words, index) } else { 1.0 };
+        let run_probability = if words.runs { self.code_run(words, index) } else { 1.0 };
         // In runs, only the first item of a run is predicted by its value, from the first items of earlier runs.
         if words.runs && words.same[index] {
-            return -again.log2();
+            return -run_probability.log2();
         }
         store_word_probabilities(words, index, &mut likely);
         // How often words of this class came up so far decides, with a limit for those that are no numbers.
@@ -319,7 +320,7 @@ impl Coder {
         } else {
             // There is no value to predict, so every predictor gives this class the same probability.
             let (near, ratios) =
-                (predictions.map(|known| known.map(|_| 1.0)), self.ratio_base().map(|_| 1.0));
+                (predictions.map(|prediction| prediction.map(|_| 1.0)), self.ratio_base().map(|_| 1.0));
             likely[VALUES..VALUES + near.len()].copy_from_slice(&near);
             (likely[RATIOS], likely[OCTAVES]) = (ratios, Some(1.0));
             likely[RANGE] = (self.numbers > 0.0).then_some(1.0);
@@ -336,7 +337,8 @@ impl Coder {
         likely[BYTES] = words.bytewise.get(index).map(|likely| likely * MOST[class as usize]);
         self.classes[class as usize] += 1.0;
         // A 64th of the chance of any word among all: no item costs more than six bits over its size.
-        -self.predict_both_ways(words, index, likely, (-reading.bits).exp2() / 64.0).log2() - again.log2()
+        -self.predict_both_ways(words, index, likely, (-reading.bits).exp2() / 64.0).log2()
+            - run_probability.log2()
     }
 
     /// The probability of an item, from both ways. Where words repeat, the bytes before an item often show that its
@@ -349,17 +351,17 @@ impl Coder {
         floor: f64,
     ) -> f64 {
         let alike = self.mixers[0].mix_predictions(&likely, floor);
-        let seen = usize::from(words.seen[index] > 0);
+        let was_seen = usize::from(words.seen[index] > 0);
         let last = usize::from(index > 0 && words.seen[index - 1] > 0);
         let counts = &mut self.novelty[2 * usize::from(words.steady[index]) + last];
-        let novelty = counts[seen] / (counts[0] + counts[1]);
-        counts[seen] += 1.0;
+        let novelty = counts[was_seen] / (counts[0] + counts[1]);
+        counts[was_seen] += 1.0;
         // Predictors by words give a new word no chance. Here it is known to be new, so they are not asked.
-        if seen == 0 {
+        if was_seen == 0 {
             likely[..BYTES].fill(None);
         }
         // Mixer 1 is for words that were seen, and mixer 2 for new ones.
-        let apart = novelty * self.mixers[2 - seen].mix_predictions(&likely, floor);
+        let apart = novelty * self.mixers[2 - was_seen].mix_predictions(&likely, floor);
         let mixed = self.ways[0] * alike + self.ways[1] * apart;
         for (way, likely) in self.ways.iter_mut().zip([alike, apart]) {
             *way = (1.0 - SHARE) * *way * likely / mixed + 0.5 * SHARE;
@@ -386,7 +388,7 @@ impl Coder {
         likely: &mut Probabilities,
     ) {
         let Series { reading, words, lattice, row } = series;
-        let (value, again) = (reading.value[index], words.same[index]);
+        let (value, is_repeat) = (reading.value[index], words.same[index]);
         let (cell, share) = self.code_cell((value, reading.cell[index]), lattice, index);
         // The scale before anything was learned: an eighth of the value, as changes of most series are smaller than the
         // values.
@@ -395,16 +397,16 @@ impl Coder {
         for (expert, prediction) in predictions.into_iter().enumerate() {
             let Some(prediction) = prediction else { continue };
             let scale = self.scale_of_predictor(expert, index, row);
-            let found = clamp_probability(scale.predict_cell(value - prediction, cell, first)) * share;
-            likely[VALUES + expert] = Some(found);
-            nearest = nearest.max(found);
+            let probability = clamp_probability(scale.predict_cell(value - prediction, cell, first)) * share;
+            likely[VALUES + expert] = Some(probability);
+            nearest = nearest.max(probability);
         }
-        let seen = f64::from(words.seen[index]);
-        self.repeats += f64::from(u8::from(seen > 0.0));
+        let seen_count = f64::from(words.seen[index]);
+        self.repeats += f64::from(u8::from(seen_count > 0.0));
         let is_mark = likely[SEEN].is_some_and(|share| share > (MARK * nearest).max(MARK_SHARE))
-            && seen > MARK_REPEATS * self.repeats;
+            && seen_count > MARK_REPEATS * self.repeats;
         // The scale is that of changes: repeats have their own predictor, and marks are no changes.
-        let is_change = !again && !is_mark;
+        let is_change = !is_repeat && !is_mark;
         for (expert, prediction) in predictions.into_iter().enumerate() {
             if let Some(prediction) = prediction.filter(|_| is_change) {
                 self.scale_of_predictor(expert, index, row).learn_distance(value - prediction, cell);
@@ -422,7 +424,7 @@ impl Coder {
         }
         self.past.rotate_right(1);
         self.past[0] = value;
-        self.known = (self.known + 1).min(LAGS);
+        self.past_count = (self.past_count + 1).min(LAGS);
         self.numbers += 1.0;
         self.mean += (value - self.mean) / self.numbers.min(128.0);
     }
@@ -449,7 +451,7 @@ impl Coder {
 
     /// The value that the next one may be a multiple of.
     fn ratio_base(&self) -> Option<f64> {
-        (self.known > 0 && self.past[0] != 0.0).then(|| self.past[0])
+        (self.past_count > 0 && self.past[0] != 0.0).then(|| self.past[0])
     }
 
     /// The probability by the ratio to the last value, for a series that grows or decays by factors.
@@ -471,11 +473,11 @@ impl Coder {
 
     /// The predictions of a value. Each is `None` if there are not enough values before it.
     fn predict_values(&self, series: Series<'_>, index: usize) -> [Option<f64>; NEAR + ROW.len()] {
-        let past = |lag: usize| (self.known >= lag).then(|| self.past[lag - 1]);
+        let past = |lag: usize| (self.past_count >= lag).then(|| self.past[lag - 1]);
         // Continues the last two values by a straight line, and the last three by a parabola.
-        let line = (self.known >= 2).then(|| 2.0 * self.past[0] - self.past[1]);
-        let curve = (self.known >= 3).then(|| 3.0 * (self.past[0] - self.past[1]) + self.past[2]);
-        let mean = (self.known >= 1).then_some(self.mean);
+        let line = (self.past_count >= 2).then(|| 2.0 * self.past[0] - self.past[1]);
+        let curve = (self.past_count >= 3).then(|| 3.0 * (self.past[0] - self.past[1]) + self.past[2]);
+        let mean = (self.past_count >= 1).then_some(self.mean);
         let before = |lag: usize| index.checked_sub(lag).map(|past| series.reading.value[past]);
         let before = |lag: usize| before(lag).filter(|value| value.is_finite());
         // Shorter rows are covered by the predictors that look back a few items.
@@ -494,11 +496,11 @@ impl Coder {
         index: usize,
     ) -> (f64, f64) {
         let Some(lattice) = lattice else { return (cell, 1.0) };
-        let all = self.lattice[0] + self.lattice[1];
+        let total = self.lattice[0] + self.lattice[1];
         match lattice.distance[index] {
             Some(0.0) => (cell, 1.0),
             Some(step) => {
-                let share = self.lattice[0] / all;
+                let share = self.lattice[0] / total;
                 self.lattice[0] += 1.0;
                 // A point with two words has half a step for each. Which of the two it is has its own cost, and then
                 // the point has a whole step.
@@ -508,7 +510,7 @@ impl Coder {
                 }
             }
             None => {
-                let share = self.lattice[1] / all;
+                let share = self.lattice[1] / total;
                 self.lattice[1] += 1.0;
                 (cell, share)
             }
@@ -520,13 +522,13 @@ impl Coder {
     /// The probability of one of the two words at a point. All items are rounded to the nearer word, or all are
     /// truncated.
     fn code_side(&mut self, sides: [bool; 2]) -> f64 {
-        let mut each = [0.0; 2];
-        for ((counts, side), likely) in self.sides.iter_mut().zip(sides).zip(&mut each) {
+        let mut by_rule = [0.0; 2];
+        for ((counts, side), likely) in self.sides.iter_mut().zip(sides).zip(&mut by_rule) {
             *likely = counts[usize::from(side)] / (counts[0] + counts[1]);
             counts[usize::from(side)] += 1.0;
         }
-        let likely = self.rules[0] * each[0] + self.rules[1] * each[1];
-        self.rules = [self.rules[0] * each[0] / likely, self.rules[1] * each[1] / likely];
+        let likely = self.rules[0] * by_rule[0] + self.rules[1] * by_rule[1];
+        self.rules = [self.rules[0] * by_rule[0] / likely, self.rules[1] * by_rule[1] / likely];
         likely
     }
 }
@@ -534,8 +536,8 @@ impl Coder {
 /// Stores the probabilities that the predictors by words give an item.
 fn store_word_probabilities(words: &WordHistory, index: usize, likely: &mut Probabilities) {
     if !words.runs {
-        let same = f64::from(u8::from(words.same[index]));
-        likely[SAME[usize::from(words.steady[index])]] = Some(same);
+        let same_probability = f64::from(u8::from(words.same[index]));
+        likely[SAME[usize::from(words.steady[index])]] = Some(same_probability);
     }
     likely[SEEN] = Some(f64::from(words.seen[index]) / (to_f64(index) + 1.0));
     for (expert, behind) in BEHIND.into_iter().zip(&words.behind) {

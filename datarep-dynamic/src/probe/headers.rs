@@ -102,9 +102,9 @@ const MARKS: &[(&[u8], &str, &str)] = &[
 
 /// Identifies a file by a mark at its first byte.
 fn identify_by_mark(file: &[u8]) -> Option<Header> {
-    let found = MARKS.iter().find(|(mark, ..)| file.starts_with(mark));
-    if let Some((_, name, says)) = found {
-        return Some(Header::new(name, &[says]));
+    let entry = MARKS.iter().find(|(mark, ..)| file.starts_with(mark));
+    if let Some((_, name, statement)) = entry {
+        return Some(Header::new(name, &[statement]));
     }
     if file.starts_with(b"SIMPLE  =") {
         return Some(read_fits(file));
@@ -114,8 +114,9 @@ fn identify_by_mark(file: &[u8]) -> Option<Header> {
         let name = format!("GRIB edition {edition}");
         let floats =
             if edition == 1 { "reference values are `hfp32`, " } else { "reference values are `f32 big`, " };
-        let says = format!("{floats}scale factors sign and magnitude, values unsigned and packed by bits");
-        return Some(Header::new(&name, &[&says]));
+        let statement =
+            format!("{floats}scale factors sign and magnitude, values unsigned and packed by bits");
+        return Some(Header::new(&name, &[&statement]));
     }
     None
 }

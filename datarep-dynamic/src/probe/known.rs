@@ -155,24 +155,24 @@ const FEW_WORDS: f64 = 3.0;
 /// The distance of a format's values, and the bits of each byte that do not change the value as a double.
 pub(super) fn measure_grain(format: &Format, order: &ByteOrder) -> (Grain, Vec<u8>) {
     let places = order.places(format.bits);
-    let all = if format.bits >= 128 { u128::MAX } else { (1 << format.bits) - 1 };
+    let word_mask = if format.bits >= 128 { u128::MAX } else { (1 << format.bits) - 1 };
     // Bits outside all fields and bits of a container do not change the value either.
     let slack = |unused: u128| {
         let of = |place: &Option<(BitRange, u32)>| match place {
             None => 0xFF,
             Some((range, low)) => {
-                let used = !unused & all & (((1 << range.width()) - 1) << range.low);
-                !u8::try_from((used >> range.low) << low).unwrap_or(0xFF)
+                let used_bits = !unused & word_mask & (((1 << range.width()) - 1) << range.low);
+                !u8::try_from((used_bits >> range.low) << low).unwrap_or(0xFF)
             }
         };
         places.iter().map(of).collect()
     };
     let last = |bit: u32, above: i32, normal: f64| {
-        let found = places.iter().enumerate().find_map(|(byte, place)| {
+        let bit_place = places.iter().enumerate().find_map(|(byte, place)| {
             let (range, low) = (*place)?;
             (range.low..=range.high).contains(&bit).then(|| (byte, 1_u8 << (bit - range.low + low)))
         });
-        found.map_or(Grain::Double, |bit| Grain::Last { bit, above, normal })
+        bit_place.map_or(Grain::Double, |bit| Grain::Last { bit, above, normal })
     };
     match &format.kind {
         FormatKind::Integer(integer) => (Grain::Fixed((-f64::from(integer.scale)).exp2()), slack(0)),
@@ -230,15 +230,15 @@ struct SignificandBit {
 
 /// Finds the bit that is `above` bits above the last one of a significand, which lies in `ranges`.
 fn find_significand_bit(ranges: &[BitRange], above: u32) -> SignificandBit {
-    let (mut left, mut below) = (above, 0);
+    let (mut remaining, mut below) = (above, 0);
     for range in ranges.iter().rev() {
         // The last range has the lowest bits of the significand, so that it is used up first.
-        let take = left.min(range.width());
+        let take = remaining.min(range.width());
         below |= ((1_u128 << take) - 1) << range.low;
-        if left < range.width() {
-            return SignificandBit { place: range.low + left, below };
+        if remaining < range.width() {
+            return SignificandBit { place: range.low + remaining, below };
         }
-        left -= take;
+        remaining -= take;
     }
     SignificandBit { place: 0, below }
 }

@@ -171,10 +171,10 @@ fn find_largest_divisor(numbers: &[(f64, f64)], first: f64) -> f64 {
     for pair in numbers.windows(2) {
         let ((low, _), (high, cell)) = (pair[0], pair[1]);
         let times = ((high - low) / unit).round();
-        let left = (high - low - times * unit).abs();
+        let remainder = (high - low - times * unit).abs();
         // A remainder that rounding of the values or an inexact unit may have caused does not count.
-        if times < FEW_TIMES && left > 16.0 * cell && left > 0.125 * unit {
-            unit = left;
+        if times < FEW_TIMES && remainder > 16.0 * cell && remainder > 0.125 * unit {
+            unit = remainder;
         }
     }
     unit
@@ -186,13 +186,13 @@ const FEW_TIMES: f64 = 64.0;
 /// Whether at least half of the first numbers are on the lattice, so that it is worth a closer look.
 fn is_likely_lattice(reading: &FormatReading, lattice: Lattice, fresh: &[bool]) -> bool {
     let numbers = list_fresh_numbers(reading, fresh);
-    let (mut on, mut all) = (0, 0);
+    let (mut on, mut total) = (0, 0);
     for index in numbers.take(12) {
         let distance = point_distance(reading.value[index], reading.cell[index], lattice);
         on += usize::from(distance.is_some_and(|distance| distance > 0.0));
-        all += 1;
+        total += 1;
     }
-    2 * on >= all && on > 0
+    2 * on >= total && on > 0
 }
 
 /// The distances of all items, as `distance` defines them.
@@ -217,10 +217,10 @@ fn point_distance(value: f64, cell: f64, lattice: Lattice) -> Option<f64> {
             let exact = off == 0.0 && step.fract() == 0.0;
             (off < cell).then_some(if exact { step } else { 0.5 * step })
         }
-        Lattice::From(step, first, known) => {
+        Lattice::From(step, first, first_cell) => {
             // The point itself as a double, since the offset may be lost in a large value.
             let point = first + ((value - first) / step).round() * step;
-            let near = cell.max(known);
+            let near = cell.max(first_cell);
             (value != first && (point - value).abs() < near).then_some(0.5 * step * cell / near)
         }
         Lattice::Zeros(zeros) => {
@@ -267,7 +267,7 @@ fn measure_gain(reading: &FormatReading, on: &LatticeFit, fresh: &[bool]) -> f64
             None => no += 1,
         }
     }
-    let all = to_f64(yes + no);
-    let entropy = |part: usize| if part == 0 { 0.0 } else { to_f64(part) * (all / to_f64(part)).log2() };
+    let total = to_f64(yes + no);
+    let entropy = |part: usize| if part == 0 { 0.0 } else { to_f64(part) * (total / to_f64(part)).log2() };
     saved - entropy(yes) - entropy(no)
 }

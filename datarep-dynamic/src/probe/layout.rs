@@ -36,7 +36,7 @@ const FIELD: f64 = 0.02;
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct LikelyField {
     /// The index of the format in the catalog.
-    pub(crate) known: usize,
+    pub(crate) format_index: usize,
     /// The byte of the record at which the field begins.
     pub(crate) at: usize,
     /// The bytes of the field.
@@ -118,10 +118,10 @@ pub(crate) fn find_frame_mark(bytes: &[u8], record: usize) -> Option<ConstantByt
         return None;
     }
     let is_same = |at: &usize| (1..count).all(|index| bytes[index * record + at] == bytes[*at]);
-    let same: Vec<bool> = (0..record).map(|at| is_same(&at)).collect();
+    let is_constant: Vec<bool> = (0..record).map(|at| is_same(&at)).collect();
     // A run begins where the byte before it, which may be that of the last record, is not the same.
-    let begins = |at: &usize| same[*at] && !same[(at + record - 1) % record];
-    let length = |at: usize| (0..record).take_while(|step| same[(at + step) % record]).count();
+    let begins = |at: &usize| is_constant[*at] && !is_constant[(at + record - 1) % record];
+    let length = |at: usize| (0..record).take_while(|step| is_constant[(at + step) % record]).count();
     let runs: Vec<(usize, usize)> = (0..record).filter(begins).map(|at| (at, length(at))).collect();
     let is_fill = |&(at, length): &(usize, usize)| {
         let first = bytes[at];
@@ -174,12 +174,12 @@ fn list_periods(bytes: &[u8]) -> Vec<usize> {
     let longest = LONGEST.min(window.len() / 6);
     let rate = |lag: usize| {
         let pairs = window.iter().zip(&window[lag..]);
-        let (mut equal, mut all) = (0_usize, 0_usize);
+        let (mut equal, mut total) = (0_usize, 0_usize);
         for (a, b) in pairs {
             equal += usize::from(a == b);
-            all += 1;
+            total += 1;
         }
-        to_f64(equal) / to_f64(all.max(1))
+        to_f64(equal) / to_f64(total.max(1))
     };
     let rates: Vec<(usize, f64)> = (SHORTEST..=longest).map(|lag| (lag, rate(lag))).collect();
     let mean = rates.iter().map(|(_, rate)| rate).sum::<f64>() / to_f64(rates.len().max(1));
@@ -192,9 +192,9 @@ fn list_periods(bytes: &[u8]) -> Vec<usize> {
             break;
         }
         // A multiple of a period adds nothing.
-        if !best.iter().any(|(known, _)| lag % known == 0) {
+        if !best.iter().any(|(listed_lag, _)| lag % listed_lag == 0) {
             // A divisor that was found later takes the place of its multiples, unless one of them is clearly better.
-            best.retain(|(known, other)| known % lag != 0 || *other > rate + 0.02);
+            best.retain(|(listed_lag, listed_rate)| listed_lag % lag != 0 || *listed_rate > rate + 0.02);
             best.push((lag, rate));
         }
     }
@@ -213,8 +213,8 @@ impl LikelyLayout {
         }
         let count = count.min(RECORDS[1]).min((REGION / record).max(8));
         let naming = to_f64(formats.known.len()).log2() + FIELD * to_f64(count);
-        let told = HeadBits::from_records(bytes, record, head, count);
-        let place = RecordHeads { bytes, record, head, told: &told, formats, naming };
+        let head_bits = HeadBits::from_records(bytes, record, head, count);
+        let place = RecordHeads { bytes, record, head, head_bits: &head_bits, formats, naming };
         let tables: Vec<Vec<LikelyField>> = (0..head).map(|at| place.try_fields(at)).collect();
         // From the end to the beginning: the cheapest encoding of the bytes from each place on.
         let mut rest: Vec<(f64, Option<usize>)> = vec![(0.0, None); head + 1];
@@ -223,7 +223,7 @@ impl LikelyLayout {
             let best = costs.min_by(|a, b| a.1.total_cmp(&b.1));
             rest[at] = best.map_or((f64::INFINITY, None), |best| (best.1, Some(best.0)));
             // Near the end of the head, a field may reach beyond it. Its bytes are then taken without a meaning.
-            let tail: f64 = (at..head).map(|at| told.bits_at(at)).sum();
+            let tail: f64 = (at..head).map(|at| head_bits.bits_at(at)).sum();
             if head < record && at + TAIL > head && tail < rest[at].0 {
                 rest[at] = (tail, None);
             }
@@ -265,7 +265,7 @@ impl LikelyLayout {
     /// The bytes of the first field, if most of the head has its format: a row of items, not a record.
     pub(crate) fn row_item_bytes(&self) -> Option<usize> {
         let first = self.fields.first()?;
-        let alike = self.fields.iter().filter(|field| field.known == first.known).count();
+        let alike = self.fields.iter().filter(|field| field.format_index == first.format_index).count();
         let whole = self.record.is_multiple_of(first.extent);
         (whole && 2 * alike * first.extent > self.head && alike > 1).then_some(first.extent)
     }
@@ -283,7 +283,7 @@ struct RecordHeads<'a> {
     bytes: &'a [u8],
     record: usize,
     head: usize,
-    told: &'a HeadBits,
+    head_bits: &'a HeadBits,
     formats: &'a Formats,
     naming: f64,
 }
@@ -293,20 +293,22 @@ impl RecordHeads<'_> {
     /// only.
     fn try_fields(&self, at: usize) -> Vec<LikelyField> {
         let usual = |index: &usize| at == 0 || self.formats.known[*index].prior < UNUSUAL;
-        let tried: Vec<usize> = (0..self.formats.known.len()).filter(usual).collect();
-        let mut extents: Vec<usize> = tried.iter().map(|index| self.formats.known[*index].extent).collect();
+        let candidates: Vec<usize> = (0..self.formats.known.len()).filter(usual).collect();
+        let mut extents: Vec<usize> =
+            candidates.iter().map(|index| self.formats.known[*index].extent).collect();
         extents.sort_unstable();
         extents.dedup();
         let mut fields = Vec::new();
         for extent in extents.into_iter().filter(|extent| at + extent <= self.head) {
             let of_extent = |index: &usize| self.formats.known[*index].extent == extent;
-            let mut kept: Vec<usize> = tried.iter().copied().filter(of_extent).collect();
-            let all = self.told.count;
-            if all > RECORDS[0] && kept.len() > KEPT[usize::from(at > 0)] {
-                let scored = self.score_formats(&kept, (at, extent), RECORDS[0]);
-                kept = scored.iter().take(KEPT[usize::from(at > 0)]).map(|field| field.known).collect();
+            let mut shortlist: Vec<usize> = candidates.iter().copied().filter(of_extent).collect();
+            let record_count = self.head_bits.count;
+            if record_count > RECORDS[0] && shortlist.len() > KEPT[usize::from(at > 0)] {
+                let scored = self.score_formats(&shortlist, (at, extent), RECORDS[0]);
+                shortlist =
+                    scored.iter().take(KEPT[usize::from(at > 0)]).map(|field| field.format_index).collect();
             }
-            fields.extend(self.score_formats(&kept, (at, extent), all));
+            fields.extend(self.score_formats(&shortlist, (at, extent), record_count));
         }
         fields
     }
@@ -317,33 +319,38 @@ impl RecordHeads<'_> {
         if !self.record.is_multiple_of(field.extent) || self.head < 2 * field.extent {
             return None;
         }
-        let known = &self.formats.known[field.known];
-        let mut all = field.bits;
+        let format = &self.formats.known[field.format_index];
+        let mut total_bits = field.bits;
         for at in (field.extent..=self.head - field.extent).step_by(field.extent) {
-            let items = take_column(self.bytes, self.record, at, field.extent, self.told.count);
+            let items = take_column(self.bytes, self.record, at, field.extent, self.head_bits.count);
             let words = WordHistory::from_field(
                 self.bytes,
                 self.record,
                 (at, field.extent),
-                self.told.count,
-                self.told,
+                self.head_bits.count,
+                self.head_bits,
             );
-            all += code_reading(&FormatReading::from_items(known, &items), &words, 0.0, None)?.0;
+            total_bits += code_reading(&FormatReading::from_items(format, &items), &words, 0.0, None)?.0;
         }
-        Some(all)
+        Some(total_bits)
     }
 
     /// The formats of a width as fields with their costs, the cheapest first.
-    fn score_formats(&self, tried: &[usize], (at, extent): (usize, usize), count: usize) -> Vec<LikelyField> {
+    fn score_formats(
+        &self,
+        candidates: &[usize],
+        (at, extent): (usize, usize),
+        count: usize,
+    ) -> Vec<LikelyField> {
         let items = take_column(self.bytes, self.record, at, extent, count);
-        let words = WordHistory::from_field(self.bytes, self.record, (at, extent), count, self.told);
+        let words = WordHistory::from_field(self.bytes, self.record, (at, extent), count, self.head_bits);
         let score = |&index: &usize| {
-            let known = &self.formats.known[index];
-            let prior = cost_of_width(known);
-            let (bits, _) = code_reading(&FormatReading::from_items(known, &items), &words, prior, None)?;
-            Some(LikelyField { known: index, at, extent, bits: bits + self.naming })
+            let format = &self.formats.known[index];
+            let prior = cost_of_width(format);
+            let (bits, _) = code_reading(&FormatReading::from_items(format, &items), &words, prior, None)?;
+            Some(LikelyField { format_index: index, at, extent, bits: bits + self.naming })
         };
-        let mut scored: Vec<LikelyField> = tried.iter().filter_map(score).collect();
+        let mut scored: Vec<LikelyField> = candidates.iter().filter_map(score).collect();
         scored.sort_by(|a, b| a.bits.total_cmp(&b.bits));
         scored
     }

@@ -35,11 +35,11 @@ impl PackedWords {
             let unsigned = PackedWords { width, kind: PackedKind::Unsigned };
             [Some(unsigned), (width > 2).then_some(PackedWords { kind: PackedKind::Twos, ..unsigned })]
         });
-        let known = formats.known.iter().enumerate();
-        let known = known.filter_map(|(index, known)| {
-            Some(PackedWords { width: known.packed_bits?, kind: PackedKind::Known(index) })
+        let packed_formats = formats.known.iter().enumerate();
+        let packed_formats = packed_formats.filter_map(|(index, format)| {
+            Some(PackedWords { width: format.packed_bits?, kind: PackedKind::Known(index) })
         });
-        integers.flatten().chain(known).collect()
+        integers.flatten().chain(packed_formats).collect()
     }
 
     /// The format and its order, as an option takes them.
@@ -60,13 +60,13 @@ impl PackedWords {
     pub(crate) fn read_items(self, bytes: &[u8], formats: &Formats) -> (FormatReading, WordHistory) {
         match self.kind {
             PackedKind::Known(index) => {
-                let known = &formats.known[index];
-                let items = self.unpack(bytes, known.extent);
-                let mut reading = FormatReading::from_items(known, &items);
+                let format = &formats.known[index];
+                let items = self.unpack(bytes, format.extent);
+                let mut reading = FormatReading::from_items(format, &items);
                 // The item has whole bytes only here. In the file it takes its own bits, and its cost is limited by
                 // these.
                 reading.bits = f64::from(self.width);
-                (reading, WordHistory::from_items(&items, known.extent))
+                (reading, WordHistory::from_items(&items, format.extent))
             }
             PackedKind::Unsigned | PackedKind::Twos => {
                 let sign = if self.kind == PackedKind::Twos { 1_i64 << (self.width - 1) } else { 0 };
@@ -105,8 +105,8 @@ mod tests {
         assert_eq!(read(12, PackedKind::Unsigned, &[0x12, 0x3F, 0xFF]), [291.0, 4095.0]);
         assert_eq!(read(12, PackedKind::Twos, &[0x12, 0x3F, 0xFF, 0xFF]), [291.0, -1.0]);
         let packed = PackedWords::list_all(&formats);
-        let known = packed.iter().filter(|packing| packing.find_known(&formats).is_some());
-        let titles: Vec<String> = known.map(|packing| packing.option_text(&formats)).collect();
+        let packings = packed.iter().filter(|packing| packing.find_known(&formats).is_some());
+        let titles: Vec<String> = packings.map(|packing| packing.option_text(&formats)).collect();
         assert_eq!(titles, ["pdp10_36 packed"]);
         // 1.0 is 201400000000 in octal.
         let two = [0x40, 0xC0, 0, 0, 0x04, 0x0C, 0, 0, 0];

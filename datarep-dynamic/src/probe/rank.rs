@@ -203,9 +203,9 @@ impl Report {
         }
         named.reasons.insert(0, format!("the header says so of `{}`", numbers.name));
         // The header decides, but a person should know if the bytes speak for something else.
-        let other = report.candidates.first().filter(|_| place != Some(0) && report.doubts.is_empty());
-        report.doubts = other
-            .map(|other| format!("without the header `{}` would be certain", other.format))
+        let rival = report.candidates.first().filter(|_| place != Some(0) && report.doubts.is_empty());
+        report.doubts = rival
+            .map(|rival| format!("without the header `{}` would be certain", rival.format))
             .into_iter()
             .collect();
         for candidate in &mut report.candidates {
@@ -237,21 +237,22 @@ fn is_format_title(title: &str, named: &str) -> bool {
 
 /// The numbers of a header as a candidate. `None` if the format was not tried.
 fn make_header_candidate(numbers: &Numbers, items: &[u8], formats: &Formats) -> Option<Candidate> {
-    let known = formats.known.iter().find(|known| is_format_title(&known.option_text(), &numbers.format))?;
-    let items = &items[..items.len().min(VALUES * known.extent)];
+    let format =
+        formats.known.iter().find(|format| is_format_title(&format.option_text(), &numbers.format))?;
+    let items = &items[..items.len().min(VALUES * format.extent)];
     let (reading, words) =
-        (FormatReading::from_items(known, items), WordHistory::from_items(items, known.extent));
-    let (bits, lattice) = code_reading(&reading, &words, cost_of_width(known), None).unwrap_or((0.0, None));
+        (FormatReading::from_items(format, items), WordHistory::from_items(items, format.extent));
+    let (bits, lattice) = code_reading(&reading, &words, cost_of_width(format), None).unwrap_or((0.0, None));
     let record = numbers.record_bytes();
     Some(Candidate {
         format: numbers.format.clone(),
-        from: known.from.clone(),
+        from: format.from.clone(),
         alike: Vec::new(),
         at: 0,
         bits: 8 * numbers.bytes,
         record,
         rate: bits / to_f64(items.len().max(1)),
-        reasons: reasons::list_reasons(Some(known), &reading, &words, lattice, record),
+        reasons: reasons::list_reasons(Some(format), &reading, &words, lattice, record),
         values: list_values_or_nan(&reading),
     })
 }
@@ -265,11 +266,11 @@ fn spread_widths(candidates: &mut [Candidate]) {
     let [first, second, rest @ ..] = candidates else { return };
     let is_other = |candidate: &&Candidate| candidate.bits != first.bits && candidate.bits != second.bits;
     let near = (1.0 + NEAR) * first.rate;
-    let other = rest.iter().position(|candidate| is_other(&candidate) && candidate.rate <= near);
-    if let Some(other) = other
+    let other_width = rest.iter().position(|candidate| is_other(&candidate) && candidate.rate <= near);
+    if let Some(other_width) = other_width
         && first.bits == second.bits
     {
-        rest[..=other].rotate_right(1);
+        rest[..=other_width].rotate_right(1);
     }
 }
 
@@ -329,7 +330,7 @@ impl<'a> RankedEntry<'a> {
         let FirstField { field, bits, is_row } = first;
         let is_row = *is_row || row == Some(field.extent);
         RankedEntry {
-            shape: ItemKind::Known(field.known),
+            shape: ItemKind::Known(field.format_index),
             extent: field.extent,
             at: field.at,
             part: part.filter(|part| is_row && part.start == 0),
@@ -410,17 +411,17 @@ impl<'a> RankedEntry<'a> {
 
 /// The candidates in words. Formats that read the same values, or the same values in another unit, are one candidate.
 fn describe_entries(bytes: &[u8], formats: &Formats, entries: &[RankedEntry<'_>]) -> Vec<Candidate> {
-    let mut told: Vec<Candidate> = Vec::new();
+    let mut candidates: Vec<Candidate> = Vec::new();
     for entry in entries {
         let (reading, words) = entry.read_sample(bytes, formats);
         let title = entry.option_text(formats);
         let values = list_values_or_nan(&reading);
-        let known = told.iter_mut().find_map(|candidate| {
+        let equal_candidate = candidates.iter_mut().find_map(|candidate| {
             let place = (candidate.at, candidate.bits) == (entry.at, entry.item_bits());
             let unit = if place { find_unit_factor(&candidate.values, &values) } else { None };
             unit.map(|unit| (candidate, unit))
         });
-        if let Some((candidate, unit)) = known {
+        if let Some((candidate, unit)) = equal_candidate {
             let title =
                 if unit.to_bits() == 1_f64.to_bits() { title } else { format!("{title} (times {unit:e})") };
             if candidate.format != title && !candidate.alike.contains(&title) {
@@ -429,15 +430,15 @@ fn describe_entries(bytes: &[u8], formats: &Formats, entries: &[RankedEntry<'_>]
             continue;
         }
         // Not the end of the loop: a further entry may read the same values as one that is told.
-        if told.len() == TOLD {
+        if candidates.len() == TOLD {
             continue;
         }
-        let known = entry.find_known(formats);
-        let mut reasons = reasons::list_reasons(known, &reading, &words, entry.lattice, entry.record);
+        let format = entry.find_known(formats);
+        let mut reasons = reasons::list_reasons(format, &reading, &words, entry.lattice, entry.record);
         reasons.splice(0..0, entry.describe_part());
-        told.push(Candidate {
+        candidates.push(Candidate {
             format: title,
-            from: known.map_or_else(String::new, |known| known.from.clone()),
+            from: format.map_or_else(String::new, |format| format.from.clone()),
             alike: Vec::new(),
             at: entry.at,
             bits: entry.item_bits(),
@@ -447,26 +448,27 @@ fn describe_entries(bytes: &[u8], formats: &Formats, entries: &[RankedEntry<'_>]
             values,
         });
     }
-    told
+    candidates
 }
 
 /// The factor by which all values differ from the others, if it is one or a power of two. No byte shows which of two
 /// such formats it is.
-fn find_unit_factor(values: &[f64], others: &[f64]) -> Option<f64> {
-    let both = || values.iter().zip(others);
-    if values.len() == others.len()
-        && both().all(|(value, other)| canonical_bits(*value) == canonical_bits(*other))
+fn find_unit_factor(values: &[f64], other_values: &[f64]) -> Option<f64> {
+    let pairs = || values.iter().zip(other_values);
+    if values.len() == other_values.len()
+        && pairs().all(|(value, other_value)| canonical_bits(*value) == canonical_bits(*other_value))
     {
         return Some(1.0);
     }
-    let unit = both().find_map(|(value, other)| {
-        let unit = other / value;
+    let unit = pairs().find_map(|(value, other_value)| {
+        let unit = other_value / value;
         (unit.is_finite() && unit > 0.0).then_some(unit)
     })?;
     // A power of two has no bits of fraction, and the twelve above are its sign and exponent.
     let power = unit.to_bits() << 12 == 0;
-    let alike = |(value, other): (&f64, &f64)| canonical_bits(value * unit) == canonical_bits(*other);
-    (power && values.len() == others.len() && both().all(alike)).then_some(unit)
+    let alike =
+        |(value, other_value): (&f64, &f64)| canonical_bits(value * unit) == canonical_bits(*other_value);
+    (power && values.len() == other_values.len() && pairs().all(alike)).then_some(unit)
 }
 
 /// The values of a reading, with NaN for invalid words.
@@ -489,11 +491,11 @@ fn describe_field(
     layout: &LikelyLayout,
     (field, before): (&LikelyField, usize),
 ) -> FieldFound {
-    let known = &formats.known[field.known];
+    let format = &formats.known[field.format_index];
     let at = before + field.at;
     let items = take_column(bytes, layout.record, at, field.extent, 64);
-    let values = list_values_or_nan(&FormatReading::from_items(known, &items));
-    FieldFound { format: known.option_text(), at, bytes: field.extent, values }
+    let values = list_values_or_nan(&FormatReading::from_items(format, &items));
+    FieldFound { format: format.option_text(), at, bytes: field.extent, values }
 }
 
 #[cfg(test)]
@@ -524,10 +526,10 @@ mod tests {
             [(16, 4.0), (16, 4.01), (8, 4.1), (16, 4.02), (32, 4.15)]
         );
         // There are two widths already, or the other one is much worse.
-        for same in
+        for unchanged in
             [[(16, 4.0), (8, 4.01), (16, 4.02), (32, 4.03)], [(16, 4.0), (16, 4.01), (16, 4.02), (8, 5.0)]]
         {
-            assert_eq!(order(&same), same);
+            assert_eq!(order(&unchanged), unchanged);
         }
         assert_eq!(order(&[(16, 4.0)]), [(16, 4.0)]);
     }

@@ -14,7 +14,7 @@ const FEW_VALUES: usize = 8;
 
 /// The reasons for a format or against it.
 pub(super) fn list_reasons(
-    known: Option<&KnownFormat>,
+    format: Option<&KnownFormat>,
     reading: &FormatReading,
     words: &WordHistory,
     lattice: Option<Lattice>,
@@ -28,7 +28,7 @@ pub(super) fn list_reasons(
     reasons.extend(describe_spread(reading));
     reasons.extend(describe_smoothness(reading));
     reasons.extend(describe_repeats(words));
-    reasons.extend(describe_odd_words(known, reading));
+    reasons.extend(describe_odd_words(format, reading));
     reasons
 }
 
@@ -75,35 +75,37 @@ fn describe_smoothness(reading: &FormatReading) -> Option<String> {
 }
 
 fn describe_repeats(words: &WordHistory) -> Option<String> {
-    let all = words.seen.len();
+    let word_count = words.seen.len();
     let most = words.seen.iter().max().map_or(0, |most| *most as usize + 1);
     match words.distinct {
         1 => Some("all words are the same".to_owned()),
-        distinct if distinct * 4 < all && distinct < 64 => Some(format!("only {distinct} different words")),
-        _ if most * 10 > all => {
-            Some(format!("the commonest word is {:.0} % of all", 100.0 * to_f64(most) / to_f64(all)))
+        distinct if distinct * 4 < word_count && distinct < 64 => {
+            Some(format!("only {distinct} different words"))
+        }
+        _ if most * 10 > word_count => {
+            Some(format!("the commonest word is {:.0} % of all", 100.0 * to_f64(most) / to_f64(word_count)))
         }
         _ => None,
     }
 }
 
 /// Reasons from words that arithmetic does not produce.
-fn describe_odd_words(known: Option<&KnownFormat>, reading: &FormatReading) -> Vec<String> {
-    let count = |class: WordClass| reading.class.iter().filter(|known| **known == class).count();
-    let (none, low) = (
+fn describe_odd_words(format: Option<&KnownFormat>, reading: &FormatReading) -> Vec<String> {
+    let count = |class: WordClass| reading.class.iter().filter(|item_class| **item_class == class).count();
+    let (not_numbers, low) = (
         count(WordClass::Nan) + count(WordClass::Extreme) + count(WordClass::Invalid),
         count(WordClass::Low),
     );
     let mut reasons = Vec::new();
-    if none > 0 {
-        reasons.push(format!("{none} words are not numbers"));
+    if not_numbers > 0 {
+        reasons.push(format!("{not_numbers} words are not numbers"));
     }
     if low > 0 {
         reasons.push(format!("{low} numbers are not normalized"));
     }
     let normalized =
-        known.is_some_and(|known| matches!(known.grain, Grain::Last { normal, .. } if normal > 0.0));
-    if normalized && none + low == 0 {
+        format.is_some_and(|format| matches!(format.grain, Grain::Last { normal, .. } if normal > 0.0));
+    if normalized && not_numbers + low == 0 {
         reasons.push("every word is one that arithmetic produces".to_owned());
     }
     let zeros = count(WordClass::Zero);
@@ -150,7 +152,7 @@ pub(super) fn list_doubts(bytes: &[u8], report: &Report, margin_bits: f64, margi
 /// example, have only signed integers, and a scale in their headers makes them unsigned.
 fn find_signed_twin(report: &Report) -> Option<&str> {
     let first = report.candidates.first()?;
-    let twin = first.format.strip_prefix("unsigned(")?;
-    let is_twin = |format: &&str| format.strip_prefix("twos(") == Some(twin);
+    let arguments = first.format.strip_prefix("unsigned(")?;
+    let is_twin = |format: &&str| format.strip_prefix("twos(") == Some(arguments);
     report.candidates.iter().skip(1).map(|candidate| candidate.format.as_str()).find(is_twin)
 }

@@ -105,11 +105,11 @@ impl Report {
         let name = self.named.as_ref().filter(|_| !self.doubts.is_empty())?;
         let numbers = header.numbers.iter().find(|numbers| numbers.name == *name)?;
         // The header's own format is the first candidate, and what contradicts it is the second.
-        let found = &self.candidates.get(1)?.format;
+        let likely_format = &self.candidates.get(1)?.format;
         Some(Contradiction {
             named: numbers.format.clone(),
-            found: found.clone(),
-            options: numbers.options_as(found),
+            found: likely_format.clone(),
+            options: numbers.options_as(likely_format),
         })
     }
 }

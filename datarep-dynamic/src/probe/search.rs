@@ -85,23 +85,27 @@ pub(crate) fn rank_side_by_side_items(
     formats: &Formats,
     places: &ItemPlaces,
 ) -> Vec<ScoredHypothesis> {
-    let mut all = Vec::new();
-    for (index, known) in formats.known.iter().enumerate() {
-        let last = if places.placed { 1 } else { known.extent };
+    let mut hypotheses = Vec::new();
+    for (index, format) in formats.known.iter().enumerate() {
+        let last = if places.placed { 1 } else { format.extent };
         for at in 0..last {
-            all.push(Hypothesis { shape: ItemKind::Known(index), at, extent: known.extent });
+            hypotheses.push(Hypothesis { shape: ItemKind::Known(index), at, extent: format.extent });
         }
     }
     for packing in PackedWords::list_all(formats) {
-        all.push(Hypothesis { shape: ItemKind::BitPacked(packing), at: 0, extent: packing.width as usize });
+        hypotheses.push(Hypothesis {
+            shape: ItemKind::BitPacked(packing),
+            at: 0,
+            extent: packing.width as usize,
+        });
     }
     // Each stage reads more bytes of fewer hypotheses: all of them on all bytes would take too long.
-    for (stage, kept) in KEPT.into_iter().enumerate() {
-        let mut scored = score_hypotheses(bytes, formats, &all, stage, places);
-        scored.truncate(kept);
-        all = scored.into_iter().map(|scored| scored.hypothesis).collect();
+    for (stage, limit) in KEPT.into_iter().enumerate() {
+        let mut scored = score_hypotheses(bytes, formats, &hypotheses, stage, places);
+        scored.truncate(limit);
+        hypotheses = scored.into_iter().map(|scored| scored.hypothesis).collect();
     }
-    let mut scored = score_hypotheses(bytes, formats, &all, KEPT.len(), places);
+    let mut scored = score_hypotheses(bytes, formats, &hypotheses, KEPT.len(), places);
     for ScoredHypothesis { hypothesis, .. } in &mut scored {
         hypothesis.at += places.part.as_ref().map_or(0, |part| part.start);
     }
@@ -119,16 +123,16 @@ struct SampledItems {
 fn score_hypotheses(
     bytes: &[u8],
     formats: &Formats,
-    all: &[Hypothesis],
+    hypotheses: &[Hypothesis],
     stage: usize,
     places: &ItemPlaces,
 ) -> Vec<ScoredHypothesis> {
     // Items and words are the same for all formats of a width.
     let mut cache: Vec<SampledItems> = Vec::new();
     let mut scored = Vec::new();
-    for hypothesis in all {
+    for hypothesis in hypotheses {
         let Hypothesis { shape, at, extent } = *hypothesis;
-        let found = match shape {
+        let score = match shape {
             ItemKind::Known(index) => {
                 if !cache.iter().any(|items| (items.extent, items.at) == (extent, at)) {
                     let bytes = places.take_sample(bytes, at, extent, stage);
@@ -154,7 +158,7 @@ fn score_hypotheses(
                 score_packed(packing, &items, *hypothesis, formats)
             }
         };
-        scored.extend(found.map(|scored| match &places.part {
+        scored.extend(score.map(|scored| match &places.part {
             Some(part) => ScoredHypothesis { rate: part.rate_part(scored.rate, at, extent), ..scored },
             None => scored,
         }));
@@ -164,24 +168,24 @@ fn score_hypotheses(
 }
 
 fn score_known(
-    known: &KnownFormat,
+    format: &KnownFormat,
     items: &[u8],
     words: &WordHistory,
     hypothesis: Hypothesis,
     row: Option<usize>,
 ) -> Option<ScoredHypothesis> {
-    let reading = FormatReading::from_items(known, items);
+    let reading = FormatReading::from_items(format, items);
     let (bits, lattice) =
-        code_reading(&reading, words, cost_of_width(known), count_row_items(row, known.extent))?;
+        code_reading(&reading, words, cost_of_width(format), count_row_items(row, format.extent))?;
     // A format that is refuted explains the bytes no better than noise.
-    let is_refuted = known.binary_order.is_some_and(|is_big| refutes_ieee(items, is_big));
+    let is_refuted = format.binary_order.is_some_and(|is_big| refutes_ieee(items, is_big));
     let rate = if is_refuted { 8.0 } else { bits / to_f64(items.len()) };
     Some(ScoredHypothesis { hypothesis, rate, lattice })
 }
 
 /// The cost of naming a format whose items have its width.
-pub(crate) fn cost_of_width(known: &KnownFormat) -> f64 {
-    known.prior + WIDTH * to_f64(known.extent).log2()
+pub(crate) fn cost_of_width(format: &KnownFormat) -> f64 {
+    format.prior + WIDTH * to_f64(format.extent).log2()
 }
 
 fn score_packed(
@@ -191,7 +195,7 @@ fn score_packed(
     formats: &Formats,
 ) -> Option<ScoredHypothesis> {
     let (reading, words) = packing.read_items(items, formats);
-    let prior = packing.find_known(formats).map_or(PACKED, |known| known.prior.max(PACKED));
+    let prior = packing.find_known(formats).map_or(PACKED, |format| format.prior.max(PACKED));
     let (bits, lattice) = code_reading(&reading, &words, prior, None)?;
     Some(ScoredHypothesis { hypothesis, rate: bits / to_f64(items.len()), lattice })
 }
@@ -225,7 +229,7 @@ pub(crate) fn code_items(
     row: Option<usize>,
 ) -> (Vec<f32>, Option<LatticeFit>) {
     // A word that repeats counts once: a constant or a fill value must not make a lattice by itself.
-    let fresh: Vec<bool> = words.seen.iter().map(|seen| *seen == 0).collect();
+    let fresh: Vec<bool> = words.seen.iter().map(|times| *times == 0).collect();
     let lattice = lattice::find_best_lattice(reading, &fresh);
     (code_series(Series { reading, words, lattice: lattice.as_ref(), row }), lattice)
 }
@@ -265,7 +269,7 @@ fn choose_pieces(
     row: Option<usize>,
 ) -> impl Iterator<Item = Range<usize>> {
     let (budget, pieces) = (BUDGETS[stage], PIECES[stage]);
-    let (row, pieces, each) = match row {
+    let (row, pieces, piece_bytes) = match row {
         _ if count * extent <= budget => (extent, 1, count * extent),
         // Two pieces with two rows each are the least that shows how rows resemble each other.
         Some(row) if 2 * ROWS * row <= MORE * budget => {
@@ -274,11 +278,12 @@ fn choose_pieces(
         }
         _ => (extent, pieces, budget / pieces),
     };
-    let each = (each / extent).max(1).min(count);
+    let piece_items = (piece_bytes / extent).max(1).min(count);
     (0..pieces).map(move |piece| {
         // Rounded down to the beginning of a row, and of an item. A single piece has all items.
-        let first = (count - each) * piece / pieces.saturating_sub(1).max(1) * extent / row * row / extent;
-        first..first + each
+        let first =
+            (count - piece_items) * piece / pieces.saturating_sub(1).max(1) * extent / row * row / extent;
+        first..first + piece_items
     })
 }
 
@@ -307,14 +312,14 @@ mod tests {
             [&[0xFF], &[0x81, 0xFF, 0xFF, 0xFF], &[0x0F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x81]];
         for masks in sources {
             let bytes = draw_bytes(masks, 1920);
-            for known in &formats.known {
-                let items = &bytes[..bytes.len() / known.extent * known.extent];
-                let words = WordHistory::from_items(items, known.extent);
-                let (costs, _) = code_items(&FormatReading::from_items(known, items), &words, None);
+            for format in &formats.known {
+                let items = &bytes[..bytes.len() / format.extent * format.extent];
+                let words = WordHistory::from_items(items, format.extent);
+                let (costs, _) = code_items(&FormatReading::from_items(format, items), &words, None);
                 let bits: f64 = costs.iter().map(|cost| f64::from(*cost)).sum();
                 let random: u32 = (0..items.len()).map(|index| masks[index % masks.len()].count_ones()).sum();
                 // One series in 2^32 is so short by chance. A fault is some bits for each item.
-                let title = known.option_text();
+                let title = format.option_text();
                 assert!(
                     bits > f64::from(random) - 32.0,
                     "`{title}` needs {bits} bits of {random} of {masks:02X?}"

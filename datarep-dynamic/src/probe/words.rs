@@ -48,19 +48,19 @@ impl WordHistory {
         words
     }
 
-    /// The words of a field at `at` of `extent` bytes in each record. `told` holds the costs of the records' single
-    /// bytes.
+    /// The words of a field at `at` of `extent` bytes in each record. `head_bits` holds the costs of the records'
+    /// single bytes.
     pub(crate) fn from_field(
         bytes: &[u8],
         record: usize,
         (at, extent): (usize, usize),
         count: usize,
-        told: &HeadBits,
+        head_bits: &HeadBits,
     ) -> WordHistory {
         let places = (0..count).map(|index| index * record + at);
         let mut words = WordHistory::from_places(bytes, places, extent);
         words.bytewise = (0..count)
-            .map(|index| told.bits[at..at + extent].iter().map(|bits| bits[index]).sum::<f64>())
+            .map(|index| head_bits.bits[at..at + extent].iter().map(|bits| bits[index]).sum::<f64>())
             .map(|bits| (-bits).exp2())
             .collect();
         words
@@ -131,7 +131,7 @@ struct BytePredictor {
     /// The count of each byte.
     bytes: [f64; 256],
     /// The number of bytes, and of different bytes.
-    all: (f64, f64),
+    totals: (f64, f64),
 }
 
 impl BytePredictor {
@@ -140,7 +140,7 @@ impl BytePredictor {
             pairs: FxHashMap::default(),
             contexts: [(0.0, 0.0); 256],
             bytes: [0.0; 256],
-            all: (0.0, 0.0),
+            totals: (0.0, 0.0),
         }
     }
 
@@ -148,21 +148,21 @@ impl BytePredictor {
     /// different ones.
     fn learn_byte(&mut self, bytes: &[u8], place: usize) -> f64 {
         let (before, byte) = (place.checked_sub(1).map_or(0, |before| bytes[before]), bytes[place]);
-        let (all, kinds) = &mut self.all;
+        let (total, kinds) = &mut self.totals;
         let count = &mut self.bytes[usize::from(byte)];
         // Any of 256 bytes is possible, and more likely the more different ones came up so far.
-        let one = (*count + (*kinds + 1.0) / 256.0) / (*all + *kinds + 1.0);
-        *all += 1.0;
+        let byte_probability = (*count + (*kinds + 1.0) / 256.0) / (*total + *kinds + 1.0);
+        *total += 1.0;
         *kinds += f64::from(u8::from(*count == 0.0));
         *count += 1.0;
-        let (all, kinds) = &mut self.contexts[usize::from(before)];
+        let (total, kinds) = &mut self.contexts[usize::from(before)];
         let count = self.pairs.entry((before, byte)).or_default();
-        // The same within the bytes that followed this one. What was not seen there falls back to `one`.
-        let two = (*count + (*kinds + 1.0) * one) / (*all + *kinds + 1.0);
-        *all += 1.0;
+        // The same within the bytes that followed this one. What was not seen there falls back to `byte_probability`.
+        let pair_probability = (*count + (*kinds + 1.0) * byte_probability) / (*total + *kinds + 1.0);
+        *total += 1.0;
         *kinds += f64::from(u8::from(*count == 0.0));
         *count += 1.0;
-        two * MEANINGLESS
+        pair_probability * MEANINGLESS
     }
 }
 

@@ -96,16 +96,16 @@ impl StepCompiler {
             return column_word(y);
         }
         // Computed bytes have columns of their own, and each is shifted to its place.
-        let mut all = known_word(0, width);
+        let mut word = known_word(0, width);
         for (place, byte) in places.into_iter().enumerate() {
             let lane = self.load_byte(byte);
             let wide = self.resize_lane(lane, width, false);
             let by = u32::from_low_bits(8 * place as u128);
-            all = of_width!(width, T => {
-                self.apply_to_two::<T, T>(all, wide, move |all, byte| all.or(byte.shl(by)))
+            word = of_width!(width, T => {
+                self.apply_to_two::<T, T>(word, wide, move |word, byte| word.or(byte.shl(by)))
             });
         }
-        all
+        word
     }
 
     /// Loads native items as words.
@@ -192,9 +192,9 @@ impl StepCompiler {
         // byte 1.
         self.push_step(&columns.clone(), &[], move |at| {
             let columns: Vec<usize> = columns.iter().map(|column| at.place_of(*column)).collect();
-            Box::new(move |all, bytes, items| {
+            Box::new(move |frame, bytes, items| {
                 for (place, &index) in columns.iter().enumerate() {
-                    let from = all.words_of::<u8>(index, items);
+                    let from = frame.words_of::<u8>(index, items);
                     for (to, from) in bytes.output.chunks_exact_mut(count).zip(from) {
                         to[place] = *from;
                     }

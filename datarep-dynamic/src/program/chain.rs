@@ -25,12 +25,12 @@ impl FieldMove {
         FieldMove { base, down: 0, mask: u128::MAX, more: 0, up: 0 }
     }
 
-    /// This chain followed by an operation with the operand `known`, or `None` if the result does not have the form.
-    pub(super) fn append_operation(self, binary: Binary, known: u128, signed: bool) -> Option<FieldMove> {
+    /// This chain followed by an operation with `operand`, or `None` if the result does not have the form.
+    pub(super) fn append_operation(self, binary: Binary, operand: u128, signed: bool) -> Option<FieldMove> {
         let bits = 8 << self.base.width as u32;
         let FieldMove { down, mask, more, up, .. } = self;
         // A shift by the whole width or more gives no word in Rust. Such an operation is left to its own loop.
-        let by = u32::try_from(known).ok().filter(|by| *by < bits);
+        let by = u32::try_from(operand).ok().filter(|by| *by < bits);
         match binary {
             // A right shift can only come first: behind a mask or a sum it would bring bits back that the form has no
             // place for. A signed one would copy the sign.
@@ -40,27 +40,27 @@ impl FieldMove {
             }
             // The mask is kept as it is before the shift to the left, so a later one has to be moved down. Behind a
             // sum, carries would go into bits that are masked out.
-            Binary::And if more == 0 => Some(FieldMove { mask: mask & known >> up, ..self }),
-            Binary::Add | Binary::AddWrapping => self.append_sum(known),
-            Binary::Subtract | Binary::SubtractWrapping => self.append_sum(known.wrapping_neg()),
+            Binary::And if more == 0 => Some(FieldMove { mask: mask & operand >> up, ..self }),
+            Binary::Add | Binary::AddWrapping => self.append_sum(operand),
+            Binary::Subtract | Binary::SubtractWrapping => self.append_sum(operand.wrapping_neg()),
             Binary::ShiftLeft => {
                 let up = up + by?;
                 (up < bits).then_some(FieldMove { up, ..self })
             }
             // A product with `2^n` is a shift by `n`, modulo the width, as the shift is.
-            Binary::Multiply if known.is_power_of_two() => {
-                let up = up + known.trailing_zeros();
+            Binary::Multiply if operand.is_power_of_two() => {
+                let up = up + operand.trailing_zeros();
                 (up < bits).then_some(FieldMove { up, ..self })
             }
             _ => None,
         }
     }
 
-    fn append_sum(self, known: u128) -> Option<FieldMove> {
+    fn append_sum(self, operand: u128) -> Option<FieldMove> {
         // The constant is added before the shift to the left, so it must not have bits below it. `(x << 3) + 8` is `(x
         // + 1) << 3`, but `(x << 3) + 4` has no such form.
         let below = (1 << self.up) - 1;
-        (known & below == 0).then(|| FieldMove { more: self.more.wrapping_add(known >> self.up), ..self })
+        (operand & below == 0).then(|| FieldMove { more: self.more.wrapping_add(operand >> self.up), ..self })
     }
 
     /// The number of its operations.

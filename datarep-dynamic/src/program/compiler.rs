@@ -61,8 +61,8 @@ pub(super) struct StepCompiler {
 }
 
 impl StepCompiler {
-    pub(super) fn finish_program(mut self, made: &BodyResults) -> Program {
-        let outcome = [made.kinds, made.odd, made.inexact, made.tiny, made.overflow];
+    pub(super) fn finish_program(mut self, results: &BodyResults) -> Program {
+        let outcome = [results.kinds, results.odd, results.inexact, results.tiny, results.overflow];
         // Unread steps go first, so that they take no places, and the columns get longer.
         self.remove_unread_steps(&outcome);
         let (places, counts) = self.assign_places(&outcome);
@@ -95,7 +95,7 @@ impl StepCompiler {
                 read[column.width as usize][column.index] = true;
             }
         }
-        let mut kept = Vec::new();
+        let mut read_steps = Vec::new();
         // From the last step to the first: a step's readers are all behind it, and have marked its columns when its
         // turn comes.
         while let Some(step) = self.steps.pop() {
@@ -105,11 +105,11 @@ impl StepCompiler {
                 for column in &step.reads {
                     read[column.width as usize][column.index] = true;
                 }
-                kept.push(step);
+                read_steps.push(step);
             }
         }
-        kept.reverse();
-        self.steps = kept;
+        read_steps.reverse();
+        self.steps = read_steps;
     }
 
     /// The place of each column, and the number of places. The place of a column is free again after the last step that
@@ -122,30 +122,30 @@ impl StepCompiler {
                 last[column.width as usize][column.index] = number;
             }
         }
-        let kept = self.filled.iter().map(|(column, _)| *column);
+        let filled_columns = self.filled.iter().map(|(column, _)| *column);
         let read = outcome.iter().filter_map(|slot| match slot {
             WordSlot::Column(column) => Some(*column),
             WordSlot::Known(_) => None,
         });
         // Filled columns and results are never over: the former hold for later calls, the latter are read when all
         // steps are done.
-        for column in kept.clone().chain(read) {
+        for column in filled_columns.clone().chain(read) {
             last[column.width as usize][column.index] = usize::MAX;
         }
         // A place that was not assigned would be out of bounds at its first use, and not that of another column.
         let mut places = ColumnPlaces(self.counts.make_each(|_| usize::MAX));
         let mut counts = ColumnCounts::default();
         let mut free: [Vec<usize>; 5] = Default::default();
-        for column in kept {
+        for column in filled_columns {
             places.0[column.width as usize][column.index] = counts.add_column(column.width).index;
         }
         for (number, step) in self.steps.iter().enumerate() {
             // Places are assigned to what a step writes before those that it reads get free. A loop takes out the
             // column that it writes, so it cannot read the same one.
             for column in &step.writes {
-                let found = free[column.width as usize].pop();
+                let free_place = free[column.width as usize].pop();
                 places.0[column.width as usize][column.index] =
-                    found.unwrap_or_else(|| counts.add_column(column.width).index);
+                    free_place.unwrap_or_else(|| counts.add_column(column.width).index);
             }
             // A step may read a column twice, but its place must be free only once: otherwise two columns would get it.
             let mut over: Vec<ColumnId> = step.reads.iter().chain(&step.writes).copied().collect();
@@ -197,26 +197,26 @@ impl StepCompiler {
     /// The word that `f` makes of two words of the same type.
     pub(super) fn apply_to_two<T: ColumnWord, Y: ColumnWord>(
         &mut self,
-        one: Lane,
-        other: Lane,
+        left: Lane,
+        right: Lane,
         f: impl Fn(T, T) -> Y + Copy + Send + Sync + 'static,
     ) -> Lane {
-        match (one.slot, other.slot) {
-            (WordSlot::Column(one), WordSlot::Column(other)) => {
+        match (left.slot, right.slot) {
+            (WordSlot::Column(left), WordSlot::Column(right)) => {
                 let y = self.add_column(Y::WIDTH);
-                self.push_step(&[one, other], &[y], move |at| {
-                    loops::step_of_two(at.place_of(one), at.place_of(other), at.place_of(y), f)
+                self.push_step(&[left, right], &[y], move |at| {
+                    loops::step_of_two(at.place_of(left), at.place_of(right), at.place_of(y), f)
                 });
                 column_word(y)
             }
-            (WordSlot::Column(_), WordSlot::Known(other)) => {
-                let other = T::from_low_bits(other);
-                self.apply_to_one::<T, Y>(one, move |one| f(one, other))
+            (WordSlot::Column(_), WordSlot::Known(right)) => {
+                let right = T::from_low_bits(right);
+                self.apply_to_one::<T, Y>(left, move |left| f(left, right))
             }
             // If both are known, `apply_to_one` computes the word at once, and there is no step.
-            (WordSlot::Known(one), _) => {
-                let one = T::from_low_bits(one);
-                self.apply_to_one::<T, Y>(other, move |other| f(one, other))
+            (WordSlot::Known(left), _) => {
+                let left = T::from_low_bits(left);
+                self.apply_to_one::<T, Y>(right, move |right| f(left, right))
             }
         }
     }
@@ -224,15 +224,17 @@ impl StepCompiler {
     /// The word that `f` makes of a word.
     pub(super) fn apply_to_one<T: ColumnWord, Y: ColumnWord>(
         &mut self,
-        one: Lane,
+        operand: Lane,
         f: impl Fn(T) -> Y + Copy + Send + Sync + 'static,
     ) -> Lane {
-        let one = match one.slot {
-            WordSlot::Column(one) => one,
-            WordSlot::Known(one) => return known_word(f(T::from_low_bits(one)).to_wide(), Y::WIDTH),
+        let operand = match operand.slot {
+            WordSlot::Column(operand) => operand,
+            WordSlot::Known(operand) => return known_word(f(T::from_low_bits(operand)).to_wide(), Y::WIDTH),
         };
         let y = self.add_column(Y::WIDTH);
-        self.push_step(&[one], &[y], move |at| loops::step_of_one(at.place_of(one), at.place_of(y), f));
+        self.push_step(&[operand], &[y], move |at| {
+            loops::step_of_one(at.place_of(operand), at.place_of(y), f)
+        });
         column_word(y)
     }
 
@@ -266,12 +268,12 @@ impl StepCompiler {
         };
         let key = (column.index, column.width, width);
         // Several selections need one condition in the same width. A second loop would make the same column.
-        if let Some(found) = self.widened.get(&key) {
-            return *found;
+        if let Some(widened_lane) = self.widened.get(&key) {
+            return *widened_lane;
         }
         // The extension of the sign makes a mask of ones of a mask of ones.
-        let found = self.resize_lane(lane, width, true);
-        self.widened.insert(key, found);
-        found
+        let widened_lane = self.resize_lane(lane, width, true);
+        self.widened.insert(key, widened_lane);
+        widened_lane
     }
 }

@@ -37,14 +37,14 @@ pub(super) fn compile_digit_read(
     if let Some(places) = input {
         compiler.push_step(&[], &list_column_ids(&columns), move |at| {
             let columns = place_result_columns(at, &columns);
-            Box::new(move |all, bytes, items| {
+            Box::new(move |frame, bytes, items| {
                 let size = bytes.input.len() / items;
                 let mut ordered = [0; MOST_BYTES];
                 for (item, from) in bytes.input.chunks_exact(size).take(items).enumerate() {
                     for (to, &place) in ordered.iter_mut().zip(&places) {
                         *to = from[place];
                     }
-                    store_results(all, &columns, item, &form.read(&ordered[..count]));
+                    store_results(frame, &columns, item, &form.read(&ordered[..count]));
                 }
             })
         });
@@ -54,15 +54,15 @@ pub(super) fn compile_digit_read(
     compiler.push_step(&from.clone(), &list_column_ids(&columns), move |at| {
         let columns = place_result_columns(at, &columns);
         let from: Vec<usize> = from.iter().map(|column| at.place_of(*column)).collect();
-        Box::new(move |all, _, items| {
+        Box::new(move |frame, _, items| {
             let mut ordered = [0; MOST_BYTES];
             for item in 0..items {
                 // The bytes of an item lie in as many columns. They are put side by side, because the runtime reads
                 // digits from one array.
                 for (to, &index) in ordered.iter_mut().zip(&from) {
-                    *to = all.words_of::<u8>(index, items)[item];
+                    *to = frame.words_of::<u8>(index, items)[item];
                 }
-                store_results(all, &columns, item, &form.read(&ordered[..count]));
+                store_results(frame, &columns, item, &form.read(&ordered[..count]));
             }
         })
     });
@@ -83,13 +83,13 @@ pub(super) fn compile_digit_write(
     compiler.push_step(&[negative, number], &columns.clone(), move |at| {
         let [negative, number] = [negative, number].map(|column| at.place_column(column));
         let columns: Vec<ColumnId> = columns.iter().map(|column| at.place_column(*column)).collect();
-        Box::new(move |all, _, items| {
+        Box::new(move |frame, _, items| {
             let mut bytes = [0; MOST_BYTES];
             for item in 0..items {
-                let (negative, number) = (all.get(negative, item) != 0, all.get(number, item));
+                let (negative, number) = (frame.get(negative, item) != 0, frame.get(number, item));
                 form.write(negative, number, &mut bytes[..columns.len()]);
                 for (column, byte) in columns.iter().zip(bytes) {
-                    all.set_number(*column, item, byte.into());
+                    frame.set_number(*column, item, byte.into());
                 }
             }
         })
@@ -127,42 +127,42 @@ macro_rules! with_room {
 fn widen_packed<const N: usize>(bytes: &[u8], sign: PackedSign) -> [u8; N] {
     // The digits are at the end, and bytes before them change no value: zeros count as digits without value, and `0xFF`
     // as unused halves where the sign floats.
-    let mut all = [if sign == PackedSign::Floating { 0xFF } else { 0 }; N];
-    all[N - bytes.len()..].copy_from_slice(bytes);
+    let mut widened = [if sign == PackedSign::Floating { 0xFF } else { 0 }; N];
+    widened[N - bytes.len()..].copy_from_slice(bytes);
     if sign == PackedSign::TopByte {
-        all[N - bytes.len()] = 0;
-        all[0] = bytes[0];
+        widened[N - bytes.len()] = 0;
+        widened[0] = bytes[0];
     }
-    all
+    widened
 }
 
 /// The opposite of [`widen_packed`].
-fn narrow_packed<const N: usize>(all: [u8; N], sign: PackedSign, bytes: &mut [u8]) {
-    bytes.copy_from_slice(&all[N - bytes.len()..]);
+fn narrow_packed<const N: usize>(wide: [u8; N], sign: PackedSign, bytes: &mut [u8]) {
+    bytes.copy_from_slice(&wide[N - bytes.len()..]);
     if sign == PackedSign::TopByte {
-        bytes[0] = all[0];
+        bytes[0] = wide[0];
     }
 }
 
 /// Characters of digits in more bytes. A sign behind the digits stays the last.
 fn widen_zoned<const N: usize>(bytes: &[u8], sign: ZonedSign) -> [u8; N] {
-    let mut all = [0; N];
+    let mut widened = [0; N];
     let count = if sign == ZonedSign::Behind { bytes.len() - 1 } else { bytes.len() };
-    all[..count].copy_from_slice(&bytes[..count]);
+    widened[..count].copy_from_slice(&bytes[..count]);
     // The runtime looks for the sign in the last byte of the array, and takes the digits by their number from the first
     // on.
     if sign == ZonedSign::Behind {
-        all[N - 1] = bytes[count];
+        widened[N - 1] = bytes[count];
     }
-    all
+    widened
 }
 
 /// The opposite of [`widen_zoned`].
-fn narrow_zoned<const N: usize>(all: [u8; N], sign: ZonedSign, bytes: &mut [u8]) {
+fn narrow_zoned<const N: usize>(wide: [u8; N], sign: ZonedSign, bytes: &mut [u8]) {
     let length = bytes.len();
-    bytes.copy_from_slice(&all[..length]);
+    bytes.copy_from_slice(&wide[..length]);
     if sign == ZonedSign::Behind {
-        bytes[length - 1] = all[N - 1];
+        bytes[length - 1] = wide[N - 1];
     }
 }
 

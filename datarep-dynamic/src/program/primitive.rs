@@ -76,9 +76,9 @@ pub(super) fn compile_call(
     arguments: &[&LaneValue],
 ) -> LaneValue {
     let first = || arguments[0].expect_word();
-    let both = |names: [ResultPart; 2], [one, other]: [Lane; 2]| {
+    let make_pair = |names: [ResultPart; 2], [first_lane, second_lane]: [Lane; 2]| {
         let [name, more] = names;
-        LaneValue::Record(vec![(name, LaneValue::Word(one)), (more, LaneValue::Word(other))])
+        LaneValue::Record(vec![(name, LaneValue::Word(first_lane)), (more, LaneValue::Word(second_lane))])
     };
     match primitive {
         Primitive::Single | Primitive::SignedSingle => {
@@ -94,38 +94,39 @@ pub(super) fn compile_call(
         Primitive::SignedDouble => {
             LaneValue::Word(compile_level_function::<u64, _>(compiler, first(), SignedDouble)[0])
         }
-        Primitive::NearestDouble => both(
+        Primitive::NearestDouble => make_pair(
             [ResultPart::Number, ResultPart::Inexact],
             compile_level_function::<u64, _>(compiler, first(), NearestDouble),
         ),
-        Primitive::NearestSignedDouble => both(
+        Primitive::NearestSignedDouble => make_pair(
             [ResultPart::Number, ResultPart::Inexact],
             compile_level_function::<u64, _>(compiler, first(), NearestSignedDouble),
         ),
-        Primitive::NearestHexadecimal => both(
+        Primitive::NearestHexadecimal => make_pair(
             [ResultPart::Significand, ResultPart::Inexact],
             compile_level_function::<u32, _>(compiler, first(), NearestHexadecimal),
         ),
-        Primitive::FromSet(Charset::Page(page)) => both(
+        Primitive::FromSet(Charset::Page(page)) => make_pair(
             [ResultPart::Character, ResultPart::Known],
             compile_page_lookup(compiler, first(), page, true),
         ),
-        Primitive::ToSet(Charset::Page(page)) => {
-            both([ResultPart::Word, ResultPart::Known], compile_page_lookup(compiler, first(), page, false))
-        }
-        Primitive::FromSet(Charset::Ucs2) => both(
+        Primitive::ToSet(Charset::Page(page)) => make_pair(
+            [ResultPart::Word, ResultPart::Known],
+            compile_page_lookup(compiler, first(), page, false),
+        ),
+        Primitive::FromSet(Charset::Ucs2) => make_pair(
             [ResultPart::Character, ResultPart::Known],
             compile_level_function::<u32, _>(compiler, first(), FromUcs2),
         ),
-        Primitive::FromSet(Charset::Utf32) => both(
+        Primitive::FromSet(Charset::Utf32) => make_pair(
             [ResultPart::Character, ResultPart::Known],
             compile_level_function::<u32, _>(compiler, first(), FromUtf32),
         ),
-        Primitive::ToSet(Charset::Ucs2) => both(
+        Primitive::ToSet(Charset::Ucs2) => make_pair(
             [ResultPart::Word, ResultPart::Known],
             compile_level_function::<u32, _>(compiler, first(), ToUcs2),
         ),
-        Primitive::ToSet(Charset::Utf32) => both(
+        Primitive::ToSet(Charset::Utf32) => make_pair(
             [ResultPart::Word, ResultPart::Known],
             compile_level_function::<u32, _>(compiler, first(), ToUtf32),
         ),
@@ -143,13 +144,13 @@ fn compile_page_lookup(compiler: &mut StepCompiler, lane: Lane, page: CodePage, 
     let page = to_runtime_page(page);
     if is_read {
         return compile_lookup(compiler, lane, move |word| {
-            let (character, known) = rt::from_page(page, word);
-            (u32::from(character), u32::mask_from(known))
+            let (character, is_mapped) = rt::from_page(page, word);
+            (u32::from(character), u32::mask_from(is_mapped))
         });
     }
     compile_lookup(compiler, lane, move |code| {
-        let (word, known) = rt::to_page(page, to_character(code));
-        (word, u32::mask_from(known))
+        let (word, is_mapped) = rt::to_page(page, to_character(code));
+        (word, u32::mask_from(is_mapped))
     })
 }
 
@@ -211,13 +212,13 @@ pub(super) fn add_result_columns(
     LaneValue::Word(column_word(place))
 }
 
-/// Appends the words of a value to `all`.
-fn append_lanes(value: &LaneValue, all: &mut Vec<Lane>) {
+/// Appends the words of a value to `lanes`.
+fn append_lanes(value: &LaneValue, lanes: &mut Vec<Lane>) {
     match value {
-        LaneValue::Word(lane) => all.push(*lane),
+        LaneValue::Word(lane) => lanes.push(*lane),
         LaneValue::Record(parts) => {
             for (_, value) in parts {
-                append_lanes(value, all);
+                append_lanes(value, lanes);
             }
         }
         LaneValue::Bytes(_) => unreachable!("digits have steps of their own"),
@@ -236,9 +237,9 @@ pub(super) fn place_result_columns(at: &ColumnPlaces, columns: &[ResultColumn]) 
 }
 
 /// Stores the words of a result in the columns.
-pub(super) fn store_results(all: &mut Columns, columns: &[ResultColumn], item: usize, made: &[u128]) {
-    for (&(column, is_truth), &number) in columns.iter().zip(made) {
-        all.set_number(column, item, if is_truth { u128::mask_from(number != 0) } else { number });
+pub(super) fn store_results(frame: &mut Columns, columns: &[ResultColumn], item: usize, results: &[u128]) {
+    for (&(column, is_truth), &number) in columns.iter().zip(results) {
+        frame.set_number(column, item, if is_truth { u128::mask_from(number != 0) } else { number });
     }
 }
 
@@ -266,35 +267,35 @@ fn compile_item_by_item(
     compiler.push_step(&reads, &list_column_ids(&columns), move |at| {
         let slots: Vec<WordSlot> = lanes.iter().map(|lane| at.place_slot(lane.slot)).collect();
         let columns = place_result_columns(at, &columns);
-        Box::new(move |all, _, items| {
+        Box::new(move |frame, _, items| {
             // An argument may be a record as large as a result, and there are at most two of them.
-            let (mut given, mut made) = ([0; 2 * RESULTS], [0; RESULTS]);
+            let (mut argument_words, mut results) = ([0; 2 * RESULTS], [0; RESULTS]);
             for item in 0..items {
-                for (given, slot) in given.iter_mut().zip(&slots) {
-                    *given = match slot {
+                for (argument_words, slot) in argument_words.iter_mut().zip(&slots) {
+                    *argument_words = match slot {
                         WordSlot::Known(number) => *number,
-                        WordSlot::Column(column) => all.get(*column, item),
+                        WordSlot::Column(column) => frame.get(*column, item),
                     };
                 }
-                evaluate_primitive(primitive, &given, &mut made);
-                store_results(all, &columns, item, &made);
+                evaluate_primitive(primitive, &argument_words, &mut results);
+                store_results(frame, &columns, item, &results);
             }
         })
     });
     value
 }
 
-/// Calls a primitive with the words of an item, and stores the words of its result in `made` in their order.
+/// Calls a primitive with the words of an item, and stores the words of its result in `results` in their order.
 #[expect(
     clippy::too_many_lines,
     reason = "a match over all primitives, so that a new one cannot be forgotten"
 )]
-fn evaluate_primitive(primitive: Primitive, given: &[u128], made: &mut [u128; RESULTS]) {
+fn evaluate_primitive(primitive: Primitive, arguments: &[u128], results: &mut [u128; RESULTS]) {
     // Arguments that a primitive does not have are zero here.
-    let [a, b, c] = [given[0], given[1], given[2]];
+    let [a, b, c] = [arguments[0], arguments[1], arguments[2]];
     let exponent = |word: u128| u32::from_low_bits(word).cast_signed();
     match primitive {
-        Primitive::Unpack { native, width } => unpack_native_float(native, width, a, made),
+        Primitive::Unpack { native, width } => unpack_native_float(native, width, a, results),
         Primitive::Round { width, targets: (target, negative), rounding } => {
             // Negative numbers have a target of their own if the numbers of the format begin elsewhere on their side.
             // `a` is the sign.
@@ -303,57 +304,57 @@ fn evaluate_primitive(primitive: Primitive, given: &[u128], made: &mut [u128; RE
             if width == 64 {
                 store_rounded(
                     rt::round_u64(a != 0, u64::from_low_bits(b), exponent(c), target, rounding),
-                    made,
+                    results,
                 );
             } else {
-                store_rounded(rt::round_u128(a != 0, b, exponent(c), target, rounding), made);
+                store_rounded(rt::round_u128(a != 0, b, exponent(c), target, rounding), results);
             }
         }
         Primitive::Make { native, width, rounding, beyond, flush } => {
             let how = (how(rounding), to_runtime_beyond(beyond), flush);
-            store_native_float(native, width, (a != 0, b, exponent(c)), how, made);
+            store_native_float(native, width, (a != 0, b, exponent(c)), how, results);
         }
         Primitive::Whole { width, rounding } => {
             let rounding = how(rounding);
             if width == 64 {
                 let whole = rt::whole_u64(a != 0, u64::from_low_bits(b), exponent(c), rounding);
-                store_numbers(made, [whole.magnitude.into(), whole.inexact.into(), whole.beyond.into()]);
+                store_numbers(results, [whole.magnitude.into(), whole.inexact.into(), whole.beyond.into()]);
             } else {
                 let whole = rt::whole_u128(a != 0, b, exponent(c), rounding);
-                store_numbers(made, [whole.magnitude, whole.inexact.into(), whole.beyond.into()]);
+                store_numbers(results, [whole.magnitude, whole.inexact.into(), whole.beyond.into()]);
             }
         }
-        Primitive::IsInvalid => store_numbers(made, [rt::is_invalid(rt::LongDouble::from_bits(a)).into()]),
+        Primitive::IsInvalid => store_numbers(results, [rt::is_invalid(rt::LongDouble::from_bits(a)).into()]),
         Primitive::Sum(part) => {
             let sum = if part == 32 {
                 rt::sum_f32(u32::from_low_bits(a), u32::from_low_bits(b))
             } else {
                 rt::sum_f64(u64::from_low_bits(a), u64::from_low_bits(b))
             };
-            store_unpacked(sum, made);
+            store_unpacked(sum, results);
         }
         Primitive::Split { part, rounding } => {
             let value = rt::Unpacked {
                 negative: a != 0,
                 significand: b,
                 exponent: exponent(c),
-                infinite: given[3] != 0,
-                nan: given[4] != 0,
+                infinite: arguments[3] != 0,
+                nan: arguments[4] != 0,
             };
             let rounding = how(rounding);
             let (word, tiny) =
                 if part == 32 { rt::split_f32(value, rounding) } else { rt::split_f64(value, rounding) };
-            store_numbers(made, [word.word, kinds_to_bits(word.kinds), tiny.into()]);
+            store_numbers(results, [word.word, kinds_to_bits(word.kinds), tiny.into()]);
         }
         Primitive::FromSet(_) | Primitive::ToSet(_) | Primitive::Narrow | Primitive::Widen => {
-            evaluate_character(primitive, a, made);
+            evaluate_character(primitive, a, results);
         }
-        Primitive::FromBool(_) | Primitive::ToBool(_) => store_numbers(made, [u128::from(a != 0)]),
+        Primitive::FromBool(_) | Primitive::ToBool(_) => store_numbers(results, [u128::from(a != 0)]),
         Primitive::ToBinary { .. }
         | Primitive::ToDecimal { .. }
         | Primitive::ToNativeDecimal { .. }
-        | Primitive::FromNativeDecimal { .. } => evaluate_scaled(primitive, [a, b, c], made),
-        Primitive::LeadingZeros(width) => store_numbers(made, [(a.leading_zeros() + width - 128).into()]),
+        | Primitive::FromNativeDecimal { .. } => evaluate_scaled(primitive, [a, b, c], results),
+        Primitive::LeadingZeros(width) => store_numbers(results, [(a.leading_zeros() + width - 128).into()]),
         Primitive::FromDeclets(_)
         | Primitive::ToDeclets(_)
         | Primitive::ToHalves(_)
@@ -362,7 +363,7 @@ fn evaluate_primitive(primitive: Primitive, given: &[u128], made: &mut [u128; RE
         | Primitive::TwoToTen { .. }
         | Primitive::TenToTen { .. }
         | Primitive::TenToNative { .. }
-        | Primitive::NativeToTen => tens::evaluate_decimal(primitive, a, (a != 0, b, exponent(c)), made),
+        | Primitive::NativeToTen => tens::evaluate_decimal(primitive, a, (a != 0, b, exponent(c)), results),
         // `compile_call` makes loops over columns of these, so that they are never called item by item.
         Primitive::Single
         | Primitive::SignedSingle
@@ -378,78 +379,83 @@ fn evaluate_primitive(primitive: Primitive, given: &[u128], made: &mut [u128; RE
 }
 
 /// [`evaluate_primitive`] for characters.
-fn evaluate_character(primitive: Primitive, a: u128, made: &mut [u128; RESULTS]) {
+fn evaluate_character(primitive: Primitive, a: u128, results: &mut [u128; RESULTS]) {
     match primitive {
         Primitive::FromSet(charset) => {
-            let (character, known) = decode_character(charset, u32::from_low_bits(a));
-            store_numbers(made, [u32::from(character).into(), known.into()]);
+            let (character, is_mapped) = decode_character(charset, u32::from_low_bits(a));
+            store_numbers(results, [u32::from(character).into(), is_mapped.into()]);
         }
         Primitive::ToSet(charset) => {
-            let (word, known) = encode_character(charset, to_character(u32::from_low_bits(a)));
-            store_numbers(made, [word.into(), known.into()]);
+            let (word, is_mapped) = encode_character(charset, to_character(u32::from_low_bits(a)));
+            store_numbers(results, [word.into(), is_mapped.into()]);
         }
         Primitive::Narrow => {
-            let (native, known) = rt::to_character(to_character(u32::from_low_bits(a)));
-            store_numbers(made, [native.0.into(), known.into()]);
+            let (native, is_mapped) = rt::to_character(to_character(u32::from_low_bits(a)));
+            store_numbers(results, [native.0.into(), is_mapped.into()]);
         }
-        Primitive::Widen => store_numbers(made, [u32::from(char::from(u8::from_low_bits(a))).into()]),
+        Primitive::Widen => store_numbers(results, [u32::from(char::from(u8::from_low_bits(a))).into()]),
         _ => unreachable!("it is not about characters"),
     }
 }
 
 /// [`evaluate_primitive`] for decimals with a scale.
-fn evaluate_scaled(primitive: Primitive, [a, b, c]: [u128; 3], made: &mut [u128; RESULTS]) {
+fn evaluate_scaled(primitive: Primitive, [a, b, c]: [u128; 3], results: &mut [u128; RESULTS]) {
     match primitive {
         Primitive::ToBinary { scale, precision } => {
             let (significand, exponent) = rt::to_binary(a, scale, precision);
-            store_numbers(made, [significand, exponent.cast_unsigned().into()]);
+            store_numbers(results, [significand, exponent.cast_unsigned().into()]);
         }
         Primitive::ToDecimal { scale, rounding } => {
             let whole = rt::to_decimal(a != 0, b, u32::from_low_bits(c).cast_signed(), scale, how(rounding));
-            store_numbers(made, [whole.number, whole.inexact.into(), whole.beyond.into()]);
+            store_numbers(results, [whole.number, whole.inexact.into(), whole.beyond.into()]);
         }
         Primitive::ToNativeDecimal { scale, rounding } => {
             let (decimal, kinds) = rt::to_native_decimal(a != 0, b, scale, how(rounding));
-            store_numbers(made, [pack_decimal(decimal), kinds_to_bits(kinds)]);
+            store_numbers(results, [pack_decimal(decimal), kinds_to_bits(kinds)]);
         }
         Primitive::FromNativeDecimal { scale, rounding } => {
             let (negative, whole) = rt::from_native_decimal(unpack_decimal(a), scale, how(rounding));
-            store_numbers(made, [negative.into(), whole.number, whole.inexact.into(), whole.beyond.into()]);
+            store_numbers(
+                results,
+                [negative.into(), whole.number, whole.inexact.into(), whole.beyond.into()],
+            );
         }
         _ => unreachable!("it has no scale"),
     }
 }
 
-fn store_unpacked<T: Into<u128>>(value: rt::Unpacked<T>, made: &mut [u128; RESULTS]) {
+fn store_unpacked<T: Into<u128>>(value: rt::Unpacked<T>, results: &mut [u128; RESULTS]) {
     let rt::Unpacked { negative, significand, exponent, infinite, nan } = value;
     let exponent = exponent.cast_unsigned().into();
-    store_numbers(made, [negative.into(), significand.into(), exponent, infinite.into(), nan.into()]);
+    store_numbers(results, [negative.into(), significand.into(), exponent, infinite.into(), nan.into()]);
 }
 
 /// Takes apart the native float that `word` is.
-fn unpack_native_float(native: Native, width: u32, word: u128, made: &mut [u128; RESULTS]) {
+fn unpack_native_float(native: Native, width: u32, word: u128, results: &mut [u128; RESULTS]) {
     let wide = width == 128;
     match native {
         Native::F16 if wide => {
-            store_unpacked(rt::unpack_wide_f16(rt::F16::from_bits(u16::from_low_bits(word))), made);
+            store_unpacked(rt::unpack_wide_f16(rt::F16::from_bits(u16::from_low_bits(word))), results);
         }
-        Native::F16 => store_unpacked(rt::unpack_f16(rt::F16::from_bits(u16::from_low_bits(word))), made),
+        Native::F16 => store_unpacked(rt::unpack_f16(rt::F16::from_bits(u16::from_low_bits(word))), results),
         Native::Bf16 if wide => {
-            store_unpacked(rt::unpack_wide_bf16(rt::Bf16::from_bits(u16::from_low_bits(word))), made);
+            store_unpacked(rt::unpack_wide_bf16(rt::Bf16::from_bits(u16::from_low_bits(word))), results);
         }
-        Native::Bf16 => store_unpacked(rt::unpack_bf16(rt::Bf16::from_bits(u16::from_low_bits(word))), made),
+        Native::Bf16 => {
+            store_unpacked(rt::unpack_bf16(rt::Bf16::from_bits(u16::from_low_bits(word))), results)
+        }
         Native::F32 if wide => {
-            store_unpacked(rt::unpack_wide_f32(f32::from_bits(u32::from_low_bits(word))), made);
+            store_unpacked(rt::unpack_wide_f32(f32::from_bits(u32::from_low_bits(word))), results);
         }
-        Native::F32 => store_unpacked(rt::unpack_f32(f32::from_bits(u32::from_low_bits(word))), made),
+        Native::F32 => store_unpacked(rt::unpack_f32(f32::from_bits(u32::from_low_bits(word))), results),
         Native::F64 if wide => {
-            store_unpacked(rt::unpack_wide_f64(f64::from_bits(u64::from_low_bits(word))), made);
+            store_unpacked(rt::unpack_wide_f64(f64::from_bits(u64::from_low_bits(word))), results);
         }
-        Native::F64 => store_unpacked(rt::unpack_f64(f64::from_bits(u64::from_low_bits(word))), made),
+        Native::F64 => store_unpacked(rt::unpack_f64(f64::from_bits(u64::from_low_bits(word))), results),
         Native::LongDouble => {
-            store_unpacked(rt::unpack_long_double(rt::LongDouble::from_bits(word)), made);
+            store_unpacked(rt::unpack_long_double(rt::LongDouble::from_bits(word)), results);
         }
-        Native::F128 => store_unpacked(rt::unpack_f128(rt::F128::from_bits(word)), made),
+        Native::F128 => store_unpacked(rt::unpack_f128(rt::F128::from_bits(word)), results),
         _ => unreachable!("no native float"),
     }
 }
@@ -460,35 +466,40 @@ fn store_native_float(
     width: u32,
     (negative, significand, exponent): (bool, u128, i32),
     (rounding, beyond, flush): (rt::Rounding, rt::Beyond, bool),
-    made: &mut [u128; RESULTS],
+    results: &mut [u128; RESULTS],
 ) {
-    fn store_made<T: Into<u128>>(of: rt::Made<T>, made: &mut [u128; RESULTS]) {
-        store_numbers(made, [of.word.into(), kinds_to_bits(of.kinds)]);
+    fn store_made<T: Into<u128>>(of: rt::Made<T>, results: &mut [u128; RESULTS]) {
+        store_numbers(results, [of.word.into(), kinds_to_bits(of.kinds)]);
     }
     // The word of 64 bits is the same number where the plan has chosen that width.
     let (wide, narrow) = (width == 128, u64::from_low_bits(significand));
     match native {
         Native::F16 if wide => {
-            store_made(rt::make_wide_f16(negative, significand, exponent, rounding, beyond, flush), made);
+            store_made(rt::make_wide_f16(negative, significand, exponent, rounding, beyond, flush), results);
         }
-        Native::F16 => store_made(rt::make_f16(negative, narrow, exponent, rounding, beyond, flush), made),
+        Native::F16 => store_made(rt::make_f16(negative, narrow, exponent, rounding, beyond, flush), results),
         Native::Bf16 if wide => {
-            store_made(rt::make_wide_bf16(negative, significand, exponent, rounding, beyond, flush), made);
+            store_made(rt::make_wide_bf16(negative, significand, exponent, rounding, beyond, flush), results);
         }
-        Native::Bf16 => store_made(rt::make_bf16(negative, narrow, exponent, rounding, beyond, flush), made),
+        Native::Bf16 => {
+            store_made(rt::make_bf16(negative, narrow, exponent, rounding, beyond, flush), results)
+        }
         Native::F32 if wide => {
-            store_made(rt::make_wide_f32(negative, significand, exponent, rounding, beyond, flush), made);
+            store_made(rt::make_wide_f32(negative, significand, exponent, rounding, beyond, flush), results);
         }
-        Native::F32 => store_made(rt::make_f32(negative, narrow, exponent, rounding, beyond, flush), made),
+        Native::F32 => store_made(rt::make_f32(negative, narrow, exponent, rounding, beyond, flush), results),
         Native::F64 if wide => {
-            store_made(rt::make_wide_f64(negative, significand, exponent, rounding, beyond, flush), made);
+            store_made(rt::make_wide_f64(negative, significand, exponent, rounding, beyond, flush), results);
         }
-        Native::F64 => store_made(rt::make_f64(negative, narrow, exponent, rounding, beyond, flush), made),
+        Native::F64 => store_made(rt::make_f64(negative, narrow, exponent, rounding, beyond, flush), results),
         Native::LongDouble => {
-            store_made(rt::make_long_double(negative, significand, exponent, rounding, beyond, flush), made);
+            store_made(
+                rt::make_long_double(negative, significand, exponent, rounding, beyond, flush),
+                results,
+            );
         }
         Native::F128 => {
-            store_made(rt::make_f128(negative, significand, exponent, rounding, beyond, flush), made);
+            store_made(rt::make_f128(negative, significand, exponent, rounding, beyond, flush), results);
         }
         _ => unreachable!("no native float"),
     }

@@ -6,14 +6,14 @@ use datarep_dsl::model::Rounding;
 /// The largest number of values that a primitive returns.
 pub(super) const RESULTS: usize = 5;
 
-pub(super) fn store_numbers<const N: usize>(made: &mut [u128; RESULTS], numbers: [u128; N]) {
-    made[..N].copy_from_slice(&numbers);
+pub(super) fn store_numbers<const N: usize>(results: &mut [u128; RESULTS], numbers: [u128; N]) {
+    results[..N].copy_from_slice(&numbers);
 }
 
-pub(super) fn store_rounded<T: Into<u128>>(rounded: rt::Rounded<T>, made: &mut [u128; RESULTS]) {
+pub(super) fn store_rounded<T: Into<u128>>(rounded: rt::Rounded<T>, results: &mut [u128; RESULTS]) {
     let rt::Rounded { significand, step, inexact, overflow, tiny } = rounded;
     let step = step.cast_unsigned().into();
-    store_numbers(made, [significand.into(), step, inexact.into(), overflow.into(), tiny.into()]);
+    store_numbers(results, [significand.into(), step, inexact.into(), overflow.into(), tiny.into()]);
 }
 
 pub(super) fn to_runtime_rounding(rounding: Rounding) -> rt::Rounding {

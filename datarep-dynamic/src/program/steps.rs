@@ -27,7 +27,7 @@ impl StepCompiler {
         let of = |Id(index): Id| values[index].clone();
         let slot = |id: Id| of(id).expect_word().slot;
         let never = WordSlot::Known(0);
-        let none = |item| BodyResults {
+        let without_events = |item| BodyResults {
             item,
             kinds: never,
             odd: never,
@@ -36,12 +36,18 @@ impl StepCompiler {
             overflow: never,
         };
         match body.outcome {
-            Outcome::Moved(item) => none(of(item)),
-            Outcome::Exact { item, kinds } => BodyResults { kinds: slot(kinds), ..none(of(item)) },
+            Outcome::Moved(item) => without_events(of(item)),
+            Outcome::Exact { item, kinds } => BodyResults { kinds: slot(kinds), ..without_events(of(item)) },
             Outcome::Ordinary { item, odd, inexact, beyond } => {
                 let (tiny, overflow) =
                     beyond.map_or((never, never), |(tiny, overflow)| (slot(tiny), slot(overflow)));
-                BodyResults { odd: slot(odd), inexact: slot(inexact), tiny, overflow, ..none(of(item)) }
+                BodyResults {
+                    odd: slot(odd),
+                    inexact: slot(inexact),
+                    tiny,
+                    overflow,
+                    ..without_events(of(item))
+                }
             }
         }
     }
@@ -65,27 +71,29 @@ impl StepCompiler {
             }
             Operation::Constant(bits, _) => word(known_word(*bits, width_of_type(ty))),
             Operation::Events(events) => word(known_word(events_to_bits(*events).into(), Width::W32)),
-            Operation::Unary(unary, one) => word(self.compile_unary(*unary, lane(one), type_of(one), ty)),
-            Operation::Binary(binary, one, other) => {
-                let (one, other, ty) = (lane(one), lane(other), type_of(one));
+            Operation::Unary(unary, operand) => {
+                word(self.compile_unary(*unary, lane(operand), type_of(operand), ty))
+            }
+            Operation::Binary(binary, left, right) => {
+                let (left, right, ty) = (lane(left), lane(right), type_of(left));
                 // A chain replaces the loop of this operation by one from the chain's beginning. The loops between are
                 // left out if nothing else reads them.
-                word(match self.extend_chain(*binary, one, other, ty) {
+                word(match self.extend_chain(*binary, left, right, ty) {
                     Some(chained) => chained,
-                    None => self.compile_binary(*binary, one, other, ty),
+                    None => self.compile_binary(*binary, left, right, ty),
                 })
             }
-            Operation::Compare(comparison, one, other) => {
-                word(self.compile_comparison(*comparison, lane(one), lane(other), type_of(one)))
+            Operation::Compare(comparison, left, right) => {
+                word(self.compile_comparison(*comparison, lane(left), lane(right), type_of(left)))
             }
-            Operation::Meets(one, other) => {
-                let both = self.apply_to_two::<u32, u32>(lane(one), lane(other), u32::and);
-                word(self.apply_to_two::<u32, u32>(both, known_word(0, Width::W32), |both, _| {
-                    u32::mask_from(both != 0)
+            Operation::Meets(left, right) => {
+                let common = self.apply_to_two::<u32, u32>(lane(left), lane(right), u32::and);
+                word(self.apply_to_two::<u32, u32>(common, known_word(0, Width::W32), |common, _| {
+                    u32::mask_from(common != 0)
                 }))
             }
-            Operation::Select(condition, one, other) => {
-                self.compile_selection(lane(condition), of(one), of(other))
+            Operation::Select(condition, if_true, if_false) => {
+                self.compile_selection(lane(condition), of(if_true), of(if_false))
             }
             Operation::Contains(set, byte) => {
                 let set = *set;
@@ -104,13 +112,14 @@ impl StepCompiler {
             // Records exist at compile time only. A part is a column that is there already.
             Operation::Part(record, part) => match of(record) {
                 LaneValue::Record(parts) => {
-                    let found = parts.iter().find(|(name, _)| name == part);
-                    found.map_or_else(|| unreachable!("a plan's types are right"), |(_, value)| value.clone())
+                    let part_value = parts.iter().find(|(name, _)| name == part);
+                    part_value
+                        .map_or_else(|| unreachable!("a plan's types are right"), |(_, value)| value.clone())
                 }
                 LaneValue::Word(_) | LaneValue::Bytes(_) => unreachable!("a plan's types are right"),
             },
-            Operation::Made(one, events) => LaneValue::Record(vec![
-                (ResultPart::Word, of(one).clone()),
+            Operation::Made(value, events) => LaneValue::Record(vec![
+                (ResultPart::Word, of(value).clone()),
                 (ResultPart::Kinds, of(events).clone()),
             ]),
             _ => self.compile_bytes_operation(operation, ty, values),
@@ -137,10 +146,10 @@ impl StepCompiler {
                 let count = stored.width.bytes();
                 // A byte of a word is only named here. It becomes a column when a step needs it by itself, and often
                 // none does.
-                let all = (0..count).map(|byte| ByteSource::Of(stored, byte));
+                let sources = (0..count).map(|byte| ByteSource::Of(stored, byte));
                 LaneValue::Bytes(match significant {
-                    Significant::First => all.rev().collect(),
-                    Significant::Last => all.collect(),
+                    Significant::First => sources.rev().collect(),
+                    Significant::Last => sources.collect(),
                 })
             }
             Operation::Permuted(bytes, order) => {
@@ -153,8 +162,8 @@ impl StepCompiler {
                 let byte = of(bytes).expect_bytes()[*index];
                 word(self.load_byte(byte))
             }
-            Operation::Bytes(all) => {
-                LaneValue::Bytes(all.iter().map(|byte| ByteSource::Of(lane(byte), 0)).collect())
+            Operation::Bytes(ids) => {
+                LaneValue::Bytes(ids.iter().map(|byte| ByteSource::Of(lane(byte), 0)).collect())
             }
             Operation::HalvesSwapped(bytes) => {
                 let bytes = of(bytes).expect_bytes().to_vec();
@@ -166,32 +175,33 @@ impl StepCompiler {
 
     /// Compiles an operation on an integer and a known word as one loop over the word that the chain of the integer
     /// begins with. `None` if the operation cannot extend that chain.
-    fn extend_chain(&mut self, binary: Binary, one: Lane, other: Lane, ty: Type) -> Option<Lane> {
+    fn extend_chain(&mut self, binary: Binary, left: Lane, right: Lane, ty: Type) -> Option<Lane> {
         let commutes = matches!(binary, Binary::And | Binary::Add | Binary::AddWrapping | Binary::Multiply);
-        let (one, other) =
-            if commutes && matches!(one.slot, WordSlot::Known(_)) { (other, one) } else { (one, other) };
-        let (WordSlot::Column(from), WordSlot::Known(known)) = (one.slot, other.slot) else { return None };
+        let (left, right) =
+            if commutes && matches!(left.slot, WordSlot::Known(_)) { (right, left) } else { (left, right) };
+        let (WordSlot::Column(from), WordSlot::Known(operand)) = (left.slot, right.slot) else { return None };
         let signed = matches!(ty, Type::Signed(_));
         // Bits of floats and masks must not be added or shifted as numbers.
         if !ty.is_integer() {
             return None;
         }
-        let before = self.chains.get(&(from.index, from.width)).copied().unwrap_or(FieldMove::from_lane(one));
-        let known = if matches!(binary, Binary::ShiftLeft | Binary::ShiftRight) {
-            known
+        let before =
+            self.chains.get(&(from.index, from.width)).copied().unwrap_or(FieldMove::from_lane(left));
+        let operand = if matches!(binary, Binary::ShiftLeft | Binary::ShiftRight) {
+            operand
         } else {
             // A negative number is extended from the width of the word.
-            of_width!(one.width, T => T::from_low_bits(known).extend_sign())
+            of_width!(left.width, T => T::from_low_bits(operand).extend_sign())
         };
-        let chain = before.append_operation(binary, known, signed)?;
-        let made = of_width!(one.width, T => chain.call_with_function::<T, Lane>(ChainCompiler { compiler: self, base: chain.base }));
-        if let WordSlot::Column(made) = made.slot
+        let chain = before.append_operation(binary, operand, signed)?;
+        let chained_lane = of_width!(left.width, T => chain.call_with_function::<T, Lane>(ChainCompiler { compiler: self, base: chain.base }));
+        if let WordSlot::Column(chained_lane) = chained_lane.slot
             // A chain without operations is the word itself, which begins chains anyway.
             && chain.count_operations() > 0
         {
-            self.chains.insert((made.index, made.width), chain);
+            self.chains.insert((chained_lane.index, chained_lane.width), chain);
         }
-        Some(made)
+        Some(chained_lane)
     }
 }
 

@@ -112,8 +112,8 @@ fn check_empty_lists(
     for ((array, noted), checked) in arrays.iter().zip(noted).zip(checked) {
         // The innermost dimension has items, and those around it have lists.
         let Some((_, around)) = noted.split_last() else { continue };
-        let all = noted[0].len();
-        for index in std::mem::replace(checked, all)..all {
+        let array_count = noted[0].len();
+        for index in std::mem::replace(checked, array_count)..array_count {
             let lists = around.iter().map(|lengths| lengths[index]).fold(1, usize::saturating_mul);
             if lists > most {
                 return Err(RecordError::WrongCount {
@@ -135,8 +135,8 @@ fn repeat_inner_lengths(noted: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
     // How many lists of a dimension each array has: the product of the lengths around it.
     let mut lists = noted.first().map_or(Vec::new(), |outermost| vec![1_usize; outermost.len()]);
     for lengths in noted {
-        let each = lengths.iter().zip(&lists);
-        repeated.push(each.flat_map(|(length, lists)| std::iter::repeat_n(*length, *lists)).collect());
+        let pairs = lengths.iter().zip(&lists);
+        repeated.push(pairs.flat_map(|(length, lists)| std::iter::repeat_n(*length, *lists)).collect());
         for (lists, length) in lists.iter_mut().zip(&lengths) {
             *lists *= length;
         }

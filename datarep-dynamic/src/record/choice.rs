@@ -79,7 +79,7 @@ impl DecisionCache {
         decide: impl FnOnce() -> Result<usize, RecordError>,
     ) -> Result<usize, RecordError> {
         let Some(word) = pack_bytes(bytes) else { return decide() };
-        if let Some((_, alternative)) = self.known.iter().find(|(known, _)| *known == word) {
+        if let Some((_, alternative)) = self.known.iter().find(|(listed_word, _)| *listed_word == word) {
             return Ok(*alternative);
         }
         let alternative = decide()?;
@@ -138,7 +138,7 @@ impl PlacedChoice {
             Decider::Overlay { number, .. } => number,
             Decider::Field(_) | Decider::FirstValid => alternative,
         };
-        let field = self.described.alternatives.get(index).and_then(|one| one.field.as_ref());
+        let field = self.described.alternatives.get(index).and_then(|described| described.field.as_ref());
         field.and_then(|field| field.name.as_deref()).unwrap_or("_")
     }
 
@@ -163,14 +163,14 @@ impl PlacedChoice {
         file: &[u8],
         (index, offset): (usize, usize),
         selector: usize,
-        known: &mut DecisionCache,
+        cache: &mut DecisionCache,
     ) -> Result<usize, RecordError> {
         let fields = &record.0.fields;
         let bytes = file.get(offset..offset + fields[selector].bytes().unwrap_or(0)).unwrap_or_default();
-        known.get_or_decide(bytes, || {
+        cache.get_or_decide(bytes, || {
             // Equal bytes are equal texts.
-            if let Some((_, known)) = self.texts.iter().find(|(text, _)| text.as_slice() == bytes) {
-                return Ok(*known);
+            if let Some((_, alternative)) = self.texts.iter().find(|(text, _)| text.as_slice() == bytes) {
+                return Ok(*alternative);
             }
             let value = record.read_value(file, index, selector, offset)?;
             self.choose_by_value((index, offset), fields, &value)
@@ -203,26 +203,25 @@ pub(super) fn list_presence(
     chosen: &[ChosenAlternative],
     alternative: usize,
 ) -> impl ExactSizeIterator<Item = bool> {
-    chosen.iter().map(move |one| one.alternative == Some(alternative))
+    chosen.iter().map(move |choice| choice.alternative == Some(alternative))
 }
 
-/// Spreads the values of items over a column of `count` places. The items belong to `places`, in
-/// this order, and all other places are missing. `used` is a buffer for the list of missing places.
-pub(super) fn spread_values(values: Values, places: &[usize], count: usize, used: Vec<bool>) -> Values {
+/// Spreads the values of items over a column. They belong to the places with `true`, in this order, and all other places are
+/// missing. `buffer` is a buffer for the list of missing places.
+pub(super) fn spread_values(values: Values, presence: &[bool], buffer: Vec<bool>) -> Values {
     // A field with `null if` in an alternative has two reasons to be missing. One list of places holds both.
     let (mut values, absent) = match values {
         Values::Nullable { values, missing } => (values, missing),
         values => (Box::new(values), Vec::new()),
     };
-    let mut missing = used;
+    let mut missing = buffer;
     missing.clear();
-    // All places are missing at first, and those with an item take what its value says.
-    missing.resize(count, true);
-    let absent = absent.into_iter().chain(std::iter::repeat(false));
-    for (place, is_absent) in places.iter().zip(absent) {
-        missing[*place] = is_absent;
+    missing.extend(presence.iter().map(|is_there| !is_there));
+    if !absent.is_empty() {
+        let there = missing.iter_mut().filter(|is_missing| !**is_missing);
+        there.zip(absent).for_each(|(is_missing, is_absent)| *is_missing = is_absent);
     }
-    values.spread(places, count);
+    values.spread(presence);
     Values::Nullable { values, missing }
 }
 
@@ -320,8 +319,8 @@ impl RowsMut<'_> {
     ///
     /// Returns `None` for a field whose values are one for each item already.
     pub(super) fn gather_values(&self, field: usize, values: &Values) -> Result<Option<Values>, Error> {
-        let known = &self.record.0.fields[field];
-        let Some((choice, alternative)) = known.choice else { return Ok(None) };
+        let described_field = &self.record.0.fields[field];
+        let Some((choice, alternative)) = described_field.choice else { return Ok(None) };
         let chosen = &self.placed.chosen[choice];
         // The caller has given one value for each item. That number is checked when they are written.
         if values.len() != chosen.len() {
@@ -329,23 +328,25 @@ impl RowsMut<'_> {
         }
         let missing = values.missing();
         let mut order = Vec::new();
-        let mut kept = Vec::new();
+        let mut missing_flags = Vec::new();
         for (place, is_there) in list_presence(chosen, alternative).enumerate() {
             let is_missing = missing.is_some_and(|missing| missing[place]);
             if is_there {
                 order.push(Some(place));
-                kept.push(is_missing);
+                missing_flags.push(is_missing);
             // A value where the record has another alternative would be lost without a word.
             } else if !is_missing {
                 let choice = &self.record.0.choices[choice];
-                let (field, choice) = (known.path.clone(), choice.path.clone());
+                let (field, choice) = (described_field.path.clone(), choice.path.clone());
                 return Err(RecordError::NotChosen { record: chosen[place].record, field, choice }.into());
             }
         }
         let values = values.present().select(&order);
         Ok(Some(match missing {
             // Without missing items, the column needs no words for them, which the field may not have.
-            Some(_) if kept.contains(&true) => Values::Nullable { values: Box::new(values), missing: kept },
+            Some(_) if missing_flags.contains(&true) => {
+                Values::Nullable { values: Box::new(values), missing: missing_flags }
+            }
             _ => values,
         }))
     }

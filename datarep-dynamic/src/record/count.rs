@@ -83,12 +83,12 @@ impl LayoutBuilder<'_> {
 }
 
 impl PlacedCount {
-    /// The number of items at a place, each of `each` bytes.
+    /// The number of items at a place, each of `item_bytes` bytes.
     pub(super) fn evaluate_count(
         &self,
         walk: &mut LayoutWalk<'_>,
         place: CountOrigin<'_>,
-        each: usize,
+        item_bytes: usize,
     ) -> Result<usize, RecordError> {
         match self {
             PlacedCount::Fixed(count) => Ok(*count),
@@ -98,18 +98,18 @@ impl PlacedCount {
                 walk.visitor.count_rest(walk.record, place.part.find_item_field(), place.is_length)
             }
             PlacedCount::Rest => {
-                let left = walk.end.saturating_sub(place.at);
-                // `each` is 0 for texts without characters, of which any number would fit.
-                match left.checked_rem(each) {
-                    Some(0) => Ok(left / each),
+                let bytes_left = walk.end.saturating_sub(place.at);
+                // `item_bytes` is 0 for texts without characters, of which any number would fit.
+                match bytes_left.checked_rem(item_bytes) {
+                    Some(0) => Ok(bytes_left / item_bytes),
                     Some(_) => {
                         let (record, field, offset) = (walk.record, place.part.name.clone(), place.at);
                         Err(RecordError::Ends {
                             record,
                             field,
                             offset,
-                            bytes: left.next_multiple_of(each),
-                            left,
+                            bytes: bytes_left.next_multiple_of(item_bytes),
+                            left: bytes_left,
                         })
                     }
                     None => Err(wrong_count_error(
@@ -159,7 +159,11 @@ impl From<CountFault> for WalkFault {
 
 impl WalkedFields<'_, '_> {
     fn find_field(&self, path: &[usize]) -> usize {
-        self.computed.fields.iter().find(|(known, _)| known == path).map_or(0, |(_, field)| *field)
+        self.computed
+            .fields
+            .iter()
+            .find(|(listed_path, _)| listed_path == path)
+            .map_or(0, |(_, field)| *field)
     }
 }
 
@@ -175,8 +179,8 @@ impl CountFields for WalkedFields<'_, '_> {
         let field = self.find_field(&choice.selector);
         let record = self.walk.record;
         let value = self.walk.visitor.last_value(record, field).map_err(WalkFault::Record)?;
-        let found = find_case(choice.cases.iter().map(|(cases, _)| cases.as_deref()), value.as_case());
-        found.ok_or_else(|| {
+        let case = find_case(choice.cases.iter().map(|(cases, _)| cases.as_deref()), value.as_case());
+        case.ok_or_else(|| {
             let why = format!("has no case for {}", value.to_text());
             WalkFault::Record(wrong_count_error(record, self.place, &self.computed.described.text, why))
         })

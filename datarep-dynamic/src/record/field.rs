@@ -79,8 +79,8 @@ impl Field {
     /// The number of items in a record, if it is the same in all records.
     pub fn items(&self) -> Option<usize> {
         // An array of arrays has the product of their dimensions.
-        self.shape.iter().try_fold(1_usize, |all, one| match one {
-            Dimension::Fixed(count) => all.checked_mul(*count),
+        self.shape.iter().try_fold(1_usize, |product, dimension| match dimension {
+            Dimension::Fixed(count) => product.checked_mul(*count),
             Dimension::Field(_) | Dimension::Varying | Dimension::Optional(_) => None,
         })
     }
@@ -175,7 +175,7 @@ pub(super) fn make_field_datarep(
     record: &str,
     conversion: &Conversion,
 ) -> Result<Datarep, datarep::Error> {
-    let made = assemble_type(&model.formats[conversion.format.0], conversion, 1);
+    let assembled_type = assemble_type(&model.formats[conversion.format.0], conversion, 1);
     // A representation is a table by predefined types. The field has one native type, so one entry is enough.
     let predefined = match conversion.native {
         Native::Character => Character::PREDEFINED,
@@ -184,7 +184,7 @@ pub(super) fn make_field_datarep(
     };
     // The table ends with the entry of this type. What is not in it is unsupported.
     let mut types = vec![None; predefined as usize];
-    types.push(Some(made));
+    types.push(Some(assembled_type));
     // MPI limits the names of representations to 128 bytes, and a cut must not divide a character.
     let end = record.floor_char_boundary(record.len().min(128));
     let name = record[..end].to_owned().into();

@@ -18,7 +18,7 @@ impl Rows<'_> {
         field: usize,
         characters: &[C],
         as_char: impl Fn(C) -> char,
-        found: &mut ItemFindings,
+        findings: &mut ItemFindings,
     ) {
         let text = self.record.0.fields[field].text();
         let Some(text) = text.filter(|text| text.padding == Padding::Zeros && text.trim.is_right()) else {
@@ -29,14 +29,15 @@ impl Rows<'_> {
             for _ in 0..items {
                 let letters = &characters[unit..unit + length];
                 let behind = &letters[text.find_text(letters, &as_char).end..];
-                let is_missing = found.missing.get(index).is_some_and(|missing| *missing);
-                if !is_missing && let Some(place) = behind.iter().position(|one| as_char(*one) != '\0') {
+                let is_missing = findings.missing.get(index).is_some_and(|missing| *missing);
+                if !is_missing && let Some(place) = behind.iter().position(|letter| as_char(*letter) != '\0')
+                {
                     hidden.add(unit + length - behind.len() + place);
                 }
                 (unit, index) = (unit + length, index + 1);
             }
         });
-        hidden.report(&self.placed, self.record, field, &mut found.losses);
+        hidden.report(&self.placed, self.record, field, &mut findings.losses);
     }
 }
 
@@ -55,11 +56,15 @@ pub(super) fn count_cut_texts_on_write(
     let (mut hidden, mut unit) = (CutTexts::default(), 0);
     let mut texts = texts.iter();
     placed.for_each_run(record, field, |run| {
-        for one in texts.by_ref().take(run.items) {
-            let begin = if text.trim.is_left() { one.len() - one.trim_start_matches('\0').len() } else { 0 };
-            let inside = one[begin..].trim_end_matches('\0');
+        for item_text in texts.by_ref().take(run.items) {
+            let begin = if text.trim.is_left() {
+                item_text.len() - item_text.trim_start_matches('\0').len()
+            } else {
+                0
+            };
+            let inside = item_text[begin..].trim_end_matches('\0');
             if let Some(zero) = inside.find('\0') {
-                hidden.add(unit + one[..begin + zero].chars().count());
+                hidden.add(unit + item_text[..begin + zero].chars().count());
             }
             unit += run.length;
         }

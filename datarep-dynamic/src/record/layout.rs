@@ -202,7 +202,7 @@ impl LayoutPart {
     ) -> Result<usize, RecordError> {
         let place = CountOrigin { start, at, part: self, is_length: false };
         let length = self.evaluate_text_length(walk, place)?;
-        let each = match &self.kind {
+        let item_bytes = match &self.kind {
             PartKind::Filler(bytes) | PartKind::Overlay { bytes, .. } => Some(*bytes),
             PartKind::Field { bytes, .. } => bytes.checked_mul(length),
             PartKind::Group(group) if self.takes_rest() && group.bytes.is_none() => {
@@ -215,12 +215,12 @@ impl LayoutPart {
         let mut items = Some(1_usize);
         // The inner counts first: the outermost one may take the rest.
         for (dimension, count) in self.counts.iter().enumerate().rev() {
-            let inner = items.zip(each).and_then(|(items, each)| items.checked_mul(each));
+            let inner = items.zip(item_bytes).and_then(|(items, item_bytes)| items.checked_mul(item_bytes));
             let count = count.evaluate_count(walk, place, inner.unwrap_or(usize::MAX))?;
             self.note_array_items(walk, dimension, count);
             items = items.and_then(|items| items.checked_mul(count));
         }
-        let bytes = items.zip(each).and_then(|(items, each)| items.checked_mul(each));
+        let bytes = items.zip(item_bytes).and_then(|(items, item_bytes)| items.checked_mul(item_bytes));
         let end = bytes.and_then(|bytes| at.checked_add(bytes)).filter(|end| *end <= walk.end);
         let (Some(items), Some(end)) = (items, end) else {
             return Err(self.ends_error(walk, at, bytes.unwrap_or(usize::MAX)));
@@ -242,12 +242,14 @@ impl LayoutPart {
             }
             PartKind::Choice { choice, alternatives, bytes, otherwise } => {
                 let Some(chosen) = walk.visitor.choose_alternative(walk.record, *choice)? else {
-                    let tried =
-                        TriedAlternatives { choice: *choice, all: alternatives, otherwise: *otherwise };
-                    return self.walk_first_valid(&tried, walk, (start, at, *bytes));
+                    let tried_alternatives =
+                        TriedAlternatives { choice: *choice, alternatives, otherwise: *otherwise };
+                    return self.walk_first_valid(&tried_alternatives, walk, (start, at, *bytes));
                 };
-                let others = alternatives.iter().enumerate().filter(|(index, _)| *index != chosen);
-                others.filter_map(|(_, other)| other.as_ref()).for_each(|other| other.skip_choices(walk));
+                let unchosen = alternatives.iter().enumerate().filter(|(index, _)| *index != chosen);
+                unchosen
+                    .filter_map(|(_, unchosen_part)| unchosen_part.as_ref())
+                    .for_each(|unchosen_part| unchosen_part.skip_choices(walk));
                 let Some(part) = &alternatives[chosen] else { return Ok(end) };
                 self.walk_alternative(part, walk, (start, at, *bytes))
             }

@@ -8,7 +8,7 @@ use super::layout::{LayoutVisitor, LayoutWalk};
 use super::place::ItemRun;
 use super::read::{ReadBuffers, Rows};
 use super::valid::{Attempts, VisitedPart, invalid_item_error};
-use super::{PlacedRecords, Record};
+use super::{AlternativeRecords, PlacedRecords, Record};
 use crate::error::Error;
 
 impl Record {
@@ -94,11 +94,11 @@ impl Record {
             let mut walk =
                 LayoutWalk { end, visitor: &mut reader, record, is_bounded: true, notes_arrays: false };
             let begin = std::mem::replace(&mut at, end);
-            let found = self.0.layout.walk_record(&mut walk, begin)?;
+            let reached_end = self.0.layout.walk_record(&mut walk, begin)?;
             // Bytes that no field takes are a fault: the marks and the record do not belong together.
-            if found < end {
+            if reached_end < end {
                 let (field, left) = (self.name().to_owned(), end - begin);
-                let bytes = found - begin;
+                let bytes = reached_end - begin;
                 return Err(RecordError::Ends { record, field, offset: begin, bytes, left }.into());
             }
         }
@@ -147,15 +147,20 @@ impl Record {
                 return None;
             }
             let mut alternatives = Vec::with_capacity(records);
-            let mut list = vec![Vec::new(); choice.described.alternatives.len()];
-            let mut known = DecisionCache::default();
+            let mut list: Vec<AlternativeRecords> = Vec::new();
+            list.resize_with(choice.described.alternatives.len(), AlternativeRecords::default);
+            let mut cache = DecisionCache::default();
             for record in 0..records {
                 let at = record * stride + place.offset;
                 // A value without an alternative is an error of the walk, which says where it is.
                 let alternative =
-                    choice.choose_by_bytes(self, file, (record, at), deciding, &mut known).ok()?;
+                    choice.choose_by_bytes(self, file, (record, at), deciding, &mut cache).ok()?;
                 alternatives.push(ChosenAlternative { record, alternative: Some(alternative) });
-                list.get_mut(alternative)?.push(record);
+                list.get_mut(alternative)?.records.push(record);
+            }
+            for alternative in &mut list {
+                alternative.presence.resize(records, false);
+                alternative.records.iter().for_each(|record| alternative.presence[*record] = true);
             }
             chosen.push(alternatives);
             lists.push(list);
@@ -257,7 +262,7 @@ impl<'r> PlaceReader<'r> {
             runs.truncate(runs.partition_point(|run| run.record < record));
         }
         for chosen in &mut self.chosen {
-            chosen.truncate(chosen.partition_point(|one| one.record < record));
+            chosen.truncate(chosen.partition_point(|entry| entry.record < record));
         }
     }
 }
@@ -297,11 +302,11 @@ impl LayoutVisitor for PlaceReader<'_> {
     }
 
     fn choose_alternative(&mut self, record: usize, choice: usize) -> Result<Option<usize>, RecordError> {
-        let known = &self.record.0.choices[choice];
-        let Some(selector) = known.selector() else { return Ok(None) };
+        let placed_choice = &self.record.0.choices[choice];
+        let Some(selector) = placed_choice.selector() else { return Ok(None) };
         let place = (record, self.last[selector]);
         let decisions = &mut self.decisions[choice];
-        let chosen = known.choose_by_bytes(self.record, self.file, place, selector, decisions)?;
+        let chosen = placed_choice.choose_by_bytes(self.record, self.file, place, selector, decisions)?;
         self.push_chosen(choice, record, Some(chosen));
         Ok(Some(chosen))
     }
@@ -335,12 +340,12 @@ impl LayoutVisitor for PlaceReader<'_> {
         record: usize,
         choice: usize,
         offset: usize,
-        found: Option<usize>,
+        alternative: Option<usize>,
     ) -> Result<(), RecordError> {
-        if found.is_none() {
+        if alternative.is_none() {
             return Err(self.record.0.choices[choice].none_valid_error(record, offset));
         }
-        self.push_chosen(choice, record, found);
+        self.push_chosen(choice, record, alternative);
         Ok(())
     }
 

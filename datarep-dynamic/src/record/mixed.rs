@@ -66,8 +66,8 @@ fn find_padding(described: &TextField) -> (Option<char>, bool) {
 
 /// The bytes of a fault, in hexadecimal.
 fn format_fault_bytes(bytes: &[u8], first: usize) -> String {
-    let shown: Vec<String> = bytes.iter().skip(first).take(2).map(|byte| format!("{byte:02x}")).collect();
-    shown.join(" ")
+    let digits: Vec<String> = bytes.iter().skip(first).take(2).map(|byte| format!("{byte:02x}")).collect();
+    digits.join(" ")
 }
 
 impl MixedText {
@@ -141,7 +141,7 @@ struct MixedReader<'v> {
     nulls: &'v Nulls,
     tolerates: bool,
     texts: Vec<String>,
-    found: ItemFindings,
+    findings: ItemFindings,
     /// The characters of a text.
     letters: Vec<char>,
     /// The bytes of the field before the text.
@@ -157,16 +157,16 @@ impl Rows<'_> {
         text: &MixedText,
         tolerates: bool,
     ) -> Result<(Vec<String>, ItemFindings), Error> {
-        let known = &self.record.0.fields[field];
+        let described_field = &self.record.0.fields[field];
         let mut reader = MixedReader {
             rows: self,
             field,
             text,
-            described: known.text(),
-            nulls: known.described.nulls.as_ref().unwrap_or(&NO_NULLS),
+            described: described_field.text(),
+            nulls: described_field.described.nulls.as_ref().unwrap_or(&NO_NULLS),
             tolerates,
             texts: Vec::with_capacity(self.items(field)),
-            found: ItemFindings::default(),
+            findings: ItemFindings::default(),
             letters: Vec::new(),
             before: 0,
         };
@@ -181,10 +181,10 @@ impl Rows<'_> {
         });
         fault?;
         // Callers take an empty list to say that no item can be missing.
-        if !tolerates && !known.has_nulls() {
-            reader.found.missing.clear();
+        if !tolerates && !described_field.has_nulls() {
+            reader.findings.missing.clear();
         }
-        Ok((reader.texts, reader.found))
+        Ok((reader.texts, reader.findings))
     }
 }
 
@@ -194,7 +194,7 @@ impl MixedReader<'_> {
         self.before += bytes.len();
         // By the bytes first: they need not be characters.
         let is_missing = has_null_bytes(self.nulls, bytes) || self.decode_text(bytes, before)?;
-        self.found.missing.push(is_missing);
+        self.findings.missing.push(is_missing);
         let place = match self.described {
             _ if is_missing => 0..0,
             Some(described) => described.find_text(&self.letters, |letter| letter),
@@ -219,7 +219,7 @@ impl MixedReader<'_> {
         // A text may end within a pair. The fault is then at its last byte.
         let first = first.min(bytes.len().saturating_sub(1));
         if substitute.is_some() {
-            self.found.losses.add_items(loss_of_event(Event::Unmapped, faults.count), |event| {
+            self.findings.losses.add_items(loss_of_event(Event::Unmapped, faults.count), |event| {
                 placed.locate_loss(record, self.field, event, before + first)
             });
             return Ok(false);
@@ -230,7 +230,7 @@ impl MixedReader<'_> {
             return Err(placed.unit_error(record, self.field, before + first, error));
         }
         let (index, item, offset) = placed.locate_unit(record, self.field, before + first);
-        self.found.bad.push(BadItem { record: index, item, offset, event: Event::Unmapped, value });
+        self.findings.bad.push(BadItem { record: index, item, offset, event: Event::Unmapped, value });
         Ok(true)
     }
 }
@@ -245,11 +245,13 @@ impl RowsMut<'_> {
         (missing, pattern): (&[bool], &[u8]),
     ) -> Result<Losses, Error> {
         let record = self.record;
-        let known = record.find_field(field)?;
+        let described_field = record.find_field(field)?;
         if texts.len() != self.items(field) {
-            return Err(known.wrong_length_error(self.items(field), texts.len()));
+            return Err(described_field.wrong_length_error(self.items(field), texts.len()));
         }
-        let Some(described) = known.text() else { return Err(known.wrong_type_error("text")) };
+        let Some(described) = described_field.text() else {
+            return Err(described_field.wrong_type_error("text"));
+        };
         let filling = find_padding(&described);
         let substitute = find_substitute(text.write);
         let mut losses = Losses::default();
@@ -273,7 +275,7 @@ impl RowsMut<'_> {
                 let place = |event| LossPlace {
                     event,
                     record: run.record,
-                    field: known.path.clone(),
+                    field: described_field.path.clone(),
                     item: index,
                     offset: start,
                 };
@@ -286,11 +288,11 @@ impl RowsMut<'_> {
                     Ok(MixedFaults { first, .. }) => {
                         let letter = first.and_then(|first| letters.get(first)).copied().unwrap_or_default();
                         let error = text.make_unmapped_error(index, format!("{letter:?}"), Direction::Write);
-                        let (record, field) = (run.record, known.path.clone());
+                        let (record, field) = (run.record, described_field.path.clone());
                         Err(RecordError::Item { record, field, item: index, offset: start, error }.into())
                     }
                     Err(taken) => {
-                        let (record, field) = (run.record, known.path.clone());
+                        let (record, field) = (run.record, described_field.path.clone());
                         Err(RecordError::TextBytes { record, field, taken, bytes: run.length }.into())
                     }
                 };

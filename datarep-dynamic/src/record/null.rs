@@ -91,7 +91,7 @@ struct NullableReader<'v, T> {
     values: &'v mut [T],
     stage: Vec<u8>,
     staged: Vec<StagedItem>,
-    found: ItemFindings,
+    findings: ItemFindings,
 }
 
 /// What is found while items are read.
@@ -122,14 +122,14 @@ impl Rows<'_> {
     ///
     /// [`RecordError::UnknownField`] if there is no field with this index.
     pub fn tolerant_values(&self, field: usize) -> Result<TolerantValues, Error> {
-        let known = self.record.find_field(field)?;
+        let described_field = self.record.find_field(field)?;
         // No rule can refuse a byte.
-        if known.is_bytes() {
+        if described_field.is_bytes() {
             let (values, losses) = self.values(field)?;
             return Ok(TolerantValues { values, losses, bad: Vec::new() });
         }
-        let (values, found) = self.read_values(field, true, Values::default())?;
-        let ItemFindings { missing, losses, bad } = found;
+        let (values, findings) = self.read_values(field, true, Values::default())?;
+        let ItemFindings { missing, losses, bad } = findings;
         let values = Values::Nullable { values: Box::new(values), missing };
         let values = self.spread_items(field, values, Vec::new());
         Ok(TolerantValues { values, losses, bad })
@@ -158,17 +158,17 @@ impl Rows<'_> {
             values,
             stage: Vec::new(),
             staged: Vec::new(),
-            found: ItemFindings::default(),
+            findings: ItemFindings::default(),
         };
         reader.read_runs(self.file, nulls)?;
-        Ok(reader.found)
+        Ok(reader.findings)
     }
 
     /// Returns an error if an item is missing.
     pub(super) fn refuse_missing(&self, field: usize, missing: &[bool]) -> Result<(), Error> {
         let Some(item) = missing.iter().position(|missing| *missing) else { return Ok(()) };
-        let why = "read the field by a function for missing items, or with them by its values";
-        Err(self.placed.missing_error(self.record, field, item, why))
+        let advice = "read the field by a function for missing items, or with them by its values";
+        Err(self.placed.missing_error(self.record, field, item, advice))
     }
 }
 
@@ -199,21 +199,21 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
         let mut first = 0;
         let mut fault = Ok(());
         placed.for_each_run(record, field, |run| {
-            let each = run.length * bytes;
+            let item_bytes = run.length * bytes;
             for index in 0..run.items {
                 if fault.is_err() {
                     return;
                 }
-                let start = run.offset + index * each;
-                let item = &file[start..start + each];
+                let start = run.offset + index * item_bytes;
+                let item = &file[start..start + item_bytes];
                 let is_missing = has_null_bytes(nulls, item);
                 // A text without characters has no bytes, and is neither missing nor converted.
                 if !is_missing && run.length > 0 {
                     self.stage.extend_from_slice(item);
-                    let item = self.found.missing.len();
+                    let item = self.findings.missing.len();
                     self.staged.push(StagedItem { item, first, units: run.length });
                 }
-                self.found.missing.push(is_missing);
+                self.findings.missing.push(is_missing);
                 first += run.length;
                 // Whole items only, so that a text is never divided between two chunks.
                 if self.stage.len() >= TOGETHER * bytes {
@@ -259,12 +259,12 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
         }
         let loss = result.map_err(|error| self.item_error(error))?;
         // Taken out, because finding a place borrows the reader.
-        let mut losses = mem::take(&mut self.found.losses);
+        let mut losses = mem::take(&mut self.findings.losses);
         losses.add_items(loss, |event| {
             let unit = find_first_loss::<T>(self.datarep, event, &self.stage, bytes);
             self.placed.locate_loss(self.record, self.field, event, self.unit_in_field(unit))
         });
-        self.found.losses = losses;
+        self.findings.losses = losses;
         let mut rest = converted.as_slice();
         // Missing items lie between the staged ones, so that each goes to its own place.
         for staged in &self.staged {
@@ -280,7 +280,7 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
     /// Removes the staged items that a rule refuses, and lists them as bad.
     fn drop_bad_items(&mut self, bytes: usize) -> Result<(), Error> {
         let Some(any) = self.values.first().copied() else { return Ok(()) };
-        let mut found = Vec::new();
+        let mut bad_items = Vec::new();
         let is_bad = |reader: &Self, item: &[u8], unit: usize| {
             let mut values = vec![any; item.len() / bytes];
             let Err(error) = reader.datarep.read(item, &mut values) else { return Ok(false) };
@@ -288,11 +288,11 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
             let (record, item, offset) =
                 // `fault.item` counts within this item: a character of a text.
                 reader.placed.locate_unit(reader.record, reader.field, reader.unit_in_field(unit + fault.item));
-            found.push(BadItem { record, item, offset, event: fault.event, value: fault.value.clone() });
+            bad_items.push(BadItem { record, item, offset, event: fault.event, value: fault.value.clone() });
             Ok(true)
         };
         self.drop_staged_items(bytes, is_bad)?;
-        self.found.bad.append(&mut found);
+        self.findings.bad.append(&mut bad_items);
         Ok(())
     }
 
@@ -309,15 +309,15 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
     ) -> Result<(), Error> {
         let (mut stage, mut staged) = (Vec::with_capacity(self.stage.len()), Vec::new());
         let mut unit = 0;
-        for one in &self.staged {
-            let item = &self.stage[unit * bytes..(unit + one.units) * bytes];
+        for staged_item in &self.staged {
+            let item = &self.stage[unit * bytes..(unit + staged_item.units) * bytes];
             if is_missing(self, item, unit)? {
-                self.found.missing[one.item] = true;
+                self.findings.missing[staged_item.item] = true;
             } else {
                 stage.extend_from_slice(item);
-                staged.push(*one);
+                staged.push(*staged_item);
             }
-            unit += one.units;
+            unit += staged_item.units;
         }
         // Not earlier, because `is_missing` locates units by the old list.
         (self.stage, self.staged) = (stage, staged);
@@ -352,9 +352,9 @@ impl RowsMut<'_> {
         missing: &[bool],
     ) -> Result<Losses, Error> {
         let record = self.record;
-        let known = record.find_field(field)?;
+        let described_field = record.find_field(field)?;
         let first = missing.iter().position(|missing| *missing);
-        let written = known.described.nulls.as_ref().map(|nulls| nulls.written.as_deref());
+        let written = described_field.described.nulls.as_ref().map(|nulls| nulls.written.as_deref());
         let pattern = match (first, written) {
             // Without missing items the column is written as one, which is faster and gives the same bytes.
             (None, _) => return self.write_items(field, values),
@@ -369,9 +369,9 @@ impl RowsMut<'_> {
             }
         };
         if missing.len() != self.items(field) || values.len() != missing.len() {
-            return Err(known.wrong_length_error(self.items(field), missing.len()));
+            return Err(described_field.wrong_length_error(self.items(field), missing.len()));
         }
-        match (&known.conversions, values) {
+        match (&described_field.conversions, values) {
             (Conversions::Text { wide, narrow }, Values::Text(texts)) => {
                 let characters = self.pad_texts(field, texts.iter(), missing)?;
                 // Most texts have characters of one byte each, whose conversion is faster.
@@ -388,10 +388,10 @@ impl RowsMut<'_> {
             (Conversions::Scalar { datarep, native, .. }, _) => for_native!(*native, T => {
                 match T::of_values(values) {
                     Some(values) => self.write_present_items(field, datarep, values, (missing, pattern)),
-                    None => Err(known.wrong_type_error(values.type_name())),
+                    None => Err(described_field.wrong_type_error(values.type_name())),
                 }
-            }, Err(known.wrong_type_error(values.type_name()))),
-            _ => Err(known.wrong_type_error(values.type_name())),
+            }, Err(described_field.wrong_type_error(values.type_name()))),
+            _ => Err(described_field.wrong_type_error(values.type_name())),
         }
     }
 
@@ -417,11 +417,11 @@ impl RowsMut<'_> {
         let (mut first, mut missing) = (0, missing.iter());
         let mut fault = Ok(());
         placed.for_each_run(record, field, |run| {
-            let each = run.length * bytes;
+            let item_bytes = run.length * bytes;
             for (index, is_missing) in (0..run.items).zip(missing.by_ref()) {
-                let start = run.offset + index * each;
+                let start = run.offset + index * item_bytes;
                 if *is_missing {
-                    fill_repeated(&mut file[start..start + each], pattern);
+                    fill_repeated(&mut file[start..start + item_bytes], pattern);
                 } else {
                     writer.staged.extend_from_slice(&values[first..first + run.length]);
                     writer.places.push(PlacedItem { first, start, units: run.length });

@@ -27,7 +27,7 @@ pub(super) type OverlayPlace = (usize, usize);
 #[derive(Debug, Default)]
 pub(super) struct WrittenOverlays {
     /// The alternatives that are there.
-    there: BTreeMap<OverlayPlace, Vec<usize>>,
+    present: BTreeMap<OverlayPlace, Vec<usize>>,
     /// For each choice, the overlay that is to be written in another way if the choice is not read back.
     of_choices: Vec<Vec<Option<OverlayPlace>>>,
 }
@@ -36,7 +36,7 @@ pub(super) struct WrittenOverlays {
 #[derive(Debug)]
 struct OpenOverlay {
     place: OverlayPlace,
-    there: Vec<usize>,
+    present: Vec<usize>,
     /// The alternative that is written.
     written: usize,
     /// The alternative in which the walk is.
@@ -46,7 +46,7 @@ struct OpenOverlay {
 /// The overlays that a walk meets.
 #[derive(Debug)]
 pub(super) struct OverlayTracker<'p> {
-    passed: &'p BTreeMap<OverlayPlace, usize>,
+    skips: &'p BTreeMap<OverlayPlace, usize>,
     open: Vec<OpenOverlay>,
     /// Whether anything is noted.
     is_needed: bool,
@@ -55,20 +55,20 @@ pub(super) struct OverlayTracker<'p> {
 }
 
 impl<'p> OverlayTracker<'p> {
-    pub(super) fn new(record: &Record, passed: &'p BTreeMap<OverlayPlace, usize>) -> OverlayTracker<'p> {
+    pub(super) fn new(record: &Record, skips: &'p BTreeMap<OverlayPlace, usize>) -> OverlayTracker<'p> {
         let is_needed = !record.0.overlays.is_empty();
         // Most records have no overlay, and nothing is noted for them.
         let (fields, choices) =
             if is_needed { (record.0.fields.len(), record.0.choices.len()) } else { (0, 0) };
-        let placed = WrittenOverlays { there: BTreeMap::new(), of_choices: vec![Vec::new(); choices] };
-        OverlayTracker { passed, open: Vec::new(), is_needed, unwritten: vec![Vec::new(); fields], placed }
+        let placed = WrittenOverlays { present: BTreeMap::new(), of_choices: vec![Vec::new(); choices] };
+        OverlayTracker { skips, open: Vec::new(), is_needed, unwritten: vec![Vec::new(); fields], placed }
     }
 
     /// Begins an alternative of the innermost overlay. Returns whether it is there.
     pub(super) fn begin_alternative(&mut self, number: usize) -> bool {
         let Some(open) = self.open.last_mut() else { return false };
         open.current = number;
-        open.there.contains(&number)
+        open.present.contains(&number)
     }
 
     /// Ends the innermost overlay.
@@ -120,7 +120,7 @@ impl PlaceWriter<'_> {
             return Presence::Nothing;
         }
         let fields = &self.record.0.fields;
-        let mut found = Presence::Unknown;
+        let mut presence = Presence::Unknown;
         for index in inside.clone() {
             // An array has no value for each place, and so it does not say by itself whether the alternative is there.
             let Some((innermost, _)) = fields[index].choice else { continue };
@@ -133,24 +133,24 @@ impl PlaceWriter<'_> {
             if is_there {
                 return Presence::There;
             }
-            found = Presence::Missing;
+            presence = Presence::Missing;
         }
         let is_certain = |index: usize| fields[index].is_always_valid && !self.columns[index].is_empty();
-        if found == Presence::Unknown && inside.clone().all(is_certain) && self.is_in_overlay(choice) {
+        if presence == Presence::Unknown && inside.clone().all(is_certain) && self.is_in_overlay(choice) {
             // Any bytes are valid for such an alternative, so that a reader always finds it.
             return Presence::There;
         }
-        if found != Presence::There && !self.is_in_overlay(choice) {
+        if presence != Presence::There && !self.is_in_overlay(choice) {
             // The arrays of an alternative count too: those beside missing items, and those of the alternatives in it.
-            let counted =
+            let item_counts =
                 inside.filter_map(|index| self.known_item_count(record, index)).collect::<Vec<usize>>();
-            return match found {
-                _ if counted.iter().any(|items| *items > 0) => Presence::There,
-                Presence::Unknown if !counted.is_empty() => Presence::Absent,
-                found => found,
+            return match presence {
+                _ if item_counts.iter().any(|items| *items > 0) => Presence::There,
+                Presence::Unknown if !item_counts.is_empty() => Presence::Absent,
+                presence => presence,
             };
         }
-        found
+        presence
     }
 
     /// The number of items of a field in a record, if that is known, and all of them are in one array.
@@ -182,29 +182,32 @@ impl PlaceWriter<'_> {
 
     /// The alternative of a choice by what is valid that is there.
     pub(super) fn find_given_alternative(&self, record: usize, choice: usize) -> Result<usize, RecordError> {
-        let known = &self.record.0.choices[choice];
-        let all: Vec<Presence> = (0..known.inside.len())
+        let placed_choice = &self.record.0.choices[choice];
+        let presences: Vec<Presence> = (0..placed_choice.inside.len())
             .map(|alternative| self.find_presence(record, choice, alternative))
             .collect();
-        let refuse = |why: String| Err(RecordError::NoneThere { record, field: known.path.clone(), why });
+        let refuse =
+            |why: String| Err(RecordError::NoneThere { record, field: placed_choice.path.clone(), why });
         let list_those = |is_meant: &dyn Fn(usize, Presence) -> bool| -> Vec<usize> {
-            all.iter()
+            presences
+                .iter()
                 .enumerate()
-                .filter(|(index, one)| is_meant(*index, **one))
+                .filter(|(index, presence)| is_meant(*index, **presence))
                 .map(|(index, _)| index)
                 .collect()
         };
         // A value decides. Two alternatives with values contradict each other.
-        match list_those(&|_, one| one == Presence::There).as_slice() {
-            [one] => return Ok(*one),
+        match list_those(&|_, presence| presence == Presence::There).as_slice() {
+            [index] => return Ok(*index),
             [first, second, ..] => {
-                let (first, second) = (known.alternative_name(*first), known.alternative_name(*second));
+                let (first, second) =
+                    (placed_choice.alternative_name(*first), placed_choice.alternative_name(*second));
                 return refuse(format!("`{first}` and `{second}` have values"));
             }
             [] => {}
         }
         // Without values, those are left of which nothing would be seen in the columns.
-        let possible = list_those(&|index, one| match one {
+        let possible = list_those(&|index, presence| match presence {
             Presence::Nothing => true,
             Presence::Missing => self.can_be_missing(choice, index),
             Presence::Unknown => self.has_values_left(choice, index),
@@ -214,13 +217,14 @@ impl PlaceWriter<'_> {
             [] => refuse("none has a value".to_owned()),
             // A missing value may be written in several ways. A list is that of this record or of a later one.
             [first, rest @ ..] => {
-                let listed = rest.iter().chain([first]).find(|one| all[**one] == Presence::Unknown);
+                let listed = rest.iter().chain([first]).find(|index| presences[**index] == Presence::Unknown);
                 match listed {
                     Some(list) if !rest.is_empty() => {
-                        let other = possible.iter().find(|one| *one != list).unwrap_or(first);
-                        let (list, other) = (known.alternative_name(*list), known.alternative_name(*other));
+                        let rival = possible.iter().find(|index| *index != list).unwrap_or(first);
+                        let (list, rival) =
+                            (placed_choice.alternative_name(*list), placed_choice.alternative_name(*rival));
                         refuse(format!(
-                            "the items of `{list}` are those of this record or of a later one, and `{other}` may be missing"
+                            "the items of `{list}` are those of this record or of a later one, and `{rival}` may be missing"
                         ))
                     }
                     _ => Ok(*first),
@@ -233,22 +237,22 @@ impl PlaceWriter<'_> {
     pub(super) fn open_overlay(&mut self, record: usize, overlay: usize) -> Result<(), RecordError> {
         let choices = &self.record.0.overlays[overlay];
         let is_there = |number: &usize| self.find_presence(record, choices[*number], 0) == Presence::There;
-        let mut there: Vec<usize> = (0..choices.len()).filter(is_there).collect();
+        let mut present: Vec<usize> = (0..choices.len()).filter(is_there).collect();
         // All values are missing. An alternative that has bytes for that can be written.
-        if there.is_empty() {
-            there.extend((0..choices.len()).find(|number| self.can_be_missing(choices[*number], 0)));
+        if present.is_empty() {
+            present.extend((0..choices.len()).find(|number| self.can_be_missing(choices[*number], 0)));
         }
         // The first choice of the overlay counts how often it came before.
         let place = (overlay, choices.first().map_or(0, |choice| self.chosen[*choice].len()));
-        let passed = self.overlays.passed.get(&place).copied().unwrap_or(0);
-        // `passed` are the alternatives that were tried and did not keep all values.
-        let Some(written) = there.get(passed).or(there.first()).copied() else {
+        let skip_count = self.overlays.skips.get(&place).copied().unwrap_or(0);
+        // `skip_count` alternatives were tried and did not keep all values.
+        let Some(written) = present.get(skip_count).or(present.first()).copied() else {
             let field = choices.first().map(|choice| self.record.0.choices[*choice].path.clone());
             let why = "none has a value".to_owned();
             return Err(RecordError::NoneThere { record, field: field.unwrap_or_default(), why });
         };
-        self.overlays.placed.there.insert(place, there.clone());
-        self.overlays.open.push(OpenOverlay { place, there, written, current: written });
+        self.overlays.placed.present.insert(place, present.clone());
+        self.overlays.open.push(OpenOverlay { place, present, written, current: written });
         Ok(())
     }
 }
@@ -282,12 +286,12 @@ impl Record {
         items: &[Option<Vec<usize>>],
         records: usize,
     ) -> Result<RowsMut<'_>, Error> {
-        let mut passed: BTreeMap<OverlayPlace, usize> = BTreeMap::new();
+        let mut skips: BTreeMap<OverlayPlace, usize> = BTreeMap::new();
         let mut first: BTreeMap<OverlayPlace, RecordError> = BTreeMap::new();
         // Each round passes one more alternative of at least one overlay, or ends. So there are at most as many rounds
         // as alternatives that are there.
         loop {
-            let (mut rows, overlays) = self.place_rows(columns, items, records, &passed)?;
+            let (mut rows, overlays) = self.place_rows(columns, items, records, &skips)?;
             // The rows of each round are new, so that all columns are written again.
             for (field, values) in columns.iter().enumerate() {
                 rows.write_values(field, values)?;
@@ -295,24 +299,24 @@ impl Record {
             let mut differences = self.compare_read_back(&rows, columns, &overlays)?;
             // The first record with a fault is reported, whatever field found it.
             differences.sort_by_key(|difference| difference.record);
-            let mut seen = BTreeSet::new();
+            let mut handled_places = BTreeSet::new();
             for Difference { place, error, .. } in differences {
                 let Some(place) = place else { return Err(error.into()) };
                 // The first error of an overlay is kept: it is about the alternative that a person would expect to be
                 // written.
                 let error = first.entry(place).or_insert(error);
                 // One round passes one alternative of an overlay, however many fields differ.
-                if !seen.insert(place) {
+                if !handled_places.insert(place) {
                     continue;
                 }
-                let passed = passed.entry(place).or_insert(0);
-                *passed += 1;
+                let skips = skips.entry(place).or_insert(0);
+                *skips += 1;
                 // All alternatives that are there were written in turn, and none keeps the others' values.
-                if *passed >= overlays.there.get(&place).map_or(0, Vec::len) {
+                if *skips >= overlays.present.get(&place).map_or(0, Vec::len) {
                     return Err(error.clone().into());
                 }
             }
-            if seen.is_empty() {
+            if handled_places.is_empty() {
                 return Ok(rows);
             }
         }
@@ -331,22 +335,22 @@ impl Record {
         } else {
             self.whole_rows(&rows.file, usize::MAX)?
         };
-        let mut found = Vec::new();
+        let mut differences = Vec::new();
         for choice in 0..self.0.choices.len() {
-            found.extend(self.compare_choice(choice, rows, &read, overlays));
+            differences.extend(self.compare_choice(choice, rows, &read, overlays));
         }
         // If choices differ, the torn record is a consequence of them, and they say more.
-        if let (Some(end), true) = (end, found.is_empty()) {
+        if let (Some(end), true) = (end, differences.is_empty()) {
             return Err(end.into());
         }
         for (field, values) in columns.iter().enumerate() {
             if self.is_only_compared(field) {
-                found.extend(self.compare_list_items(field, values, &read)?);
+                differences.extend(self.compare_list_items(field, values, &read)?);
             } else if rows.has_unwritten(field) {
-                found.extend(self.compare_field(field, rows, values, &read)?);
+                differences.extend(self.compare_field(field, rows, values, &read)?);
             }
         }
-        Ok(found)
+        Ok(differences)
     }
 
     /// The first place where a choice is read as another alternative, and the places of overlays where it is.
@@ -357,11 +361,11 @@ impl Record {
         read: &Rows<'_>,
         overlays: &WrittenOverlays,
     ) -> Vec<Difference> {
-        let known = &self.0.choices[choice];
-        let mut found = Vec::new();
+        let placed_choice = &self.0.choices[choice];
+        let mut differences = Vec::new();
         for (index, chosen) in rows.placed.chosen[choice].iter().enumerate() {
             let ChosenAlternative { record, alternative: Some(written) } = *chosen else { continue };
-            let is_overlay = match known.decider {
+            let is_overlay = match placed_choice.decider {
                 Decider::Field(_) => continue,
                 Decider::FirstValid => false,
                 // Nothing was given for this alternative. That its bytes happen to be valid is no contradiction.
@@ -374,22 +378,22 @@ impl Record {
             }
             let place =
                 overlays.of_choices.get(choice).and_then(|places| places.get(index)).copied().flatten();
-            let name = known.alternative_name(written).to_owned();
+            let name = placed_choice.alternative_name(written).to_owned();
             let error = match place {
                 _ if !is_overlay => {
-                    let other = now.map_or("_", |now| known.alternative_name(now)).to_owned();
-                    let field = known.path.clone();
+                    let other = now.map_or("_", |now| placed_choice.alternative_name(now)).to_owned();
+                    let field = placed_choice.path.clone();
                     RecordError::NotReadBack { record, field, written: name, other, is_overlay: false }
                 }
                 place => self.overlay_error(record, place, rows, name),
             };
-            found.push(Difference { record, place, error });
+            differences.push(Difference { record, place, error });
             if place.is_none() {
                 // What comes behind it may lie elsewhere.
                 break;
             }
         }
-        found
+        differences
     }
 
     /// The error of an alternative `other` whose value an overlay does not keep.
@@ -406,9 +410,11 @@ impl Record {
             let chosen = rows.placed.chosen[**choice].get(index);
             chosen.is_some_and(|chosen| chosen.alternative == Some(0))
         };
-        let known = choices.iter().find(is_there).or(choices.first()).map(|choice| &self.0.choices[*choice]);
-        let field = known.map_or_else(String::new, |known| known.path.clone());
-        let written = known.map_or("_", |known| known.alternative_name(0)).to_owned();
+        let present_choice =
+            choices.iter().find(is_there).or(choices.first()).map(|choice| &self.0.choices[*choice]);
+        let field = present_choice.map_or_else(String::new, |present_choice| present_choice.path.clone());
+        let written =
+            present_choice.map_or("_", |present_choice| present_choice.alternative_name(0)).to_owned();
         RecordError::NotReadBack { record, field, written, other, is_overlay: true }
     }
 
@@ -425,26 +431,26 @@ impl Record {
         };
         // Both columns are encoded by the same conversion, so that rounded values compare as the file holds them.
         let gathered = rows.gather_values(field, values)?;
-        let given =
+        let given_bytes =
             self.encode_runs(field, &written[field], gathered.as_ref().unwrap_or(values), rows.file.len())?;
         // The runs that there are again.
-        let (again, bad) = self.read_field_back(field, read)?;
-        let again = self.encode_runs(field, &runs[field], &again, rows.file.len())?;
-        let mut found = Vec::new();
+        let (read_back, bad) = self.read_field_back(field, read)?;
+        let read_back = self.encode_runs(field, &runs[field], &read_back, rows.file.len())?;
+        let mut differences = Vec::new();
         let name = self.0.fields[field].path.clone();
         for (run, place) in written[field].iter().zip(&rows.unwritten[field]) {
             let (Some(place), true) = (place, run.items > 0) else { continue };
             let bytes = run.offset..run.offset + run.items * run.length * self.0.fields[field].bytes;
             if runs[field].contains_run(run)
                 && !bad.contains(&run.record)
-                && given[bytes.clone()] == again[bytes]
+                && given_bytes[bytes.clone()] == read_back[bytes]
             {
                 continue;
             }
             let error = self.overlay_error(run.record, Some(*place), rows, name.clone());
-            found.push(Difference { record: run.record, place: Some(*place), error });
+            differences.push(Difference { record: run.record, place: Some(*place), error });
         }
-        Ok(found)
+        Ok(differences)
     }
 
     /// Compares the items of an alternative that has only arrays. None are given if none are to be compared.
@@ -464,19 +470,19 @@ impl Record {
         if values.len() != items {
             return Err(self.0.fields[field].wrong_length_error(items, values.len()));
         }
-        let (again, bad) = self.read_field_back(field, read)?;
+        let (read_back, bad) = self.read_field_back(field, read)?;
         // Both are written at the same places, so that equal bytes are equal values for the file.
-        let (given, again) = (
+        let (given_bytes, read_back) = (
             self.encode_runs(field, &runs[field], values, read.file.len())?,
-            self.encode_runs(field, &runs[field], &again, read.file.len())?,
+            self.encode_runs(field, &runs[field], &read_back, read.file.len())?,
         );
         let differs = |run: &&ItemRun| {
             let bytes = run.offset..run.offset + run.items * run.length * self.0.fields[field].bytes;
-            given[bytes.clone()] != again[bytes] || bad.contains(&run.record)
+            given_bytes[bytes.clone()] != read_back[bytes] || bad.contains(&run.record)
         };
         // The alternative has no bytes of its own, and so no other way of writing the overlay would help: `place` is
         // nothing.
-        let found = runs[field].iter().find(differs).map(|run| {
+        let difference = runs[field].iter().find(differs).map(|run| {
             let (overlay, written) = path.rsplit_once('.').unwrap_or((path, path));
             let error = RecordError::NotReadBack {
                 record: run.record,
@@ -487,18 +493,21 @@ impl Record {
             };
             Difference { record: run.record, place: None, error }
         });
-        Ok(found.into_iter().collect())
+        Ok(difference.into_iter().collect())
     }
 
     /// The items of a field as they are read back, and the records of which a rule refuses one.
     fn read_field_back(&self, field: usize, read: &Rows<'_>) -> Result<(Values, BTreeSet<usize>), Error> {
-        let known = &self.0.fields[field];
-        if known.is_bytes() {
+        let described_field = &self.0.fields[field];
+        if described_field.is_bytes() {
             return Ok((Values::Bytes(read.read_bytes(field)?), BTreeSet::new()));
         }
         let (values, ItemFindings { missing, bad, .. }) = read.read_values(field, true, Values::default())?;
-        let values =
-            if known.has_nulls() { Values::Nullable { values: Box::new(values), missing } } else { values };
+        let values = if described_field.has_nulls() {
+            Values::Nullable { values: Box::new(values), missing }
+        } else {
+            values
+        };
         Ok((values, bad.into_iter().map(|bad| bad.record).collect()))
     }
 
@@ -510,10 +519,10 @@ impl Record {
         values: &Values,
         bytes: usize,
     ) -> Result<Vec<u8>, Error> {
-        let mut all = vec![Vec::new(); self.0.fields.len()];
+        let mut field_runs = vec![Vec::new(); self.0.fields.len()];
         // Only this field has places in these records, so that no other is written.
-        all[field] = runs.to_vec();
-        let placed = PlacedRecords { bytes, runs: Some(all), ..PlacedRecords::default() };
+        field_runs[field] = runs.to_vec();
+        let placed = PlacedRecords { bytes, runs: Some(field_runs), ..PlacedRecords::default() };
         let (file, ends, unwritten) = (allocate_zeros(1, bytes)?, Vec::new(), Vec::new());
         let mut rows =
             RowsMut { record: self, placed, file, ends, unwritten, spare: WriteBuffers::default() };
@@ -530,8 +539,12 @@ trait ContainsRun {
 impl ContainsRun for Vec<ItemRun> {
     fn contains_run(&self, run: &ItemRun) -> bool {
         // Fields of overlays have several runs at one place, which differ in their lengths.
-        let first = self.partition_point(|one| (one.record, one.offset) < (run.record, run.offset));
-        self[first..].iter().take_while(|one| one.offset == run.offset).any(|one| one == run)
+        let first = self
+            .partition_point(|listed_run| (listed_run.record, listed_run.offset) < (run.record, run.offset));
+        self[first..]
+            .iter()
+            .take_while(|listed_run| listed_run.offset == run.offset)
+            .any(|listed_run| listed_run == run)
     }
 }
 
@@ -551,23 +564,23 @@ impl RowsMut<'_> {
             return Err(self.record.0.fields[field].wrong_length_error(self.items(field), values.len()));
         }
         let Some(runs) = &mut self.placed.runs else { return Ok(Losses::default()) };
-        let (mut order, mut kept, mut first) = (Vec::new(), Vec::new(), 0);
+        let (mut order, mut written_runs, mut first) = (Vec::new(), Vec::new(), 0);
         for (run, place) in runs[field].iter().zip(&self.unwritten[field]) {
             if place.is_none() {
                 order.extend((first..first + run.items).map(Some));
-                kept.push(*run);
+                written_runs.push(*run);
             }
             first += run.items;
         }
         // For the time of this call the field has only the runs that are written.
-        let whole = std::mem::replace(&mut runs[field], kept);
+        let whole = std::mem::replace(&mut runs[field], written_runs);
         let places = std::mem::take(&mut self.unwritten[field]);
-        let done = self.write_items(field, &values.select(&order));
+        let result = self.write_items(field, &values.select(&order));
         // Put back also after an error, so that the rows stay as they were made.
         self.unwritten[field] = places;
         if let Some(runs) = &mut self.placed.runs {
             runs[field] = whole;
         }
-        done
+        result
     }
 }

@@ -45,8 +45,8 @@ impl FixedPlaces {
         let FixedPlaces { offset, groups, items, length } = self;
         let run = |offset| ItemRun { record, offset, items: *items, length: *length };
         // The product of no groups is 1: a single run.
-        let all: usize = groups.iter().map(|(count, _)| count).product();
-        for index in 0..all {
+        let run_count: usize = groups.iter().map(|(count, _)| count).product();
+        for index in 0..run_count {
             let mut rest = index;
             let mut at = start + offset;
             // The index as a number whose digits are the indexes of the arrays, the innermost last. So runs come in the

@@ -42,8 +42,8 @@ fn take_buffer<T>(spare: &Mutex<Vec<T>>) -> Vec<T> {
     mem::take(&mut spare.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-fn put_buffer_back<T>(spare: &Mutex<Vec<T>>, used: Vec<T>) {
-    *spare.lock().unwrap_or_else(PoisonError::into_inner) = used;
+fn put_buffer_back<T>(spare: &Mutex<Vec<T>>, buffer: Vec<T>) {
+    *spare.lock().unwrap_or_else(PoisonError::into_inner) = buffer;
 }
 
 /// The first `count` places of a buffer, which hold anything. A buffer is never made shorter: only places that it has for
@@ -171,10 +171,10 @@ impl<'r> Rows<'r> {
         field: usize,
         values: &mut [T],
     ) -> Result<(Vec<bool>, Losses), Error> {
-        let known = self.record.find_field(field)?;
-        let datarep = known.scalar_datarep::<T>()?;
+        let described_field = self.record.find_field(field)?;
+        let datarep = described_field.scalar_datarep::<T>()?;
         if values.len() != self.items(field) {
-            return Err(known.wrong_length_error(self.items(field), values.len()));
+            return Err(described_field.wrong_length_error(self.items(field), values.len()));
         }
         let ItemFindings { missing, losses, .. } =
             self.read_possibly_missing(field, datarep, values, false)?;
@@ -198,29 +198,29 @@ impl<'r> Rows<'r> {
     ///
     /// As [`Rows::read_nullable`].
     pub fn read_nullable_texts(&self, field: usize) -> Result<(Vec<String>, Vec<bool>, Losses), Error> {
-        let known = self.record.find_field(field)?;
-        if !matches!(known.conversions, Conversions::Text { .. } | Conversions::Mixed(_)) {
-            return Err(known.wrong_type_error("text"));
+        let described_field = self.record.find_field(field)?;
+        if !matches!(described_field.conversions, Conversions::Text { .. } | Conversions::Mixed(_)) {
+            return Err(described_field.wrong_type_error("text"));
         }
-        let (values, found) = self.read_values(field, false, Values::default())?;
-        let Values::Text(texts) = values else { return Err(known.wrong_type_error("text")) };
-        Ok((texts.to_strings(), found.missing, found.losses))
+        let (values, findings) = self.read_values(field, false, Values::default())?;
+        let Values::Text(texts) = values else { return Err(described_field.wrong_type_error("text")) };
+        Ok((texts.to_strings(), findings.missing, findings.losses))
     }
 
     /// The values of a field that is not bytes, with a value for every missing item. They are stored in the buffers of
-    /// `used`, if its type is theirs.
+    /// `buffers`, if its type is theirs.
     pub(super) fn read_values(
         &self,
         field: usize,
         tolerates: bool,
-        used: Values,
+        buffers: Values,
     ) -> Result<(Values, ItemFindings), Error> {
-        let known = self.record.find_field(field)?;
-        match &known.conversions {
-            Conversions::None => Err(known.wrong_type_error("bytes")),
+        let described_field = self.record.find_field(field)?;
+        match &described_field.conversions {
+            Conversions::None => Err(described_field.wrong_type_error("bytes")),
             Conversions::Mixed(text) => {
-                let (texts, found) = self.read_mixed(field, text, tolerates)?;
-                Ok((Values::Text(texts.into()), found))
+                let (texts, findings) = self.read_mixed(field, text, tolerates)?;
+                Ok((Values::Text(texts.into()), findings))
             }
             Conversions::Text { wide, narrow } => {
                 // Texts are converted character by character, in one call for all texts of the column.
@@ -234,34 +234,35 @@ impl<'r> Rows<'r> {
                         // A missing item leaves its characters as they are, which are then those of another field.
                         characters.fill(Character::default());
                     }
-                    let mut found = self.read_possibly_missing(field, narrow, characters, tolerates)?;
-                    self.count_cut_texts_on_read(field, characters, char::from, &mut found);
+                    let mut findings = self.read_possibly_missing(field, narrow, characters, tolerates)?;
+                    self.count_cut_texts_on_read(field, characters, char::from, &mut findings);
                     // The usual column: ASCII that is filled up with spaces. It is cut a word at a time.
-                    let texts = if found.missing.is_empty() && self.is_plain_ascii(field, characters) {
-                        let used = if let Values::Text(texts) = used { texts } else { Texts::default() };
-                        self.make_ascii_texts(field, characters, used)
+                    let texts = if findings.missing.is_empty() && self.is_plain_ascii(field, characters) {
+                        let buffers =
+                            if let Values::Text(texts) = buffers { texts } else { Texts::default() };
+                        self.make_ascii_texts(field, characters, buffers)
                     } else {
-                        self.make_texts(field, characters, &found.missing, char::from)
+                        self.make_texts(field, characters, &findings.missing, char::from)
                     };
                     put_buffer_back(&self.spare.characters, buffer);
-                    return Ok((Values::Text(texts), found));
+                    return Ok((Values::Text(texts), findings));
                 }
                 let mut characters = vec!['\0'; units];
-                let mut found = self.read_possibly_missing(field, wide, &mut characters, tolerates)?;
-                self.count_cut_texts_on_read(field, &characters, |character| character, &mut found);
-                let texts = self.make_texts(field, &characters, &found.missing, |character| character);
-                Ok((Values::Text(texts), found))
+                let mut findings = self.read_possibly_missing(field, wide, &mut characters, tolerates)?;
+                self.count_cut_texts_on_read(field, &characters, |character| character, &mut findings);
+                let texts = self.make_texts(field, &characters, &findings.missing, |character| character);
+                Ok((Values::Text(texts), findings))
             }
             Conversions::Scalar { datarep, native, .. } => for_native!(*native, T => {
-                let mut values = T::from_values(used);
+                let mut values = T::from_values(buffers);
                 if self.can_be_missing(field, tolerates) {
                     // The value of a missing item is zero.
                     values.clear();
                 }
                 values.resize(self.items(field), T::default());
-                let found = self.read_possibly_missing(field, datarep, &mut values, tolerates)?;
-                Ok((T::into_values(values), found))
-            }, Err(known.wrong_type_error("bytes"))),
+                let findings = self.read_possibly_missing(field, datarep, &mut values, tolerates)?;
+                Ok((T::into_values(values), findings))
+            }, Err(described_field.wrong_type_error("bytes"))),
         }
     }
 
@@ -291,9 +292,9 @@ impl<'r> Rows<'r> {
     ///
     /// [`RecordError::WrongType`](super::RecordError::WrongType) if it is not.
     pub fn read_bytes(&self, field: usize) -> Result<Vec<u8>, Error> {
-        let known = self.record.find_field(field)?;
-        if !known.is_bytes() {
-            return Err(known.wrong_type_error("bytes"));
+        let described_field = self.record.find_field(field)?;
+        if !described_field.is_bytes() {
+            return Err(described_field.wrong_type_error("bytes"));
         }
         let mut bytes = Vec::with_capacity(self.items(field));
         self.placed.for_each_run(self.record, field, |run| {
@@ -320,13 +321,13 @@ impl<'r> Rows<'r> {
     /// [`RecordError::UnknownField`](super::RecordError::UnknownField) if there is no field with this index.
     pub fn read_stored(&self, field: usize) -> Result<(Vec<u8>, Vec<usize>), Error> {
         let unit = self.record.find_field(field)?.bytes;
-        let (mut bytes, mut each) = (Vec::new(), vec![0; self.len()]);
+        let (mut bytes, mut record_bytes) = (Vec::new(), vec![0; self.len()]);
         self.placed.for_each_run(self.record, field, |run| {
             let length = run.items * run.length * unit;
             bytes.extend_from_slice(&self.file[run.offset..run.offset + length]);
-            each[run.record] += length;
+            record_bytes[run.record] += length;
         });
-        Ok((bytes, each))
+        Ok((bytes, record_bytes))
     }
 
     /// The values of a field of any type. They are [`Values::Nullable`] if its items may be missing.
@@ -362,15 +363,18 @@ impl<'r> Rows<'r> {
     ///
     /// As [`Rows::read_nullable`]. What the values are then means nothing.
     pub fn read_column(&self, field: usize, values: &mut Values) -> Result<Losses, Error> {
-        let known = self.record.find_field(field)?;
-        if known.is_bytes() {
+        let described_field = self.record.find_field(field)?;
+        if described_field.is_bytes() {
             *values = Values::Bytes(self.read_bytes(field)?);
             return Ok(Losses::default());
         }
-        let (used, used_missing) = mem::take(values).into_parts();
-        let (read, ItemFindings { missing, losses, .. }) = self.read_values(field, false, used)?;
-        let read =
-            if known.has_nulls() { Values::Nullable { values: Box::new(read), missing } } else { read };
+        let (buffers, used_missing) = mem::take(values).into_parts();
+        let (read, ItemFindings { missing, losses, .. }) = self.read_values(field, false, buffers)?;
+        let read = if described_field.has_nulls() {
+            Values::Nullable { values: Box::new(read), missing }
+        } else {
+            read
+        };
         *values = self.spread_items(field, read, used_missing);
         Ok(losses)
     }
@@ -387,18 +391,17 @@ impl<'r> Rows<'r> {
     }
 
     /// The values of a field's items as a column, in which those of an alternative have a place for each record. Which of
-    /// them are missing is stored in `used`.
-    pub(super) fn spread_items(&self, field: usize, values: Values, used: Vec<bool>) -> Values {
+    /// them are missing is stored in `buffer`.
+    pub(super) fn spread_items(&self, field: usize, values: Values, buffer: Vec<bool>) -> Values {
         let field = &self.record.0.fields[field];
         let Some((choice, alternative)) = field.choice else { return values };
         let chosen = &self.placed.chosen[choice];
-        // Where all places are fixed, the list of these records was made when the choice was read.
-        if let Some(records) = self.placed.find_records_with_field(field) {
-            return spread_values(values, records, chosen.len(), used);
+        // Where all places are fixed, this was found when the choice was read.
+        if let Some(known) = self.placed.alternatives.get(choice) {
+            return spread_values(values, &known[alternative].presence, buffer);
         }
-        let places = list_presence(chosen, alternative).enumerate();
-        let places: Vec<usize> = places.filter_map(|(place, is_there)| is_there.then_some(place)).collect();
-        spread_values(values, &places, chosen.len(), used)
+        let presence: Vec<bool> = list_presence(chosen, alternative).collect();
+        spread_values(values, &presence, buffer)
     }
 
     /// The values of all fields, in their order.
@@ -407,14 +410,14 @@ impl<'r> Rows<'r> {
     ///
     /// As [`Rows::values`].
     pub fn columns(&self) -> Result<(Vec<Values>, Losses), Error> {
-        let mut all = Losses::default();
+        let mut total_losses = Losses::default();
         let columns = (0..self.record.fields().len()).map(|field| {
             let (values, losses) = self.values(field)?;
-            all.add(losses);
+            total_losses.add(losses);
             Ok(values)
         });
         let columns = columns.collect::<Result<Vec<Values>, Error>>()?;
-        Ok((columns, all))
+        Ok((columns, total_losses))
     }
 
     /// Makes texts of a field's characters.
@@ -430,8 +433,8 @@ impl<'r> Rows<'r> {
             if !missing.get(index).is_some_and(|missing| *missing) {
                 // The padding is found among characters and not bytes, as its character may have several bytes.
                 let place = described.map_or(0..text.len(), |described| described.find_text(text, &as_char));
-                for one in &text[place] {
-                    texts.extend_from_slice(as_char(*one).encode_utf8(&mut [0; 4]).as_bytes());
+                for letter in &text[place] {
+                    texts.extend_from_slice(as_char(*letter).encode_utf8(&mut [0; 4]).as_bytes());
                 }
             }
         })
@@ -443,13 +446,13 @@ impl<'r> Rows<'r> {
             .text()
             .is_some_and(|text| text.padding == Padding::Spaces && text.trim == Trim::Right);
         // The bits of all characters at once: this is vectorized, and a search for the first other one is not.
-        is_plain && characters.iter().fold(0, |all, one| all | one.0) < 0x80
+        is_plain && characters.iter().fold(0, |bits, letter| bits | letter.0) < 0x80
     }
 
     /// Makes texts of such characters, in the buffers of texts that are no longer needed.
-    fn make_ascii_texts(&self, field: usize, characters: &[Character], used: Texts) -> Texts {
+    fn make_ascii_texts(&self, field: usize, characters: &[Character], buffers: Texts) -> Texts {
         let mut rest = characters;
-        let mut trimmed = TextTrimmer::new(self.items(field), characters.len(), used);
+        let mut trimmed = TextTrimmer::new(self.items(field), characters.len(), buffers);
         self.for_each_text_run(field, |items, length| {
             let (texts, behind) = rest.split_at(items * length);
             rest = behind;
@@ -458,12 +461,12 @@ impl<'r> Rows<'r> {
         trimmed.finish()
     }
 
-    /// Joins the texts of a field. `put` appends one, by its characters with their padding and its index.
+    /// Joins the texts of a field. `append` appends one, by its characters with their padding and its index.
     fn join_texts<C>(
         &self,
         field: usize,
         characters: &[C],
-        put: impl Fn(&[C], usize, &mut Vec<u8>),
+        append: impl Fn(&[C], usize, &mut Vec<u8>),
     ) -> Texts {
         let mut rest = characters;
         // Right if each character has one byte, as most have. Others make it grow.
@@ -474,7 +477,7 @@ impl<'r> Rows<'r> {
             for _ in 0..items {
                 let (text, behind) = rest.split_at(length);
                 rest = behind;
-                put(text, starts.len() - 1, &mut texts);
+                append(text, starts.len() - 1, &mut texts);
                 starts.push(texts.len());
             }
         });
@@ -501,7 +504,7 @@ impl<'r> Rows<'r> {
     ) -> Result<Losses, Error> {
         let bytes = self.record.0.fields[field].bytes;
         let mut reader =
-            FieldReader { rows: self, field, datarep, values, done: 0, losses: Losses::default() };
+            FieldReader { rows: self, field, datarep, values, done_items: 0, losses: Losses::default() };
         let mut fault = Ok(());
         let mut stage = take_buffer(&self.spare.stage);
         // At a stride all items are gathered by one loop of moves, without a visit for each run. This is most of
@@ -590,7 +593,7 @@ struct FieldReader<'v, T> {
     field: usize,
     datarep: &'v Datarep,
     values: &'v mut [T],
-    done: usize,
+    done_items: usize,
     losses: Losses,
 }
 
@@ -602,15 +605,15 @@ impl<T: Native> FieldReader<'_, T> {
         let count = file.len() / bytes;
         let loss = self
             .datarep
-            .read(file, &mut self.values[self.done..self.done + count])
-            // The index in the error counts from the beginning of the chunk. `done` makes it that of the field.
-            .map_err(|error| placed.item_error(record, self.field, self.done, error))?;
+            .read(file, &mut self.values[self.done_items..self.done_items + count])
+            // The index in the error counts from the beginning of the chunk. `done_items` makes it that of the field.
+            .map_err(|error| placed.item_error(record, self.field, self.done_items, error))?;
         self.losses.add_items(loss, |event| {
             // Asked for the first of each event only, so that converting items one by one here costs little.
             let at = find_first_loss::<T>(self.datarep, event, file, bytes);
-            placed.locate_loss(record, self.field, event, self.done + at)
+            placed.locate_loss(record, self.field, event, self.done_items + at)
         });
-        self.done += count;
+        self.done_items += count;
         Ok(())
     }
 }

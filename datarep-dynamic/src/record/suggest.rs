@@ -24,14 +24,14 @@ impl Record {
     /// ```
     pub fn suggest_fields(&self, name: &str) -> Vec<&str> {
         // As names of COBOL are written in the language.
-        let wanted = name.trim().to_ascii_lowercase().replace('-', "_");
+        let wanted_name = name.trim().to_ascii_lowercase().replace('-', "_");
         let paths = || self.fields().iter().map(Field::path);
         let last = |path: &'_ str| path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-        if let Some(same) = paths().find(|path| path.to_ascii_lowercase() == wanted) {
-            return vec![same];
+        if let Some(field_path) = paths().find(|path| path.to_ascii_lowercase() == wanted_name) {
+            return vec![field_path];
         }
         // A record inside, a choice, or one of its alternatives: at any depth.
-        let inside = format!(".{wanted}.");
+        let inside = format!(".{wanted_name}.");
         let below: Vec<&str> = paths()
             .filter(|path| format!(".{}", path.to_ascii_lowercase()).contains(&inside))
             .take(MOST)
@@ -39,18 +39,18 @@ impl Record {
         if !below.is_empty() {
             return below;
         }
-        let ending: Vec<&str> = paths().filter(|path| last(path) == wanted).take(MOST).collect();
+        let ending: Vec<&str> = paths().filter(|path| last(path) == wanted_name).take(MOST).collect();
         if !ending.is_empty() {
             return ending;
         }
         // One mistake, and another one for each four letters. Of two letters every other name is a neighbor.
-        let limit = match wanted.chars().count() {
+        let limit = match wanted_name.chars().count() {
             ..=2 => return Vec::new(),
             letters => 1 + letters / 4,
         };
         let distance = |path: &str| {
-            let whole = count_mistakes(&wanted, &path.to_ascii_lowercase(), limit);
-            whole.min(count_mistakes(&wanted, &last(path), limit))
+            let whole = count_mistakes(&wanted_name, &path.to_ascii_lowercase(), limit);
+            whole.min(count_mistakes(&wanted_name, &last(path), limit))
         };
         let mut near: Vec<(usize, &str)> = paths().map(|path| (distance(path), path)).collect();
         near.retain(|(mistakes, _)| *mistakes <= limit);
@@ -60,12 +60,12 @@ impl Record {
 }
 
 /// The number of mistakes that make one word of the other, or more than `limit` if it is greater.
-fn count_mistakes(one: &str, other: &str, limit: usize) -> usize {
+fn count_mistakes(first: &str, second: &str, limit: usize) -> usize {
     // Each letter that only one of them has is a mistake. This also bounds the work for long names.
-    if one.chars().count().abs_diff(other.chars().count()) > limit {
+    if first.chars().count().abs_diff(second.chars().count()) > limit {
         return limit + 1;
     }
-    edit_distance(one, other)
+    edit_distance(first, second)
 }
 
 #[cfg(test)]
@@ -74,9 +74,9 @@ mod tests {
 
     #[test]
     fn mistakes_are_counted() {
-        for (one, other, mistakes) in [("kitten", "sitting", 3), ("", "abc", 3), ("same", "same", 0)] {
-            assert_eq!(count_mistakes(one, other, 5), mistakes);
-            assert_eq!(count_mistakes(other, one, 5), mistakes);
+        for (first, second, mistakes) in [("kitten", "sitting", 3), ("", "abc", 3), ("same", "same", 0)] {
+            assert_eq!(count_mistakes(first, second, 5), mistakes);
+            assert_eq!(count_mistakes(second, first, 5), mistakes);
         }
         assert_eq!(count_mistakes("a", "abcdef", 2), 3);
     }

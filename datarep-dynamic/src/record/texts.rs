@@ -23,14 +23,14 @@ use super::stride::with_size;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Texts {
     /// All texts, one after the other.
-    all: String,
+    joined: String,
     /// Where each text begins, and last where the last one ends.
     starts: Vec<usize>,
 }
 
 impl Default for Texts {
     fn default() -> Texts {
-        Texts { all: String::new(), starts: vec![0] }
+        Texts { joined: String::new(), starts: vec![0] }
     }
 }
 
@@ -39,13 +39,13 @@ impl Texts {
     pub fn with_capacity(texts: usize, bytes: usize) -> Texts {
         let mut starts = Vec::with_capacity(texts + 1);
         starts.push(0);
-        Texts { all: String::with_capacity(bytes), starts }
+        Texts { joined: String::with_capacity(bytes), starts }
     }
 
     /// The same text many times.
     pub fn repeat(text: &str, texts: usize) -> Texts {
         let starts = (0..=texts).map(|index| index * text.len()).collect();
-        Texts { all: text.repeat(texts), starts }
+        Texts { joined: text.repeat(texts), starts }
     }
 
     /// The number of texts.
@@ -61,23 +61,23 @@ impl Texts {
     /// A text.
     pub fn get(&self, index: usize) -> Option<&str> {
         let (begin, end) = (self.starts.get(index)?, self.starts.get(index + 1)?);
-        self.all.get(*begin..*end)
+        self.joined.get(*begin..*end)
     }
 
     /// Appends a text.
     pub fn push(&mut self, text: &str) {
-        self.all.push_str(text);
-        self.starts.push(self.all.len());
+        self.joined.push_str(text);
+        self.starts.push(self.joined.len());
     }
 
     /// All texts, in their order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
-        self.starts.windows(2).map(|ends| &self.all[ends[0]..ends[1]])
+        self.starts.windows(2).map(|ends| &self.joined[ends[0]..ends[1]])
     }
 
     /// All texts one after the other.
     pub fn as_str(&self) -> &str {
-        &self.all
+        &self.joined
     }
 
     /// The bytes of [`Texts::as_str`] at which the texts begin, and last the byte at which the last one ends.
@@ -87,7 +87,7 @@ impl Texts {
 
     /// All texts one after the other, and [`Texts::starts`].
     pub fn into_parts(self) -> (String, Vec<usize>) {
-        (self.all, self.starts)
+        (self.joined, self.starts)
     }
 
     /// Each text as a string of its own.
@@ -96,10 +96,10 @@ impl Texts {
     }
 
     /// Texts whose bytes are in UTF-8, one after the other. The first one begins at 0.
-    pub(super) fn from_parts(all: Vec<u8>, starts: Vec<usize>) -> Texts {
+    pub(super) fn from_parts(joined: Vec<u8>, starts: Vec<usize>) -> Texts {
         // What is no character was replaced before.
-        let all = String::from_utf8(all).unwrap_or_default();
-        Texts { all, starts }
+        let joined = String::from_utf8(joined).unwrap_or_default();
+        Texts { joined, starts }
     }
 
     /// Stores the characters of all texts, each filled up with spaces to `length`, in a buffer of any content. Returns
@@ -110,7 +110,7 @@ impl Texts {
         buffer: &'b mut Vec<Character>,
     ) -> Option<&'b [Character]> {
         // One test for all texts: a character of ASCII is a byte.
-        if !self.all.is_ascii() {
+        if !self.joined.is_ascii() {
             return None;
         }
         if self.starts.windows(2).any(|ends| ends[1] - ends[0] > length) {
@@ -119,10 +119,10 @@ impl Texts {
         let count = self.len() * length;
         // The last word of a text may reach into the place of the next one, which is stored after it.
         let characters = grow_and_slice(buffer, count + WORD);
-        let all = self.all.as_bytes();
+        let bytes = self.joined.as_bytes();
         let padded = with_size!(
             length,
-            N => pad_items::<N>(all, &self.starts, characters),
+            N => pad_items::<N>(bytes, &self.starts, characters),
             0;
             1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32
         );
@@ -130,26 +130,23 @@ impl Texts {
             let out = characters[index * length..].as_chunks_mut::<WORD>().0;
             let places = (ends[0]..ends[0] + length).step_by(WORD);
             for (place, out) in places.zip(out) {
-                let word = load_padded(all, place, ends[1]);
+                let word = load_padded(bytes, place, ends[1]);
                 *out = word.to_le_bytes().map(Character);
             }
         }
         Some(&characters[..count])
     }
 
-    /// Moves the texts to some of `count` places, which are in ascending order. Those at the others are empty.
-    pub(super) fn spread(&mut self, places: &[usize], count: usize) {
-        self.starts.resize(count + 1, self.all.len());
+    /// Moves the texts to the places with `true`, in their order. Those at the others are empty.
+    pub(super) fn spread(&mut self, presence: &[bool]) {
+        let mut index = self.len();
+        self.starts.resize(presence.len() + 1, self.joined.len());
         // From the last one on, so that no start is overwritten that is still to be moved. A text at a place begins where
-        // it did, and the empty ones behind it begin where it ends.
-        let mut end = count + 1;
-        for (index, place) in places.iter().enumerate().rev() {
-            let (start, next) = (self.starts[index], self.starts[index + 1]);
-            self.starts[place + 1..end].fill(next);
-            self.starts[*place] = start;
-            end = *place;
+        // it did, and so do the empty ones before it.
+        for (place, is_there) in presence.iter().enumerate().rev() {
+            index -= usize::from(*is_there);
+            self.starts[place] = self.starts[index];
         }
-        self.starts[..end].fill(0);
     }
 
     /// The texts at these places. `None` stands for an empty text.
@@ -162,15 +159,15 @@ impl Index<usize> for Texts {
     type Output = str;
 
     fn index(&self, index: usize) -> &str {
-        &self.all[self.starts[index]..self.starts[index + 1]]
+        &self.joined[self.starts[index]..self.starts[index + 1]]
     }
 }
 
 impl<S: AsRef<str>> FromIterator<S> for Texts {
     fn from_iter<I: IntoIterator<Item = S>>(texts: I) -> Texts {
-        let mut all = Texts::default();
-        texts.into_iter().for_each(|text| all.push(text.as_ref()));
-        all
+        let mut collected = Texts::default();
+        texts.into_iter().for_each(|text| collected.push(text.as_ref()));
+        collected
     }
 }
 
@@ -193,7 +190,7 @@ impl fmt::Debug for Texts {
 /// overwritten by the next one.
 pub(super) struct TextTrimmer {
     /// The texts, and room for all others and a word.
-    all: Vec<u8>,
+    bytes: Vec<u8>,
     starts: Vec<usize>,
     end: usize,
 }
@@ -204,14 +201,14 @@ const SPACES: u64 = u64::from_be_bytes([b' '; WORD]);
 
 impl TextTrimmer {
     /// Room for so many texts, which have so many characters in all, in the buffers of texts that are no longer needed.
-    pub(super) fn new(texts: usize, characters: usize, used: Texts) -> TextTrimmer {
-        let (mut all, mut starts) = (used.all.into_bytes(), used.starts);
+    pub(super) fn new(texts: usize, characters: usize, buffers: Texts) -> TextTrimmer {
+        let (mut bytes, mut starts) = (buffers.joined.into_bytes(), buffers.starts);
         starts.clear();
         starts.reserve(texts + 1);
         starts.push(0);
         // A word more, because the last one of a text is stored whole.
-        all.resize(characters + WORD, 0);
-        TextTrimmer { all, starts, end: 0 }
+        bytes.resize(characters + WORD, 0);
+        TextTrimmer { bytes, starts, end: 0 }
     }
 
     /// Appends texts of ASCII, which have `length` characters each.
@@ -232,10 +229,10 @@ impl TextTrimmer {
     #[inline(always)]
     fn push(&mut self, text: &[Character]) {
         let (words, rest) = text.as_chunks::<WORD>();
-        let out = self.all[self.end..].as_chunks_mut::<WORD>().0;
+        let out = self.bytes[self.end..].as_chunks_mut::<WORD>().0;
         let mut length = 0;
         for (index, (word, out)) in words.iter().zip(out.iter_mut()).enumerate() {
-            let word = u64::from_le_bytes(word.map(|one| one.0));
+            let word = u64::from_le_bytes(word.map(|letter| letter.0));
             *out = word.to_le_bytes();
             length = find_text_end(word, index * WORD, length);
         }
@@ -251,8 +248,8 @@ impl TextTrimmer {
 
     /// All texts.
     pub(super) fn finish(mut self) -> Texts {
-        self.all.truncate(self.end);
-        Texts::from_parts(self.all, self.starts)
+        self.bytes.truncate(self.end);
+        Texts::from_parts(self.bytes, self.starts)
     }
 }
 
@@ -261,8 +258,8 @@ impl TextTrimmer {
 const fn find_text_end(word: u64, place: usize, before: usize) -> usize {
     // A byte is zero exactly where a space is. The last other character has the highest bits, as the word is
     // little-endian.
-    let others = word ^ SPACES;
-    if others == 0 { before } else { place + WORD - (others.leading_zeros() / 8) as usize }
+    let differences = word ^ SPACES;
+    if differences == 0 { before } else { place + WORD - (differences.leading_zeros() / 8) as usize }
 }
 
 /// Fewer than eight characters as a word, with spaces behind them.
@@ -272,14 +269,14 @@ const fn find_text_end(word: u64, place: usize, before: usize) -> usize {
 fn load_short_word(text: &[Character]) -> u64 {
     let (mut word, mut bits, mut rest) = (0, 0, text);
     if let Some((piece, behind)) = rest.split_first_chunk::<4>() {
-        (word, bits, rest) = (u64::from(u32::from_le_bytes(piece.map(|one| one.0))), 32, behind);
+        (word, bits, rest) = (u64::from(u32::from_le_bytes(piece.map(|letter| letter.0))), 32, behind);
     }
     if let Some((piece, behind)) = rest.split_first_chunk::<2>() {
-        word |= u64::from(u16::from_le_bytes(piece.map(|one| one.0))) << bits;
+        word |= u64::from(u16::from_le_bytes(piece.map(|letter| letter.0))) << bits;
         (bits, rest) = (bits + 16, behind);
     }
-    if let Some(one) = rest.first() {
-        word |= u64::from(one.0) << bits;
+    if let Some(letter) = rest.first() {
+        word |= u64::from(letter.0) << bits;
         bits += 8;
     }
     word | SPACES << bits
@@ -291,23 +288,23 @@ fn load_short_word(text: &[Character]) -> u64 {
 /// What is loaded beyond the end of a text belongs to the next one, and is replaced by spaces without a branch: lengths of
 /// texts are nothing that a processor could foresee.
 #[inline(always)]
-fn pad_items<const N: usize>(all: &[u8], starts: &[usize], out: &mut [Character]) -> usize {
+fn pad_items<const N: usize>(bytes: &[u8], starts: &[usize], out: &mut [Character]) -> usize {
     for (index, ends) in starts.windows(2).enumerate() {
-        let words = all[ends[0]..].as_chunks::<WORD>().0.get(..N.div_ceil(WORD));
+        let words = bytes[ends[0]..].as_chunks::<WORD>().0.get(..N.div_ceil(WORD));
         let out = out[index * N..].as_chunks_mut::<WORD>().0.get_mut(..N.div_ceil(WORD));
         let (Some(words), Some(out)) = (words, out) else { return index };
         for (number, (word, out)) in words.iter().zip(out).enumerate() {
-            let kept = (ends[1] - ends[0]).saturating_sub(number * WORD).min(WORD);
-            *out = pad_word(*word, kept).to_le_bytes().map(Character);
+            let text_bytes = (ends[1] - ends[0]).saturating_sub(number * WORD).min(WORD);
+            *out = pad_word(*word, text_bytes).to_le_bytes().map(Character);
         }
     }
     starts.len().saturating_sub(1)
 }
 
-/// The first `kept` characters of a word, with spaces behind them.
+/// The first `text_bytes` characters of a word, with spaces behind them.
 #[inline(always)]
-const fn pad_word(word: [u8; WORD], kept: usize) -> u64 {
-    u64::from_le_bytes(word) & KEPT[kept] | SPACES & !KEPT[kept]
+const fn pad_word(word: [u8; WORD], text_bytes: usize) -> u64 {
+    u64::from_le_bytes(word) & KEPT[text_bytes] | SPACES & !KEPT[text_bytes]
 }
 
 /// For each number of characters that are kept, their bits in a word.
@@ -324,9 +321,9 @@ const KEPT: [u64; WORD + 1] = {
 /// The bytes of a text from `place` on as a word, with spaces from `end` on.
 #[inline(always)]
 fn load_padded(bytes: &[u8], place: usize, end: usize) -> u64 {
-    let kept = end.saturating_sub(place);
+    let text_bytes = end.saturating_sub(place);
     if let Some(word) = bytes.get(place..).and_then(<[u8]>::first_chunk) {
-        return pad_word(*word, kept.min(WORD));
+        return pad_word(*word, text_bytes.min(WORD));
     }
     // Fewer than eight bytes are left behind the place: this is the end of the last text.
     let mut word = SPACES.to_le_bytes();

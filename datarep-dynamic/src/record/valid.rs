@@ -24,7 +24,7 @@ use super::values::for_native;
 /// The alternatives of a choice that are tried one after the other.
 pub(super) struct TriedAlternatives<'p> {
     pub(super) choice: usize,
-    pub(super) all: &'p [Option<LayoutPart>],
+    pub(super) alternatives: &'p [Option<LayoutPart>],
     /// The one that is taken if no other is valid.
     pub(super) otherwise: Option<usize>,
 }
@@ -33,17 +33,19 @@ impl LayoutPart {
     /// Walks over the first alternative that is valid, and returns its end.
     pub(super) fn walk_first_valid(
         &self,
-        tried: &TriedAlternatives<'_>,
+        candidates: &TriedAlternatives<'_>,
         walk: &mut LayoutWalk<'_>,
         (start, at, bytes): (usize, usize, Option<usize>),
     ) -> Result<usize, RecordError> {
         let record = walk.record;
-        for (index, alternative) in tried.all.iter().enumerate() {
+        for (index, alternative) in candidates.alternatives.iter().enumerate() {
             let place = (start, at, bytes);
             let end = match alternative {
                 None => at + bytes.unwrap_or(0),
                 // The last resort is taken without an attempt, and so its faults are those of the record.
-                Some(part) if tried.otherwise == Some(index) => self.walk_alternative(part, walk, place)?,
+                Some(part) if candidates.otherwise == Some(index) => {
+                    self.walk_alternative(part, walk, place)?
+                }
                 Some(part) => {
                     let attempt = walk.visitor.begin_attempt();
                     let walked = self.walk_alternative(part, walk, place);
@@ -59,12 +61,13 @@ impl LayoutPart {
             };
             // Choices inside of the other alternatives have a place for this record, too: their columns are as long as
             // all others.
-            let others = tried.all.iter().enumerate().filter(|(other, _)| *other != index);
-            others.filter_map(|(_, other)| other.as_ref()).for_each(|other| other.skip_choices(walk));
-            walk.visitor.note_first_valid(record, tried.choice, at, Some(index))?;
+            let other_parts =
+                candidates.alternatives.iter().enumerate().filter(|(other_index, _)| *other_index != index);
+            other_parts.filter_map(|(_, part)| part.as_ref()).for_each(|part| part.skip_choices(walk));
+            walk.visitor.note_first_valid(record, candidates.choice, at, Some(index))?;
             return Ok(end);
         }
-        walk.visitor.note_first_valid(record, tried.choice, at, None)?;
+        walk.visitor.note_first_valid(record, candidates.choice, at, None)?;
         Ok(at)
     }
 }
@@ -133,12 +136,12 @@ impl Rows<'_> {
     /// ```
     pub fn valid_alternatives(&self) -> BTreeMap<&str, Vec<Vec<usize>>> {
         let record = &self.record.0;
-        let mut found: BTreeMap<&str, Vec<Vec<usize>>> = BTreeMap::new();
-        for (choice, known) in record.choices.iter().enumerate() {
-            if known.decider == Decider::FirstValid {
+        let mut valid: BTreeMap<&str, Vec<Vec<usize>>> = BTreeMap::new();
+        for (choice, placed_choice) in record.choices.iter().enumerate() {
+            if placed_choice.decider == Decider::FirstValid {
                 let chosen = self.placed.chosen[choice].iter();
-                let there = chosen.filter_map(|one| Some(vec![one.alternative?]));
-                found.insert(&known.path, there.collect());
+                let chosen_numbers = chosen.filter_map(|entry| Some(vec![entry.alternative?]));
+                valid.insert(&placed_choice.path, chosen_numbers.collect());
             }
         }
         for choices in &record.overlays {
@@ -151,10 +154,10 @@ impl Rows<'_> {
                 let numbers = choices.iter().enumerate().filter(|(_, choice)| is_there(choice));
                 Some(numbers.map(|(number, _)| number).collect())
             };
-            let there = (0..self.placed.chosen[*first].len()).filter_map(list_there);
-            found.insert(&record.choices[*first].path, there.collect());
+            let chosen_numbers = (0..self.placed.chosen[*first].len()).filter_map(list_there);
+            valid.insert(&record.choices[*first].path, chosen_numbers.collect());
         }
-        found
+        valid
     }
 }
 
@@ -175,20 +178,22 @@ impl PlacedChoice {
 impl Field {
     /// Whether every item of a run is missing or a value.
     pub(super) fn is_valid_run(&self, file: &[u8], run: ItemRun) -> bool {
-        let each = run.length * self.bytes;
+        let item_bytes = run.length * self.bytes;
         // Most fields are: integers and floats have a value for every word.
-        if self.is_always_valid || each == 0 || run.items == 0 {
+        if self.is_always_valid || item_bytes == 0 || run.items == 0 {
             return true;
         }
-        let bytes = &file[run.offset..run.offset + run.items * each];
+        let bytes = &file[run.offset..run.offset + run.items * item_bytes];
         match (&self.described.nulls, &self.conversions) {
             // A mixed text is converted as a whole.
-            (None, Conversions::Mixed(_)) => bytes.chunks_exact(each).all(|item| self.are_valid_values(item)),
+            (None, Conversions::Mixed(_)) => {
+                bytes.chunks_exact(item_bytes).all(|item| self.are_valid_values(item))
+            }
             (None, _) => self.are_valid_values(bytes),
             (Some(nulls), _) => {
                 // Item by item, because missing ones need not be values.
                 bytes
-                    .chunks_exact(each)
+                    .chunks_exact(item_bytes)
                     .all(|item| has_null_bytes(nulls, item) || self.are_valid_values(item))
             }
         }

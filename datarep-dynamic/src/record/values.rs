@@ -97,26 +97,24 @@ macro_rules! values {
                 }
             }
 
-            /// Moves the values to some of `count` places, which are in ascending order. The others have a value that means
-            /// nothing, and is not that of another record.
-            pub(super) fn spread(&mut self, places: &[usize], count: usize) {
-                fn move_values<T: Clone + Default>(values: &mut Vec<T>, places: &[usize], count: usize) {
-                    values.resize(count, T::default());
+            /// Moves the values to the places with `true`, in their order. The others have a value that means nothing, and is
+            /// not that of another record.
+            pub(super) fn spread(&mut self, presence: &[bool]) {
+                fn move_values<T: Copy + Default>(values: &mut Vec<T>, presence: &[bool]) {
+                    let mut index = values.len();
+                    values.resize(presence.len(), T::default());
                     // A place is never before that of its value. So the last one is moved first: no value is overwritten
-                    // that is still to be moved.
-                    let mut end = count;
-                    for (index, place) in places.iter().enumerate().rev() {
-                        let value = values[index].clone();
-                        values[place + 1..end].fill(T::default());
-                        values[*place] = value;
-                        end = *place;
+                    // that is still to be moved. There is no branch, as no processor foresees the alternatives of records.
+                    for (place, is_there) in presence.iter().enumerate().rev() {
+                        index -= usize::from(*is_there);
+                        let value = values[index];
+                        values[place] = if *is_there { value } else { T::default() };
                     }
-                    values[..end].fill(T::default());
                 }
                 match self {
-                    $(Values::$variant(values) => move_values(values, places, count),)*
-                    Values::Text(values) => values.spread(places, count),
-                    Values::Bytes(values) => move_values(values, places, count),
+                    $(Values::$variant(values) => move_values(values, presence),)*
+                    Values::Text(values) => values.spread(presence),
+                    Values::Bytes(values) => move_values(values, presence),
                     // `spread_values` has taken the missing ones off before, and spreads them itself.
                     Values::Nullable { .. } => {}
                 }
@@ -188,7 +186,7 @@ macro_rules! values {
                     Values::U128(values) => values.get(index).and_then(|value| i128::try_from(*value).ok()),
                     Values::Nullable { values, missing } => {
                         // A missing item has a value that means nothing. It must not count or decide.
-                        values.integer_at(index).filter(|_| !missing.get(index).is_some_and(|one| *one))
+                        values.integer_at(index).filter(|_| !missing.get(index).is_some_and(|is_missing| *is_missing))
                     }
                     _ => None,
                 }

@@ -67,11 +67,11 @@ impl Record {
         items: &[Option<Vec<usize>>],
     ) -> Result<(Vec<u8>, Losses), Error> {
         let mut rows = self.rows_for_items(columns, items)?;
-        let mut all = Losses::default();
+        let mut total_losses = Losses::default();
         for (field, values) in columns.iter().enumerate() {
-            all.add(rows.write_values(field, values)?);
+            total_losses.add(rows.write_values(field, values)?);
         }
-        Ok((rows.into_bytes(), all))
+        Ok((rows.into_bytes(), total_losses))
     }
 
     /// Makes `records` records of zeros, to be written.
@@ -129,9 +129,9 @@ impl Record {
         items: &[Option<Vec<usize>>],
     ) -> Result<RowsMut<'_>, Error> {
         // A field with the same number of items in all records tells how many records there are.
-        let known = self.fields().iter().zip(columns);
-        let counted = known.filter_map(|(field, values)| Some((field.items()?, values.len())));
-        let records = counted.map(|(each, values)| values / each.max(1)).next();
+        let pairs = self.fields().iter().zip(columns);
+        let item_counts = pairs.filter_map(|(field, values)| Some((field.items()?, values.len())));
+        let records = item_counts.map(|(per_record, values)| values / per_record.max(1)).next();
         // A record may have arrays of varying length alone. Then the lists of their items do.
         let records = records.or(items.iter().flatten().map(Vec::len).next()).unwrap_or(0);
         if self.bytes_without_choice().is_some() {
@@ -144,15 +144,15 @@ impl Record {
         Ok(self.place_rows(columns, items, records, &BTreeMap::new())?.0)
     }
 
-    /// Records of zeros. `passed` says how many alternatives of an overlay that are there are not to be written.
+    /// Records of zeros. `skips` says how many alternatives of an overlay that are there are not to be written.
     pub(super) fn place_rows(
         &self,
         columns: &[Values],
         items: &[Option<Vec<usize>>],
         records: usize,
-        passed: &BTreeMap<OverlayPlace, usize>,
+        skips: &BTreeMap<OverlayPlace, usize>,
     ) -> Result<(RowsMut<'_>, WrittenOverlays), Error> {
-        let mut writer = PlaceWriter::new(self, (columns, records), items, passed);
+        let mut writer = PlaceWriter::new(self, (columns, records), items, skips);
         let mut bytes = 0;
         let mut ends = Vec::with_capacity(records);
         for record in 0..records {
@@ -168,11 +168,11 @@ impl Record {
             ends.push(bytes);
         }
         let PlaceWriter { runs, chosen, overlays, .. } = writer;
-        let OverlayTracker { unwritten, placed: found, .. } = overlays;
+        let OverlayTracker { unwritten, placed: written_overlays, .. } = overlays;
         let runs = Some(runs);
         let placed = PlacedRecords { records, bytes, runs, chosen, ..PlacedRecords::default() };
         let (file, spare) = (allocate_zeros(records, bytes)?, WriteBuffers::default());
-        Ok((RowsMut { record: self, placed, file, ends, unwritten, spare }, found))
+        Ok((RowsMut { record: self, placed, file, ends, unwritten, spare }, written_overlays))
     }
 
     /// Checks that a field has values for its first `items` items.
@@ -193,9 +193,9 @@ pub(super) fn allocate_zeros(records: usize, bytes: usize) -> Result<Vec<u8>, Er
     if bytes >= LARGE {
         // `vec!` gets zeros from the system without writing them, and ends the process if there is no memory. This says
         // so instead. The compiler must not see that nothing is done with what is reserved.
-        let mut tried: Vec<u8> = Vec::new();
-        let refused = std::hint::black_box(&mut tried).try_reserve_exact(bytes).is_err();
-        if std::hint::black_box(refused) {
+        let mut probe: Vec<u8> = Vec::new();
+        let is_refused = std::hint::black_box(&mut probe).try_reserve_exact(bytes).is_err();
+        if std::hint::black_box(is_refused) {
             return Err(RecordError::NoMemory { records, bytes }.into());
         }
     }
@@ -223,7 +223,7 @@ impl<'r> PlaceWriter<'r> {
         record: &'r Record,
         (columns, records): (&'r [Values], usize),
         known_items: &'r [Option<Vec<usize>>],
-        passed: &'r BTreeMap<OverlayPlace, usize>,
+        skips: &'r BTreeMap<OverlayPlace, usize>,
     ) -> PlaceWriter<'r> {
         let (fields, choices) = (record.0.fields.len(), record.0.choices.len());
         PlaceWriter {
@@ -235,7 +235,7 @@ impl<'r> PlaceWriter<'r> {
             items: vec![0; fields],
             records,
             last: vec![(0, 0); fields],
-            overlays: OverlayTracker::new(record, passed),
+            overlays: OverlayTracker::new(record, skips),
         }
     }
 
@@ -289,9 +289,9 @@ impl LayoutVisitor for PlaceWriter<'_> {
     ) -> Result<usize, RecordError> {
         // Bytes without a name are none.
         let Some(field) = field else { return Ok(0) };
-        let known = &self.record.0.fields[field];
+        let described_field = &self.record.0.fields[field];
         if length {
-            let next = match known.choice {
+            let next = match described_field.choice {
                 // The choice was noted already, so that its number of values includes this text.
                 Some(_) => self.count_values(field).saturating_sub(1),
                 None => self.count_values(field),
@@ -303,16 +303,16 @@ impl LayoutVisitor for PlaceWriter<'_> {
             // With one record, all values are its own.
             None => (self.records == 1).then(|| self.columns[field].len()),
         };
-        items.ok_or_else(|| RecordError::UnknownItems { field: known.path.clone() })
+        items.ok_or_else(|| RecordError::UnknownItems { field: described_field.path.clone() })
     }
 
     fn choose_alternative(&mut self, record: usize, choice: usize) -> Result<Option<usize>, RecordError> {
-        let known = &self.record.0.choices[choice];
-        let chosen = match known.decider {
+        let placed_choice = &self.record.0.choices[choice];
+        let chosen = match placed_choice.decider {
             Decider::Field(selector) => {
                 let (place, offset) = self.last[selector];
                 let value = self.columns[selector].field_value_at(place);
-                known.choose_by_value((record, offset), &self.record.0.fields, &value)?
+                placed_choice.choose_by_value((record, offset), &self.record.0.fields, &value)?
             }
             Decider::FirstValid => self.find_given_alternative(record, choice)?,
             // The choice of an overlay is between its alternative (0) and nothing (1).
@@ -376,10 +376,10 @@ impl RowsMut<'_> {
     /// [`RecordError::Item`] at the first item that a rule refuses; [`RecordError::WrongType`] if the field is not of
     /// this type, and [`RecordError::Length`] if the number of values is not [`RowsMut::items`].
     pub fn write<T: Value>(&mut self, field: usize, values: &[T]) -> Result<Losses, Error> {
-        let known = self.record.find_field(field)?;
-        let datarep = known.scalar_datarep::<T>()?;
+        let described_field = self.record.find_field(field)?;
+        let datarep = described_field.scalar_datarep::<T>()?;
         if values.len() != self.items(field) {
-            return Err(known.wrong_length_error(self.items(field), values.len()));
+            return Err(described_field.wrong_length_error(self.items(field), values.len()));
         }
         // Some items lie where another alternative of an overlay is written. These are left out.
         if self.has_unwritten(field) {
@@ -401,21 +401,21 @@ impl RowsMut<'_> {
     /// Writes texts, one for each item of the field.
     fn write_text_items(&mut self, field: usize, texts: &Texts) -> Result<Losses, Error> {
         let record = self.record;
-        let known = record.find_field(field)?;
-        if !matches!(known.conversions, Conversions::Text { .. } | Conversions::Mixed(_)) {
-            return Err(known.wrong_type_error("text"));
+        let described_field = record.find_field(field)?;
+        if !matches!(described_field.conversions, Conversions::Text { .. } | Conversions::Mixed(_)) {
+            return Err(described_field.wrong_type_error("text"));
         }
         if texts.len() != self.items(field) {
-            return Err(known.wrong_length_error(self.items(field), texts.len()));
+            return Err(described_field.wrong_length_error(self.items(field), texts.len()));
         }
         if self.has_unwritten(field) {
             return self.write_except_overlaid(field, &Values::Text(texts.clone()));
         }
-        if let Conversions::Mixed(text) = &known.conversions {
+        if let Conversions::Mixed(text) = &described_field.conversions {
             return self.write_mixed(field, text, texts.iter(), (&[], &[]));
         }
-        let Some((wide, narrow)) = known.text_conversions() else {
-            return Err(known.wrong_type_error("text"));
+        let Some((wide, narrow)) = described_field.text_conversions() else {
+            return Err(described_field.wrong_type_error("text"));
         };
         // Three ways, the fastest first: ASCII by words, characters of single bytes, and any others.
         if let Some(narrow) = narrow {
@@ -442,12 +442,12 @@ impl RowsMut<'_> {
     ///
     /// [`RecordError::WrongType`] and [`RecordError::Length`] as [`RowsMut::write`] says.
     pub fn write_bytes(&mut self, field: usize, bytes: &[u8]) -> Result<(), Error> {
-        let known = self.record.find_field(field)?;
-        if !known.is_bytes() {
-            return Err(known.wrong_type_error("bytes"));
+        let described_field = self.record.find_field(field)?;
+        if !described_field.is_bytes() {
+            return Err(described_field.wrong_type_error("bytes"));
         }
         if bytes.len() != self.items(field) {
-            return Err(known.wrong_length_error(self.items(field), bytes.len()));
+            return Err(described_field.wrong_length_error(self.items(field), bytes.len()));
         }
         if self.has_unwritten(field) {
             return self.write_except_overlaid(field, &Values::Bytes(bytes.to_vec())).map(drop);
@@ -480,8 +480,8 @@ impl RowsMut<'_> {
 
     /// Writes values, one for each item of the field.
     pub(super) fn write_items(&mut self, field: usize, values: &Values) -> Result<Losses, Error> {
-        let known = self.record.find_field(field)?;
-        match (&known.conversions, values) {
+        let described_field = self.record.find_field(field)?;
+        match (&described_field.conversions, values) {
             (Conversions::None, Values::Bytes(bytes)) => {
                 self.write_bytes(field, bytes)?;
                 Ok(Losses::default())
@@ -493,10 +493,10 @@ impl RowsMut<'_> {
             (Conversions::Scalar { native, .. }, _) => for_native!(*native, T => {
                 match T::of_values(values) {
                     Some(values) => self.write(field, values),
-                    None => Err(known.wrong_type_error(values.type_name())),
+                    None => Err(described_field.wrong_type_error(values.type_name())),
                 }
-            }, Err(known.wrong_type_error(values.type_name()))),
-            _ => Err(known.wrong_type_error(values.type_name())),
+            }, Err(described_field.wrong_type_error(values.type_name()))),
+            _ => Err(described_field.wrong_type_error(values.type_name())),
         }
     }
 
@@ -547,10 +547,10 @@ impl RowsMut<'_> {
         texts: &Texts,
         buffer: &'b mut Vec<Character>,
     ) -> Option<&'b [Character]> {
-        let known = &self.record.0.fields[field];
-        let described = known.text()?;
+        let described_field = &self.record.0.fields[field];
+        let described = described_field.text()?;
         // Only where all texts have one length.
-        let place = known.place.as_ref().filter(|_| self.placed.runs.is_none())?;
+        let place = described_field.place.as_ref().filter(|_| self.placed.runs.is_none())?;
         if described.padding != Padding::Spaces || described.trim == Trim::Left {
             return None;
         }
@@ -572,7 +572,7 @@ impl RowsMut<'_> {
             field,
             datarep,
             values,
-            done: 0,
+            done_items: 0,
             together: TOGETHER,
             losses: Losses::default(),
         };
@@ -582,11 +582,11 @@ impl RowsMut<'_> {
             writer.together = TOGETHER.max(units) / units * units;
             // Without records there is no byte at `place`.
             let mut file = file.get_mut(place..).unwrap_or_default();
-            while writer.done < values.len() {
-                let made = writer.convert_values(stage, bytes)?;
-                scatter_items(&stage[..made], stride, units * bytes, file);
+            while writer.done_items < values.len() {
+                let converted_bytes = writer.convert_values(stage, bytes)?;
+                scatter_items(&stage[..converted_bytes], stride, units * bytes, file);
                 // The last record ends before another stride would.
-                let moved = (made / (units * bytes) * stride).min(file.len());
+                let moved = (converted_bytes / (units * bytes) * stride).min(file.len());
                 file = &mut file[moved..];
             }
             return Ok(writer.losses);
@@ -601,7 +601,7 @@ impl RowsMut<'_> {
                 // Values are converted in chunks that end anywhere in a run, and are then taken as the runs need them.
                 if ready.is_empty() {
                     match writer.convert_values(stage, bytes) {
-                        Ok(made) => ready = 0..made,
+                        Ok(converted_bytes) => ready = 0..converted_bytes,
                         Err(error) => fault = Err(error),
                     }
                     continue;
@@ -620,7 +620,7 @@ impl RowsMut<'_> {
 
 /// The characters as single bytes, if each has one.
 pub(super) fn narrow_characters(characters: &[char]) -> Option<Vec<Character>> {
-    characters.iter().map(|one| Character::try_from(*one).ok()).collect()
+    characters.iter().map(|letter| Character::try_from(*letter).ok()).collect()
 }
 
 /// The values of a field, the first of which have been written.
@@ -630,7 +630,7 @@ struct FieldWriter<'v, T> {
     field: usize,
     datarep: &'v Datarep,
     values: &'v [T],
-    done: usize,
+    done_items: usize,
     /// The number of values that are converted at once.
     together: usize,
     losses: Losses,
@@ -639,19 +639,19 @@ struct FieldWriter<'v, T> {
 impl<T: Native> FieldWriter<'_, T> {
     /// Converts the next values, and returns the number of their bytes.
     fn convert_values(&mut self, stage: &mut [u8], bytes: usize) -> Result<usize, Error> {
-        let FieldWriter { record, placed, field, done, .. } = *self;
-        let values = &self.values[done..self.values.len().min(done + self.together)];
-        let made = values.len() * bytes;
+        let FieldWriter { record, placed, field, done_items, .. } = *self;
+        let values = &self.values[done_items..self.values.len().min(done_items + self.together)];
+        let converted_bytes = values.len() * bytes;
         let loss = self
             .datarep
-            .write(values, &mut stage[..made])
-            .map_err(|error| placed.item_error(record, field, done, error))?;
+            .write(values, &mut stage[..converted_bytes])
+            .map_err(|error| placed.item_error(record, field, done_items, error))?;
         self.losses.add_items(loss, |event| {
             let at = find_first_loss_on_write(self.datarep, event, values);
-            placed.locate_loss(record, field, event, done + at)
+            placed.locate_loss(record, field, event, done_items + at)
         });
-        self.done += values.len();
-        Ok(made)
+        self.done_items += values.len();
+        Ok(converted_bytes)
     }
 }
 

@@ -171,9 +171,9 @@ mod tests {
         let placed = PlacedChain::new(chain(), bytes);
         let mut steps = 0;
         for at in 0..=bytes.len() {
-            let (wanted, more) = walk(bytes, at);
+            let (expected, more) = walk(bytes, at);
             steps += more;
-            assert_eq!(placed.follow(at), wanted, "byte {at} of {bytes:?}");
+            assert_eq!(placed.follow(at), expected, "byte {at} of {bytes:?}");
         }
         steps
     }
@@ -190,13 +190,13 @@ mod tests {
         for _ in 0..3000 {
             let words = (0..24).flat_map(|_| {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                let few = u8::try_from(state >> 60).unwrap_or(0);
+                let small = u8::try_from(state >> 60).unwrap_or(0);
                 match (state >> 40) & 15 {
-                    0 => vec![0, 7 + few, 0, 0, few],
-                    1 => vec![0, 60 + few, 0, 0],
-                    2 => vec![0x80, 0, 0, 40 + few],
-                    3 => vec![0, few, 4, 0],
-                    _ => vec![0, 4 + few / 4 * 4, 0, 0],
+                    0 => vec![0, 7 + small, 0, 0, small],
+                    1 => vec![0, 60 + small, 0, 0],
+                    2 => vec![0x80, 0, 0, 40 + small],
+                    3 => vec![0, small, 4, 0],
+                    _ => vec![0, 4 + small / 4 * 4, 0, 0],
                 }
             });
             compare(&words.collect::<Vec<u8>>());

@@ -54,9 +54,10 @@ impl MarkChain {
         };
         let holds = |link: &FollowingChain| link.steps >= ENOUGH || link.is_open && link.steps >= needed;
         let (_, first) = links.iter().enumerate().find(|(at, link)| holds(link) && is_border(*at))?;
-        let same = links.iter().enumerate().filter(|(at, link)| link.end == first.end && is_border(*at));
+        let joining_chains =
+            links.iter().enumerate().filter(|(at, link)| link.end == first.end && is_border(*at));
         // Of places with as many marks the last one: those before it have records without bytes, as zeros seem to be.
-        same.max_by_key(|(_, link)| link.steps).map(|(at, _)| at)
+        joining_chains.max_by_key(|(_, link)| link.steps).map(|(at, _)| at)
     }
 
     /// What each place leads to.

@@ -49,11 +49,11 @@ impl<'f, R: Read + Seek> BorderSearch<'f, R> {
         BorderSearch { file, length, marks, most, bytes: Vec::new(), read: 0 }
     }
 
-    /// Searches a border at byte `from` of the file or behind it. The border `known` tells the order of marks.
-    pub(super) fn find_border(&mut self, from: u64, known: Border) -> io::Result<Option<BorderClaim>> {
+    /// Searches a border at byte `from` of the file or behind it. The border `known_border` tells the order of marks.
+    pub(super) fn find_border(&mut self, from: u64, known_border: Border) -> io::Result<Option<BorderClaim>> {
         // What ends a line may be the byte before.
         let base = if self.marks.kind == MarkKind::Line { from.saturating_sub(1) } else { from };
-        let chain = MarkChain::new(self.marks, known);
+        let chain = MarkChain::new(self.marks, known_border);
         if chain.is_none() && self.marks.kind != MarkKind::Line {
             return Ok(None);
         }
@@ -63,7 +63,7 @@ impl<'f, R: Read + Seek> BorderSearch<'f, R> {
             self.read_until_size(base, size)?;
             // Fewer bytes than asked for are the end of the file: more would not come.
             let is_all = self.bytes.len() < size || size >= self.most;
-            let found = match chain {
+            let claim = match chain {
                 None => find_line_border(&self.bytes, base),
                 Some(chain) => {
                     let is_enough = is_all || size >= ENOUGH;
@@ -74,8 +74,8 @@ impl<'f, R: Read + Seek> BorderSearch<'f, R> {
                     find_proved_border(chain, &self.bytes, base).or_else(guess)
                 }
             };
-            if found.is_some() || is_all {
-                return Ok(found);
+            if claim.is_some() || is_all {
+                return Ok(claim);
             }
             // Doubled, so that all rounds together take at most twice as long as the last one.
             size = (2 * size).min(self.most);
@@ -87,8 +87,8 @@ impl<'f, R: Read + Seek> BorderSearch<'f, R> {
         let ready = self.bytes.len();
         // What is read already stays, and only what is missing is added.
         self.file.seek(SeekFrom::Start(base + ready as u64))?;
-        let left = self.length.saturating_sub(base + ready as u64);
-        let more = left.min((size - ready) as u64);
+        let rest_bytes = self.length.saturating_sub(base + ready as u64);
+        let more = rest_bytes.min((size - ready) as u64);
         self.read += self.file.by_ref().take(more).read_to_end(&mut self.bytes)? as u64;
         Ok(())
     }
@@ -178,7 +178,7 @@ fn find_border_of_likeliest_chain(chain: MarkChain, bytes: &[u8], base: u64) -> 
             // An imitation lies within a record of the true chain, whose steps are longer. If nearly any bytes are a
             // mark, steps say nothing, and the chain that most others have joined is taken.
             let score = if chain.accepts_nearly_any_bytes() { u64::from(link.votes) } else { mean };
-            if best.is_none_or(|(other, _)| score > other) {
+            if best.is_none_or(|(best_score, _)| score > best_score) {
                 best = Some((score, link.border as usize));
             }
         }

@@ -30,15 +30,15 @@ pub(super) fn read_fortran(file: &[u8]) -> Option<Header> {
         if lengths.is_empty() || lengths.iter().sum::<usize>() < 8 {
             continue;
         }
-        let mut says = String::from("records of ");
+        let mut lengths_text = String::from("records of ");
         for (index, length) in lengths.iter().take(4).enumerate() {
-            let _ = write!(says, "{}{length}", if index == 0 { "" } else { ", " });
+            let _ = write!(lengths_text, "{}{length}", if index == 0 { "" } else { ", " });
         }
         let more = if lengths.len() > 4 { ", …" } else { "" };
-        let read = format!("they are read with --marks {name}");
+        let marks_option = format!("they are read with --marks {name}");
         let header = Header::new(
             "Fortran, unformatted and sequential",
-            &[&format!("{says}{more} bytes between marks"), &read],
+            &[&format!("{lengths_text}{more} bytes between marks"), &marks_option],
         );
         return Some(header);
     }

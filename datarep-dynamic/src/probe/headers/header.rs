@@ -39,9 +39,9 @@ pub(super) const BIG: &str = "numbers are big-endian: integers in two's compleme
 const SAID: usize = 8;
 
 impl Header {
-    pub(super) fn new(name: &str, says: &[&str]) -> Header {
-        let says = says.iter().map(|&text| text.to_owned()).collect();
-        Header { name: name.to_owned(), says, numbers: Vec::new() }
+    pub(super) fn new(name: &str, statements: &[&str]) -> Header {
+        let statements = statements.iter().map(|&text| text.to_owned()).collect();
+        Header { name: name.to_owned(), says: statements, numbers: Vec::new() }
     }
 
     /// Adds numbers, and the options with which the command reads them.
@@ -72,7 +72,10 @@ impl Header {
             let before = numbers.options_as(&numbers.format);
             numbers.rows = Some(rows);
             let after = numbers.options_as(&numbers.format);
-            self.says.iter_mut().filter(|says| **says == before).for_each(|says| says.clone_from(&after));
+            self.says
+                .iter_mut()
+                .filter(|statement| **statement == before)
+                .for_each(|statement| statement.clone_from(&after));
         }
         self
     }
@@ -131,7 +134,7 @@ impl Numbers {
         let (row, item) = (first / self.stride, first % self.stride / self.bytes);
         let place = |index: usize| {
             let (rows, items) = ((item + index) / self.row, (item + index) % self.row);
-            let is_there = self.rows.is_none_or(|all| row + rows < all);
+            let is_there = self.rows.is_none_or(|row_count| row + rows < row_count);
             let place = (row + rows).checked_mul(self.stride)? + items * self.bytes - first;
             bytes.get(place..place + self.bytes).filter(|_| is_there)
         };

@@ -85,9 +85,9 @@ impl NetcdfCursor<'_> {
 
     /// The items of a list. An absent list is empty.
     fn read_list<T>(&mut self, tag: usize, mut item: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
-        let (found, count) = (self.read_number(4)?, self.read_count()?);
+        let (found_tag, count) = (self.read_number(4)?, self.read_count()?);
         // The format writes an absent list as two zeros.
-        if found != tag && (found, count) != (0, 0) {
+        if found_tag != tag && (found_tag, count) != (0, 0) {
             return None;
         }
         // Not with room for `count` items, which may be huge. Each item takes bytes, so the loop ends with the file.
@@ -159,9 +159,9 @@ impl NetcdfCursor<'_> {
             let (bytes, Some(format)) = find_type(variable.kind)? else { continue };
             let (shape, name) = (shape(variable)?, &variable.name);
             if is_record(variable) {
-                let all =
+                let contiguous =
                     Numbers::contiguous_rows(name, format, bytes, variable.begin, (items(&shape)?, records));
-                numbers.push(Numbers { stride, ..all });
+                numbers.push(Numbers { stride, ..contiguous });
             } else {
                 let row = shape.last().copied().unwrap_or(1);
                 let rows = items(&shape[..shape.len().saturating_sub(1)])?;

@@ -32,9 +32,9 @@ fn list_codes() -> impl Iterator<Item = (usize, &'static str, usize)> {
 /// ```
 pub fn find_segy_code(format: &str, is_big: bool) -> Option<u16> {
     let order = if is_big { " big" } else { " little" };
-    let is_it = |(_, known, bytes): &(usize, &str, usize)| {
+    let is_it = |(_, code_format, bytes): &(usize, &str, usize)| {
         let base = format.strip_suffix(order);
-        base == Some(*known) || (*bytes == 1 && format.split(' ').next() == Some(*known))
+        base == Some(*code_format) || (*bytes == 1 && format.split(' ').next() == Some(*code_format))
     };
     list_codes().find(is_it).and_then(|(code, ..)| u16::try_from(code).ok())
 }
@@ -88,7 +88,7 @@ pub(super) fn read_segy(file: &[u8]) -> Option<Header> {
     let mut header = Header::new("SEG-Y", &[]);
     header.says.push(format!("3200 bytes of text in {text}, a header of 400 bytes, then traces"));
     let first = BEFORE + more * TEXT;
-    let Some((_, format, bytes)) = list_codes().find(|(known, ..)| *known == code) else {
+    let Some((_, format, bytes)) = list_codes().find(|(listed_code, ..)| *listed_code == code) else {
         // Other files begin as the cards do: programs in Fortran, which have letters here, and records of 80 bytes.
         let begins_card = |card: usize| file.get(80 * card) == file.first();
         let is_header = code < 256 && samples > 0 && (0..40).filter(|card| begins_card(*card)).count() >= 38;

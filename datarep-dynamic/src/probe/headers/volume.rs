@@ -17,7 +17,7 @@ fn read_density_map(file: &[u8]) -> Option<Header> {
     // The machine stamp: 0x11 is big-endian, and 0x44 little-endian.
     let fields = HeaderFields { file, is_big: *file.get(212)? == 0x11 };
     let mode = fields.read_number(12, 4)?;
-    let known = match mode {
+    let voxel_type = match mode {
         0 => Some(("twos(8)", 1)),
         1 => Some(("twos(16)", 2)),
         2 => Some(("f32", 4)),
@@ -26,7 +26,7 @@ fn read_density_map(file: &[u8]) -> Option<Header> {
         _ => None,
     };
     let header = Header::new("MRC or CCP4 map", &[]);
-    let Some((format, bytes)) = known else {
+    let Some((format, bytes)) = voxel_type else {
         return Some(add_statement(header, format!("mode {mode}: {UNKNOWN}")));
     };
     let format = if bytes == 1 { format.to_owned() } else { fields.add_order(format) };
@@ -47,7 +47,7 @@ fn read_nifti(file: &[u8]) -> Option<Header> {
     // The first number is the size of the header, 348, whose first byte is 0 if it is big-endian.
     let fields = HeaderFields { file, is_big: file[0] == 0 };
     let code = fields.read_number(70, 2)?;
-    let known = match code {
+    let voxel_type = match code {
         2 => Some(("unsigned(8)", 1)),
         4 => Some(("twos(16)", 2)),
         8 => Some(("twos(32)", 4)),
@@ -61,7 +61,7 @@ fn read_nifti(file: &[u8]) -> Option<Header> {
         _ => None,
     };
     let header = Header::new("NIfTI-1", &[]);
-    let Some((format, bytes)) = known else {
+    let Some((format, bytes)) = voxel_type else {
         return Some(add_statement(header, format!("data type {code}: {UNKNOWN}")));
     };
     let format = if bytes == 1 { format.to_owned() } else { fields.add_order(format) };

@@ -27,7 +27,7 @@ pub(in crate::record) fn lay_out_record(
         choices: Vec::new(),
         overlays: Vec::new(),
         arrays: Vec::new(),
-        made: BTreeMap::new(),
+        datareps: BTreeMap::new(),
         fault: None,
     };
     let start = FixedPlaces::default();
@@ -48,7 +48,7 @@ pub(in crate::record) struct LayoutBuilder<'m> {
     overlays: Vec<Vec<usize>>,
     pub(in crate::record) arrays: Vec<PlacedArray>,
     /// The conversions that were made, by the name of the record and the index in it. Each is made once.
-    made: BTreeMap<(&'m str, usize), Datarep>,
+    datareps: BTreeMap<(&'m str, usize), Datarep>,
     fault: Option<datarep::Error>,
 }
 
@@ -143,18 +143,22 @@ impl<'m> LayoutBuilder<'m> {
         };
         let index = self.choices.len();
         let is_single = outer.shape.is_empty() && outer.within.is_none();
-        let made = PlacedChoice::new(path.clone(), decider, choice.clone(), is_single, &self.fields);
-        self.choices.push(made);
+        let placed_choice = PlacedChoice::new(path.clone(), decider, choice.clone(), is_single, &self.fields);
+        self.choices.push(placed_choice);
         let path = format!("{path}.");
-        let alternatives = choice.alternatives.iter().enumerate().map(|(alternative, one)| {
-            // A field in this alternative has an item only where it is chosen.
-            let this = Some((index, alternative));
-            let inside = RecordPosition { path: &path, choice: this, within: this, ..*outer };
-            let before = self.fields.len();
-            let part = one.field.as_ref().map(|field| self.make_part(described, field, &inside, own));
-            self.choices[index].inside.push(before..self.fields.len());
-            part
-        });
+        let alternatives =
+            choice.alternatives.iter().enumerate().map(|(alternative, described_alternative)| {
+                // A field in this alternative has an item only where it is chosen.
+                let this = Some((index, alternative));
+                let inside = RecordPosition { path: &path, choice: this, within: this, ..*outer };
+                let before = self.fields.len();
+                let part = described_alternative
+                    .field
+                    .as_ref()
+                    .map(|field| self.make_part(described, field, &inside, own));
+                self.choices[index].inside.push(before..self.fields.len());
+                part
+            });
         PartKind::Choice {
             choice: index,
             alternatives: alternatives.collect(),
@@ -176,17 +180,21 @@ impl<'m> LayoutBuilder<'m> {
         let inside = format!("{path}.");
         let bytes = choice.bytes.map_or(0, to_size);
         let mut alternatives = Vec::new();
-        for (number, one) in choice.alternatives.iter().enumerate() {
+        for (number, described_alternative) in choice.alternatives.iter().enumerate() {
             let index = self.choices.len();
             let decider = Decider::Overlay { overlay, number };
-            let made = PlacedChoice::new(path.to_owned(), decider, choice.clone(), false, &self.fields);
-            self.choices.push(made);
+            let placed_choice =
+                PlacedChoice::new(path.to_owned(), decider, choice.clone(), false, &self.fields);
+            self.choices.push(placed_choice);
             self.overlays[overlay].push(index);
             // 0: the alternative. The other choice, at 1, is nothing.
             let this = Some((index, 0));
             let inner = RecordPosition { path: &inside, choice: this, within: this, ..*outer };
             let before = self.fields.len();
-            let part = one.field.as_ref().map(|field| self.make_part(described, field, &inner, own));
+            let part = described_alternative
+                .field
+                .as_ref()
+                .map(|field| self.make_part(described, field, &inner, own));
             self.choices[index].inside.push(before..self.fields.len());
             let kind = PartKind::Choice {
                 choice: index,
@@ -331,13 +339,13 @@ impl<'m> LayoutBuilder<'m> {
     }
 
     fn make_datarep(&mut self, described: &'m Described, index: usize) -> Option<Datarep> {
-        if let Some(known) = self.made.get(&(described.name.as_str(), index)) {
-            return Some(known.clone());
+        if let Some(cached_datarep) = self.datareps.get(&(described.name.as_str(), index)) {
+            return Some(cached_datarep.clone());
         }
         let conversion = &described.conversions[index];
         match make_field_datarep(self.model, &described.name, conversion) {
             Ok(datarep) => {
-                self.made.insert((&described.name, index), datarep.clone());
+                self.datareps.insert((&described.name, index), datarep.clone());
                 Some(datarep)
             }
             Err(fault) => {

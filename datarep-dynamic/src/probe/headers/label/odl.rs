@@ -49,7 +49,7 @@ impl OdlObject {
 
     /// A value as it is written.
     pub(super) fn find(&self, key: &str) -> Option<&str> {
-        self.values.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
+        self.values.iter().find(|(listed_key, _)| listed_key == key).map(|(_, value)| value.as_str())
     }
 
     /// A value without quotes.

@@ -40,7 +40,7 @@ pub(super) fn list_tables(label: &[u8]) -> Option<(Vec<LabelTable>, Vec<String>)
     if !label.has_end {
         notes.push("the label has no line END: it is cut, and may say more".to_owned());
     }
-    let (pointed, cut) = list_pointed_objects(&label);
+    let (pointed, cut_note) = list_pointed_objects(&label);
     for PointedObject { object, file, at } in pointed {
         match read_table(object, at) {
             Some(table) => tables.push(LabelTable { file, ..table }),
@@ -50,7 +50,7 @@ pub(super) fn list_tables(label: &[u8]) -> Option<(Vec<LabelTable>, Vec<String>)
             None => {}
         }
     }
-    notes.extend(cut);
+    notes.extend(cut_note);
     Some((tables, notes))
 }
 
@@ -70,20 +70,21 @@ struct PointedObject<'a> {
 
 /// The objects to which the pointers of a label lead, and a sentence if there are more than are followed.
 fn list_pointed_objects(label: &OdlObject) -> (Vec<PointedObject<'_>>, Option<String>) {
-    let (mut pointed, mut left) = (Vec::new(), MOST_COLUMNS);
-    let is_whole = add_pointed_objects(label, None, &mut pointed, &mut left);
-    let cut = || format!("the label has more than {MOST_COLUMNS} columns: its other tables are left out");
-    (pointed, (!is_whole).then(cut))
+    let (mut pointed, mut column_budget) = (Vec::new(), MOST_COLUMNS);
+    let is_whole = add_pointed_objects(label, None, &mut pointed, &mut column_budget);
+    let cut_note =
+        || format!("the label has more than {MOST_COLUMNS} columns: its other tables are left out");
+    (pointed, (!is_whole).then(cut_note))
 }
 
 /// Adds the objects to which the pointers of a label, or of a file in it, lead, and returns whether these are all.
-/// `outer_record_bytes` is the length of a record if the label does not say it for this file, and `left` the number of columns
-/// that may still be followed.
+/// `outer_record_bytes` is the length of a record if the label does not say it for this file, and `column_budget` the
+/// number of columns that may still be followed.
 fn add_pointed_objects<'a>(
     file: &'a OdlObject,
     outer_record_bytes: Option<usize>,
     pointed: &mut Vec<PointedObject<'a>>,
-    left: &mut usize,
+    column_budget: &mut usize,
 ) -> bool {
     let record_bytes = file.find_number("RECORD_BYTES").or(outer_record_bytes);
     for (key, value) in &file.values {
@@ -93,20 +94,20 @@ fn add_pointed_objects<'a>(
         let (Some(object), Some((file, at))) = (object, parse_pointer(value, record_bytes)) else {
             continue;
         };
-        if !take_column_budget(object, left) {
+        if !take_column_budget(object, column_budget) {
             return false;
         }
         pointed.push(PointedObject { object, file, at });
     }
     // Objects with a `RECORD_TYPE` are files, which have pointers of their own.
     let mut files = file.objects.iter().filter(|object| object.find("RECORD_TYPE").is_some());
-    files.all(|object| add_pointed_objects(object, record_bytes, pointed, left))
+    files.all(|object| add_pointed_objects(object, record_bytes, pointed, column_budget))
 }
 
 /// Takes the columns of an object from those that may still be followed, if there are as many.
-fn take_column_budget(object: &OdlObject, left: &mut usize) -> bool {
-    let rest = left.checked_sub(1 + count_columns(object));
-    *left = rest.unwrap_or(0);
+fn take_column_budget(object: &OdlObject, column_budget: &mut usize) -> bool {
+    let rest = column_budget.checked_sub(1 + count_columns(object));
+    *column_budget = rest.unwrap_or(0);
     rest.is_some()
 }
 
@@ -131,12 +132,12 @@ fn parse_label(file: &[u8]) -> Option<OdlObject> {
 /// What the label at the beginning of a file of `length` bytes says of itself, and cannot be right. `beginning` holds the
 /// first bytes of the file.
 fn list_contradictions(label: &OdlObject, beginning: &[u8], length: u64) -> Vec<String> {
-    let mut says = Vec::new();
+    let mut contradictions = Vec::new();
     let number = |key: &str| label.find_number(key).and_then(|number| u64::try_from(number).ok());
     if let (Some(records), Some(bytes)) = (number("LABEL_RECORDS"), number("RECORD_BYTES"))
-        && records.checked_mul(bytes).is_none_or(|said| said > length)
+        && records.checked_mul(bytes).is_none_or(|label_bytes| label_bytes > length)
     {
-        says.push(format!(
+        contradictions.push(format!(
             "the label says that it has {records} records of {bytes} bytes (LABEL_RECORDS, RECORD_BYTES), and the file ends at byte {length}: it is cut, or the label is wrong"
         ));
     }
@@ -148,24 +149,24 @@ fn list_contradictions(label: &OdlObject, beginning: &[u8], length: u64) -> Vec<
             || format!("byte {length}, where the file ends"),
             |zero| format!("byte {zero}, which is zero"),
         );
-        says.push(format!("the label has no line END before {end}: it is cut, and may say more"));
+        contradictions.push(format!("the label has no line END before {end}: it is cut, and may say more"));
     }
-    says
+    contradictions
 }
 
 /// The numbers of a label: of the file that it is part of, or of the file with a name.
 fn make_header(label: &OdlObject, name: Option<&str>) -> Header {
     let (mut numbers, mut elsewhere, mut not_followed) = (Vec::new(), Vec::new(), Vec::new());
-    let (pointed, cut) = list_pointed_objects(label);
+    let (pointed, cut_note) = list_pointed_objects(label);
     for PointedObject { object, file, at } in pointed {
         // A pointer without a file is to the file of the label, and one with a file to that file only.
         match (name, &file) {
-            (None, Some(other)) => {
-                elsewhere.push(format!("its numbers are in the file {other}: probe that file"));
+            (None, Some(pointed_file)) => {
+                elsewhere.push(format!("its numbers are in the file {pointed_file}: probe that file"));
                 continue;
             }
             (Some(_), None) => continue,
-            (Some(name), Some(other)) if !other.eq_ignore_ascii_case(name) => continue,
+            (Some(name), Some(pointed_file)) if !pointed_file.eq_ignore_ascii_case(name) => continue,
             _ => {}
         }
         // Images need samples and tables need rows, so that an object is one of both at most.
@@ -181,7 +182,7 @@ fn make_header(label: &OdlObject, name: Option<&str>) -> Header {
     let mut header = Header::new("PDS3", &[]);
     header.says = elsewhere;
     header.says.append(&mut not_followed);
-    header.says.extend(cut);
+    header.says.extend(cut_note);
     if numbers.is_empty() { header } else { header.with_numbers(numbers) }
 }
 
@@ -213,7 +214,7 @@ fn parse_pointer(value: &str, record: Option<usize>) -> Option<(Option<String>, 
 /// The pixels of an image: lines with a prefix and a suffix, bands one after the other.
 fn find_image(image: &OdlObject, at: usize) -> Option<Numbers> {
     let bits = image.find_number("SAMPLE_BITS")?;
-    let number = |key: &str, other: usize| find_number_or(image, key, other);
+    let number = |key: &str, default: usize| find_number_or(image, key, default);
     let (format, items) = types::find_pds3_format(image.find_unquoted("SAMPLE_TYPE")?, bits / 8)?;
     let bytes = bits / 8 / items;
     let (lines, samples) = (image.find_number("LINES")?, image.find_number("LINE_SAMPLES")?);
@@ -245,7 +246,7 @@ fn list_column_numbers(table: &OdlObject, at: usize) -> Option<(Vec<Numbers>, Ve
 fn read_table(table: &OdlObject, at: usize) -> Option<LabelTable> {
     let number = |key: &str| find_number_or(table, key, 0);
     let (rows, bytes) = (table.find_number("ROWS")?, table.find_number("ROW_BYTES")?);
-    let mut found = LabelTable {
+    let mut label_table = LabelTable {
         name: table.kind.clone(),
         file: None,
         at,
@@ -260,8 +261,8 @@ fn read_table(table: &OdlObject, at: usize) -> Option<LabelTable> {
     let is_text = form.eq_ignore_ascii_case("ASCII");
     let unknown = (!is_text && !form.eq_ignore_ascii_case("BINARY")).then_some(form);
     let inner = ColumnBounds { bytes, what: "a row", is_text, unknown };
-    (found.columns, found.unplaced) = read_columns(table, &inner);
-    found.stride().is_some().then_some(found)
+    (label_table.columns, label_table.unplaced) = read_columns(table, &inner);
+    label_table.stride().is_some().then_some(label_table)
 }
 
 /// Where columns are: in the bytes of a row, or of a container in it.
@@ -285,25 +286,30 @@ fn read_columns(object: &OdlObject, room: &ColumnBounds<'_>) -> (Vec<LabelColumn
         };
         match read {
             Ok(column) => columns.push(column),
-            Err(why) => unplaced.push((object.find_unquoted("NAME").unwrap_or("column").to_owned(), why)),
+            Err(reason) => {
+                unplaced.push((object.find_unquoted("NAME").unwrap_or("column").to_owned(), reason))
+            }
         }
     }
     if let Some(file) = object.find("^STRUCTURE") {
         unplaced
             .push(("other columns".to_owned(), format!("the label has them in the file {}", unquote(file))));
     }
-    let said = object.find_number("COLUMNS").filter(|said| *said > count_columns(object));
-    if let (Some(said), None) = (said, object.find("^STRUCTURE")) {
-        let why =
-            format!("the label says that there are {said} columns, and describes {}", count_columns(object));
-        unplaced.push(("other columns".to_owned(), why));
+    let stated_columns =
+        object.find_number("COLUMNS").filter(|stated_columns| *stated_columns > count_columns(object));
+    if let (Some(stated_columns), None) = (stated_columns, object.find("^STRUCTURE")) {
+        let reason = format!(
+            "the label says that there are {stated_columns} columns, and describes {}",
+            count_columns(object)
+        );
+        unplaced.push(("other columns".to_owned(), reason));
     }
     (columns, unplaced)
 }
 
-/// A number of an object, or `other` if the object does not have it. `None` if it is there and cannot be read.
-fn find_number_or(object: &OdlObject, key: &str, other: usize) -> Option<usize> {
-    if object.find(key).is_some() { object.find_number(key) } else { Some(other) }
+/// A number of an object, or `default` if the object does not have it. `None` if it is there and cannot be read.
+fn find_number_or(object: &OdlObject, key: &str, default: usize) -> Option<usize> {
+    if object.find(key).is_some() { object.find_number(key) } else { Some(default) }
 }
 
 /// A number of an object, or that there is none.
@@ -324,15 +330,15 @@ fn read_column(column: &OdlObject, room: &ColumnBounds<'_>) -> Result<LabelColum
     require_number(column, "START_BYTE")?;
     let bytes = require_number(column, "BYTES")?;
     let items = find_number_or(column, "ITEMS", 1).ok_or("its ITEMS cannot be read")?;
-    let each = find_number_or(column, "ITEM_BYTES", bytes.checked_div(items).unwrap_or(0));
-    let each = each.filter(|each| *each > 0 && items > 0).ok_or("it has no items")?;
+    let item_bytes = find_number_or(column, "ITEM_BYTES", bytes.checked_div(items).unwrap_or(0));
+    let item_bytes = item_bytes.filter(|item_bytes| *item_bytes > 0 && items > 0).ok_or("it has no items")?;
     let kind = column.find_unquoted("DATA_TYPE").ok_or("the label gives no DATA_TYPE of it")?;
-    let offset = find_number_or(column, "ITEM_OFFSET", each).ok_or("its ITEM_OFFSET cannot be read")?;
-    let apart = Some(offset).filter(|offset| *offset != each);
+    let offset = find_number_or(column, "ITEM_OFFSET", item_bytes).ok_or("its ITEM_OFFSET cannot be read")?;
+    let apart = Some(offset).filter(|offset| *offset != item_bytes);
     // The last item may have no bytes behind it that are between items.
     let length = match apart {
-        Some(offset) => (items - 1).checked_mul(offset).and_then(|bytes| bytes.checked_add(each)),
-        None => items.checked_mul(each),
+        Some(offset) => (items - 1).checked_mul(offset).and_then(|bytes| bytes.checked_add(item_bytes)),
+        None => items.checked_mul(item_bytes),
     };
     let length = length.ok_or("its items have more bytes than can be counted")?;
     // A label that contradicts itself says nothing of its items.
@@ -340,18 +346,22 @@ fn read_column(column: &OdlObject, room: &ColumnBounds<'_>) -> Result<LabelColum
     let length = if contradicts { bytes } else { length };
     let start = place_object(column, length, room)?;
     let text = types::find_pds3_text(kind).or_else(|| room.is_text.then_some(("ascii", true)));
-    let stored = match (types::find_pds3_format(kind, each).filter(|_| !room.is_text), text) {
+    let stored = match (types::find_pds3_format(kind, item_bytes).filter(|_| !room.is_text), text) {
         _ if let Some(form) = room.unknown => {
             StoredColumn::Bytes { why: format!("INTERCHANGE_FORMAT = {form} is not followed") }
         }
         _ if contradicts => StoredColumn::Bytes {
-            why: format!("its {items} items of {each} bytes are not its {bytes} bytes"),
+            why: format!("its {items} items of {item_bytes} bytes are not its {bytes} bytes"),
         },
         _ if apart.is_some() => StoredColumn::Bytes { why: "its items lie apart".to_owned() },
-        (Some((format, parts)), _) => StoredColumn::Numbers { format, bytes: each / parts, items, parts },
-        (None, Some((charset, is_number))) => StoredColumn::Texts { charset, bytes: each, items, is_number },
+        (Some((format, parts)), _) => {
+            StoredColumn::Numbers { format, bytes: item_bytes / parts, items, parts }
+        }
+        (None, Some((charset, is_number))) => {
+            StoredColumn::Texts { charset, bytes: item_bytes, items, is_number }
+        }
         (None, None) => StoredColumn::Bytes {
-            why: format!("{kind} of {each} bytes is no format of numbers that is known"),
+            why: format!("{kind} of {item_bytes} bytes is no format of numbers that is known"),
         },
     };
     let unit = column.find_unquoted("UNIT").map_or(String::new(), |unit| format!(", {unit}"));
@@ -363,16 +373,19 @@ fn read_column(column: &OdlObject, room: &ColumnBounds<'_>) -> Result<LabelColum
 fn read_container(container: &OdlObject, room: &ColumnBounds<'_>) -> Result<LabelColumn, String> {
     let bytes = require_number(container, "BYTES")?;
     let times = require_number(container, "REPETITIONS")?;
-    let all = bytes.checked_mul(times).filter(|all| *all > 0).ok_or("it has no bytes, or too many")?;
-    let start = place_object(container, all, room)?;
+    let total_bytes = bytes
+        .checked_mul(times)
+        .filter(|total_bytes| *total_bytes > 0)
+        .ok_or("it has no bytes, or too many")?;
+    let start = place_object(container, total_bytes, room)?;
     let inner = ColumnBounds { bytes, what: "its container", ..*room };
     let (columns, unplaced) = read_columns(container, &inner);
-    if let Some((column, why)) = unplaced.into_iter().next() {
-        return Err(format!("of its column {column}, {why}"));
+    if let Some((column, reason)) = unplaced.into_iter().next() {
+        return Err(format!("of its column {column}, {reason}"));
     }
     let name = container.find_unquoted("NAME").unwrap_or("container").to_owned();
     let stored = StoredColumn::Group { bytes, times, columns };
-    Ok(LabelColumn { name, start, bytes: all, stored, about: format!("CONTAINER, {times} times") })
+    Ok(LabelColumn { name, start, bytes: total_bytes, stored, about: format!("CONTAINER, {times} times") })
 }
 
 #[cfg(test)]
@@ -480,8 +493,8 @@ mod tests {
 
     #[test]
     fn a_table_that_is_named_again_and_again_is_followed_to_a_limit() {
-        let again = "^TABLE = 501 <BYTES>\r\n".repeat(20_000);
-        let label = LABEL.replace("^TABLE = 501 <BYTES>\r\n", &again);
+        let pointers = "^TABLE = 501 <BYTES>\r\n".repeat(20_000);
+        let label = LABEL.replace("^TABLE = 501 <BYTES>\r\n", &pointers);
         let (tables, notes) = list_tables(label.as_bytes()).expect("it is a label");
         assert!(tables.len() <= MOST_COLUMNS / 3, "{}", tables.len());
         assert_eq!(notes, ["the label has more than 16384 columns: its other tables are left out"]);

@@ -33,8 +33,8 @@ pub(super) fn list_tables(label: &[u8]) -> Option<Vec<LabelTable>> {
     let document = Document::parse(text.trim_start_matches('\u{FEFF}')).ok()?;
     let mut tables = Vec::new();
     for (file, area) in list_areas(&document) {
-        let found = area.children().filter(Node::is_element).filter_map(read_table);
-        tables.extend(found.map(|table| LabelTable { file: Some(file.to_owned()), ..table }));
+        let area_tables = area.children().filter(Node::is_element).filter_map(read_table);
+        tables.extend(area_tables.map(|table| LabelTable { file: Some(file.to_owned()), ..table }));
     }
     Some(tables)
 }
@@ -43,9 +43,9 @@ pub(super) fn list_tables(label: &[u8]) -> Option<Vec<LabelTable>> {
 pub(super) fn read_pds4(label: &[u8], name: Option<&str>) -> Option<Header> {
     let text = std::str::from_utf8(label).ok().filter(|_| is_pds4(label))?.trim_start_matches('\u{FEFF}');
     let Ok(document) = Document::parse(text) else {
-        let says = ["the label is not complete, or no XML: it is not followed to its numbers"];
+        let statements = ["the label is not complete, or no XML: it is not followed to its numbers"];
         // A label beside the file is passed over if it cannot be read. One that is probed itself is named.
-        return name.is_none().then(|| Header::new("PDS4 label", &says));
+        return name.is_none().then(|| Header::new("PDS4 label", &statements));
     };
     let Some(name) = name else {
         let mut header = Header::new("PDS4 label", &[]);
@@ -152,7 +152,7 @@ fn read_fields(record: Node<'_, '_>, room: FieldBounds) -> (Vec<LabelColumn>, Ve
         };
         match read {
             Ok(column) => columns.push(column),
-            Err(why) => unplaced.push((find_text(node, "name").unwrap_or("field").to_owned(), why)),
+            Err(reason) => unplaced.push((find_text(node, "name").unwrap_or("field").to_owned(), reason)),
         }
     }
     (columns, unplaced)
@@ -174,8 +174,8 @@ fn place_field(node: Node<'_, '_>, name: &str, bytes: usize, around: usize) -> R
 /// A field, or why it is not followed.
 fn read_field(field: Node<'_, '_>, room: FieldBounds) -> Result<LabelColumn, String> {
     let kind = find_text(field, "data_type").ok_or("the label gives no data_type of it")?;
-    let known = types::find_pds4_format(kind).filter(|_| !room.is_text);
-    let (bytes, stored) = if let Some((format, bytes, parts)) = known {
+    let number_type = types::find_pds4_format(kind).filter(|_| !room.is_text);
+    let (bytes, stored) = if let Some((format, bytes, parts)) = number_type {
         (bytes * parts, StoredColumn::Numbers { format, bytes, items: 1, parts })
     } else {
         let bytes = require_number(field, "field_length")?;
@@ -200,20 +200,21 @@ fn read_field(field: Node<'_, '_>, room: FieldBounds) -> Result<LabelColumn, Str
 fn read_group(group: Node<'_, '_>, room: FieldBounds) -> Result<LabelColumn, String> {
     let times = require_number(group, "repetitions")?;
     // The length of a group is that of all of its repetitions.
-    let all = require_number(group, "group_length")?;
-    let whole = all.checked_rem(times).is_some_and(|rest| rest == 0) && all > 0;
-    let bytes = all.checked_div(times).filter(|_| whole).ok_or("its length is not one of repetitions")?;
-    let start = place_field(group, "group_location", all, room.bytes)?;
+    let total_bytes = require_number(group, "group_length")?;
+    let whole = total_bytes.checked_rem(times).is_some_and(|rest| rest == 0) && total_bytes > 0;
+    let bytes =
+        total_bytes.checked_div(times).filter(|_| whole).ok_or("its length is not one of repetitions")?;
+    let start = place_field(group, "group_location", total_bytes, room.bytes)?;
     if room.depth == DEEPEST {
         return Err(format!("it lies in {DEEPEST} other groups"));
     }
     let (columns, unplaced) = read_fields(group, FieldBounds { bytes, depth: room.depth + 1, ..room });
-    if let Some((column, why)) = unplaced.into_iter().next() {
-        return Err(format!("of its field {column}, {why}"));
+    if let Some((column, reason)) = unplaced.into_iter().next() {
+        return Err(format!("of its field {column}, {reason}"));
     }
     let name = find_text(group, "name").unwrap_or("group").to_owned();
     let stored = StoredColumn::Group { bytes, times, columns };
-    Ok(LabelColumn { name, start, bytes: all, stored, about: format!("group, {times} times") })
+    Ok(LabelColumn { name, start, bytes: total_bytes, stored, about: format!("group, {times} times") })
 }
 
 #[cfg(test)]

@@ -45,7 +45,7 @@ pub fn is_label(beginning: &[u8]) -> bool {
 }
 
 /// Makes a text of the tables of a label: a record for each, with a field for each column. The label may be the beginning
-/// of the file with the rows. `shown` is the name of the file of the label, for people.
+/// of the file with the rows. `label_name` is the name of the file of the label, for people.
 ///
 /// ```
 /// use datarep_dynamic::probe::import_label;
@@ -62,29 +62,29 @@ pub fn is_label(beginning: &[u8]) -> bool {
 /// # Errors
 ///
 /// [`LabelError`] if the bytes are no label, if it describes no table with columns, and if columns overlap.
-pub fn import_label(label: &[u8], shown: &str) -> Result<LabelText, LabelError> {
-    let shown = clean_line(shown);
-    let others = || pds4::list_tables(label).or_else(|| vicar::list_tables(label));
+pub fn import_label(label: &[u8], label_name: &str) -> Result<LabelText, LabelError> {
+    let label_name = clean_line(label_name);
+    let read_other_tables = || pds4::list_tables(label).or_else(|| vicar::list_tables(label));
     let (tables, notes) = pds3::list_tables(label)
-        .or_else(|| others().map(|tables| (tables, Vec::new())))
+        .or_else(|| read_other_tables().map(|tables| (tables, Vec::new())))
         .ok_or_else(|| {
             let title = if is_label(label) {
-                format!("`{shown}` begins as a label, and is cut, or cannot be read as one")
+                format!("`{label_name}` begins as a label, and is cut, or cannot be read as one")
             } else {
-                format!("`{shown}` is no label of PDS3, PDS4 or VICAR")
+                format!("`{label_name}` is no label of PDS3, PDS4 or VICAR")
             };
             LabelError { title }
         })?;
     let tables: Vec<LabelTable> = tables.into_iter().filter(|table| !table.columns.is_empty()).collect();
     if tables.is_empty() {
-        let title = format!("the label `{shown}` has no table with columns that are followed");
+        let title = format!("the label `{label_name}` has no table with columns that are followed");
         return Err(LabelError { title });
     }
     let notes = notes.iter().map(|note| clean_line(note).into_owned()).collect();
-    let mut writer = RecordWriter { taken: TakenNames::default(), text: String::new(), notes };
-    let _ = writeln!(writer.text, "// From the label `{shown}`.");
+    let mut writer = RecordWriter { names: TakenNames::default(), text: String::new(), notes };
+    let _ = writeln!(writer.text, "// From the label `{label_name}`.");
     for table in &tables {
-        writer.write_table(table, &shown)?;
+        writer.write_table(table, &label_name)?;
     }
     Ok(LabelText { text: writer.text, notes: writer.notes })
 }
@@ -92,30 +92,30 @@ pub fn import_label(label: &[u8], shown: &str) -> Result<LabelText, LabelError> 
 /// The text so far.
 struct RecordWriter {
     /// The names of records.
-    taken: TakenNames,
+    names: TakenNames,
     text: String,
     notes: Vec<String>,
 }
 
 impl RecordWriter {
-    fn write_table(&mut self, table: &LabelTable, shown: &str) -> Result<(), LabelError> {
+    fn write_table(&mut self, table: &LabelTable, label_name: &str) -> Result<(), LabelError> {
         let name = clean_line(&table.name);
         if let Some((first, next)) = table.find_overlap() {
             let (first, next) = (clean_line(first), clean_line(next));
-            let title = format!("in `{shown}` the columns `{first}` and `{next}` of {name} overlap");
+            let title = format!("in `{label_name}` the columns `{first}` and `{next}` of {name} overlap");
             return Err(LabelError { title });
         }
         let stride = table.stride().ok_or_else(|| LabelError {
-            title: format!("in `{shown}` the rows of {name} have more bytes than can be counted"),
+            title: format!("in `{label_name}` the rows of {name} have more bytes than can be counted"),
         })?;
-        for (column, why) in &table.unplaced {
-            self.notes.push(format!("`{}` of {name} is left out, as {why}", clean_line(column)));
+        for (column, reason) in &table.unplaced {
+            self.notes.push(format!("`{}` of {name} is left out, as {reason}", clean_line(column)));
         }
         let end = table.before.saturating_add(table.bytes);
         let mut fields = RecordFields::default();
         self.add_columns(&mut fields, &table.columns, table.before, end);
         fields.add_filler_to(stride);
-        let own = self.taken.take(make_identifier(&table.name));
+        let own = self.names.take(make_identifier(&table.name));
         let file = table
             .file
             .as_deref()
@@ -139,7 +139,7 @@ impl RecordWriter {
             let at = base + column.start;
             fields.add_filler_to(at);
             let (stored, clauses) = self.write_column_type(column);
-            let name = fields.taken.take(make_identifier(&column.name));
+            let name = fields.names.take(make_identifier(&column.name));
             let about = clean_line(&column.about);
             let comment = if about.is_empty() { String::new() } else { format!(" // {about}") };
             let _ = writeln!(fields.text, "    {name}: {stored} at {at}{clauses};{comment}");
@@ -164,7 +164,7 @@ impl RecordWriter {
             StoredColumn::Group { bytes, times, columns } => {
                 let mut fields = RecordFields::default();
                 self.add_columns(&mut fields, columns, 0, *bytes);
-                let own = self.taken.take(make_identifier(&column.name));
+                let own = self.names.take(make_identifier(&column.name));
                 let _ = writeln!(self.text, "\nrecord {own} {{\n{}}}", fields.text);
                 repeat(own, *times)
             }
@@ -181,7 +181,7 @@ impl RecordWriter {
 /// The fields of a record so far.
 #[derive(Default)]
 struct RecordFields {
-    taken: TakenNames,
+    names: TakenNames,
     text: String,
     end: usize,
 }

@@ -97,12 +97,12 @@ impl LabelTable {
             unknown.push((&column.name, why));
         }
         let say = |(name, why): (&str, String)| format!("{name}: this column is not followed, as {why}");
-        let mut says: Vec<String> = unknown.into_iter().map(say).collect();
+        let mut statements: Vec<String> = unknown.into_iter().map(say).collect();
         if self.columns.len() > 1 {
             let (name, count) = (&self.name, self.columns.len());
-            says.push(format!("{name}: `datarep import` makes a record of its {count} columns"));
+            statements.push(format!("{name}: `datarep import` makes a record of its {count} columns"));
         }
-        Some((numbers, says))
+        Some((numbers, statements))
     }
 }
 

@@ -43,7 +43,7 @@ pub(super) fn read_vicar(file: &[u8], length: Option<u64>) -> Option<Header> {
     let numbers = if label.has_property("IBIS") {
         // All columns have one format, so that they are rows of items.
         let named = |numbers: Vec<Numbers>| {
-            numbers.into_iter().map(|one| Numbers { name: "table".to_owned(), ..one })
+            numbers.into_iter().map(|column| Numbers { name: "table".to_owned(), ..column })
         };
         let table = label.read_table().and_then(|table| table.list_numbers());
         table.map(|(numbers, _)| named(numbers).collect())
@@ -87,8 +87,8 @@ impl VicarItems {
 
     /// The text of an item that describes the file.
     fn find(&self, key: &str) -> Option<&str> {
-        let found = self.items[..self.system].iter().find(|(known, _)| known == key);
-        found.map(|(_, value)| unquote(value))
+        let item = self.items[..self.system].iter().find(|(item_key, _)| item_key == key);
+        item.map(|(_, value)| unquote(value))
     }
 
     fn find_number(&self, key: &str) -> Option<usize> {
@@ -110,7 +110,7 @@ impl VicarItems {
 
     fn describe_host(&self) -> String {
         let words = [("HOST", "its host"), ("INTFMT", "LOW"), ("REALFMT", "VAX")];
-        let [host, integers, reals] = words.map(|(key, other)| self.find(key).unwrap_or(other));
+        let [host, integers, reals] = words.map(|(key, default)| self.find(key).unwrap_or(default));
         format!("{host} (integers {integers}, reals {reals})")
     }
 
@@ -177,31 +177,32 @@ impl VicarItems {
     /// other tables are stored in segments, which are not followed.
     fn read_table(&self) -> Option<LabelTable> {
         let items = self.list_property("IBIS");
-        let find = |key: &str| items.iter().find(|(known, _)| known == key).map(|(_, value)| unquote(value));
+        let find =
+            |key: &str| items.iter().find(|(item_key, _)| item_key == key).map(|(_, value)| unquote(value));
         let number = |key: &str| find(key)?.parse::<usize>().ok();
         let (rows, columns) = (number("NR")?, number("NC")?);
         let (format, bytes, _) = self.find_format(find("FMT_DEFAULT")?).filter(|(.., items)| *items == 1)?;
-        let other = items.iter().any(|(key, _)| key.starts_with("FMT_") && key != "FMT_DEFAULT");
+        let has_other_formats = items.iter().any(|(key, _)| key.starts_with("FMT_") && key != "FMT_DEFAULT");
         let segment = number("SEGMENT").unwrap_or(columns.checked_mul(bytes)?);
         // A row that does not fit into a block begins in the next one.
         let is_whole = number("BLOCKSIZE").is_none_or(|block| segment > 0 && block % segment == 0);
         let is_row = find("ORG") == Some("ROW") && segment >= columns.checked_mul(bytes)? && is_whole;
-        if other || !is_row || rows == 0 || columns == 0 {
+        if has_other_formats || !is_row || rows == 0 || columns == 0 {
             return None;
         }
         let at = self.find_number("LBLSIZE")?;
         let about = find("FMT_DEFAULT").unwrap_or_default().to_owned();
-        let all = columns * bytes;
+        let row_bytes = columns * bytes;
         let stored = StoredColumn::Numbers { format, bytes, items: columns, parts: 1 };
-        let column = LabelColumn { name: "columns".to_owned(), start: 0, bytes: all, stored, about };
+        let column = LabelColumn { name: "columns".to_owned(), start: 0, bytes: row_bytes, stored, about };
         Some(LabelTable {
             name: "table".to_owned(),
             file: None,
             at,
             rows,
             before: 0,
-            bytes: all,
-            after: segment - all,
+            bytes: row_bytes,
+            after: segment - row_bytes,
             columns: vec![column],
             unplaced: Vec::new(),
         })
