@@ -33,6 +33,9 @@ const FEATURES: &str = "--features=datarep/file,datarep/parallel";
 /// Tests are optimized a little, with all checks of debug builds, as an emulator takes many times as long as the processor.
 const PROFILE: [&str; 2] = ["--config", "profile.dev.opt-level=1"];
 
+/// GNU's word for this processor with 32 bits.
+const NARROW: &str = "i686-linux-gnu";
+
 /// The package whose tests start a program of the target.
 const COMMAND: &str = "datarep-cli";
 
@@ -47,6 +50,8 @@ struct Platform {
 enum Host {
     /// QEMU's emulator of a processor.
     Qemu(Machine),
+    /// The processor of x86-64 itself, which also has 32 bits: only libraries are needed, and a compiler of C.
+    Narrow,
     /// Wine. The compiler is that of MinGW-w64.
     Wine,
     /// Node's system interface for WebAssembly, which has no threads and starts no programs.
@@ -83,14 +88,7 @@ const PLATFORMS: [Platform; 8] = [
             elf: Elf { bits: 64, is_big_endian: false, machine: 183 },
         }),
     },
-    Platform {
-        target: "i686-unknown-linux-gnu",
-        host: Host::Qemu(Machine {
-            name: "i386",
-            prefix: "i686-linux-gnu",
-            elf: Elf { bits: 32, is_big_endian: false, machine: 3 },
-        }),
-    },
+    Platform { target: "i686-unknown-linux-gnu", host: Host::Narrow },
     Platform {
         target: "riscv64gc-unknown-linux-gnu",
         host: Host::Qemu(Machine {
@@ -154,6 +152,15 @@ impl Platform {
                 (machine.emulator(), "qemu-user".to_owned()),
                 (machine.compiler(), format!("gcc-{}", machine.prefix)),
             ],
+            Host::Narrow => {
+                let libraries =
+                    [("/lib/ld-linux.so.2", "libc6-i386"), ("/usr/lib32/libgcc_s.so.1", "lib32gcc-s1")];
+                let missing = libraries.into_iter().find(|(file, _)| !Path::new(file).exists());
+                if let Some((file, package)) = missing {
+                    return Some(skipped::name_package(file, package));
+                }
+                vec![(format!("{NARROW}-gcc"), format!("gcc-{NARROW}"))]
+            }
             Host::Wine => vec![
                 ("wine".to_owned(), "wine64".to_owned()),
                 ("x86_64-w64-mingw32-gcc".to_owned(), "gcc-mingw-w64-x86-64".to_owned()),
@@ -162,14 +169,13 @@ impl Platform {
             Host::Nothing => Vec::new(),
         };
         let missing = tools.into_iter().find(|(program, _)| workspace::find_program(program).is_none());
-        missing
-            .map(|(program, package)| format!("there is no `{program}`: Debian's package `{package}` has it"))
+        missing.map(|(program, package)| skipped::name_package(&program, &package))
     }
 
     /// Runs all tests for the platform, or reports why the kernel cannot run its programs, and returns `None`.
     fn test(&self) -> Result<Option<Tally>, String> {
         let groups: &[&[&str]] = match self.host {
-            Host::Qemu(_) | Host::Wine => &[&LIBRARIES, &[COMMAND]],
+            Host::Qemu(_) | Host::Narrow | Host::Wine => &[&LIBRARIES, &[COMMAND]],
             Host::Node => &[&WITHOUT_SYSTEM],
             Host::Nothing => {
                 let mut check = workspace::cargo();
@@ -182,7 +188,7 @@ impl Platform {
         // It holds until the tests have run.
         let registration = match self.host {
             Host::Qemu(machine) => Some(Registration::new(machine.name, machine.elf, &runner)),
-            Host::Wine | Host::Node | Host::Nothing => None,
+            Host::Narrow | Host::Wine | Host::Node | Host::Nothing => None,
         };
         if let Some(Err(fault)) = &registration {
             skipped::report(self.target, fault);
@@ -217,9 +223,9 @@ impl Platform {
             .env(cross::name_variable(self.target, "RUNNER"), runner)
             .env("INSTA_WORKSPACE_ROOT", workspace::root());
         cargo.env("INSTA_UPDATE", "no");
-        if let Host::Qemu(machine) = self.host {
-            cargo.env(cross::name_variable(self.target, "LINKER"), machine.compiler());
-            cargo.env(format!("CC_{}", self.target.replace('-', "_")), machine.compiler());
+        if let Some(compiler) = self.host.find_compiler() {
+            cargo.env(cross::name_variable(self.target, "LINKER"), &compiler);
+            cargo.env(format!("CC_{}", self.target.replace('-', "_")), compiler);
         }
         let log = folder()?.join(format!("{}-{}.txt", self.target, packages[0]));
         let file = fs::File::create(&log).map_err(|error| format!("`{}`: {error}", log.display()))?;
@@ -242,6 +248,7 @@ impl Platform {
         let script = folder()?.join(self.target);
         let run = match self.host {
             Host::Qemu(machine) => format!("exec {} -L /usr/{} \"$@\"", machine.emulator(), machine.prefix),
+            Host::Narrow => "exec \"$@\"".to_owned(),
             // What Wine says of its own settings is not the program's.
             Host::Wine => "exec env WINEDEBUG=-all wine \"$@\"".to_owned(),
             Host::Node => {
@@ -254,6 +261,17 @@ impl Platform {
         fs::write(&script, format!("#!/bin/sh\n{run}\n")).map_err(fault)?;
         fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).map_err(fault)?;
         Ok(script)
+    }
+}
+
+impl Host {
+    /// The compiler of C that links programs, where Rust does not know it by itself.
+    fn find_compiler(self) -> Option<String> {
+        match self {
+            Host::Qemu(machine) => Some(machine.compiler()),
+            Host::Narrow => Some(format!("{NARROW}-gcc")),
+            Host::Wine | Host::Node | Host::Nothing => None,
+        }
     }
 }
 
