@@ -15,6 +15,8 @@ use datarep_dsl::model::{Conversion, Datarep, Format, FormatKind, Integer, Model
 use datarep_dsl::source::Source;
 use datarep_dsl::standard;
 
+use crate::subjects;
+
 /// Formats that have no name in the library, as expressions of a mapping.
 const UNNAMED: &[&str] = &[
     "twos(8)",
@@ -198,12 +200,13 @@ struct Output<'a> {
     table: String,
 }
 
-/// Writes the modules and the table to `OUT_DIR`. Without the feature `others`, the table is empty.
+/// Writes the modules and the table to `OUT_DIR`. Without the feature `others`, and if only some formats of floats are wanted, the
+/// table is empty.
 pub(crate) fn write_modules() -> Result<(), String> {
     let folder = env::var("OUT_DIR").map_err(|error| format!("there is no `OUT_DIR`: {error}"))?;
     let folder = Path::new(&folder);
     let mut output = Output { folder, modules: String::new(), table: String::new() };
-    if cfg!(feature = "others") {
+    if cfg!(feature = "others") && env::var_os(subjects::ONLY).is_none() {
         let named = standard::formats().filter_map(|(family, name)| {
             let format = resolve_format(&format!("{family}::{name}"))?;
             let is_float = matches!(
