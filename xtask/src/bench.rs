@@ -31,8 +31,6 @@ mod level;
 mod machine;
 #[cfg(feature = "bench")]
 mod naive;
-#[cfg(feature = "bench")]
-mod new_crate;
 #[cfg(feature = "records")]
 mod peer;
 #[cfg(feature = "beyond")]

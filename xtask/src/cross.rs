@@ -17,11 +17,11 @@ use crate::{python, workspace};
 const PACKAGES: [&str; 2] = ["ziglang==0.17.0", "cargo-zigbuild==0.24.0"];
 
 /// The oldest version of glibc that libraries are built for: that of RHEL 8 and Debian 10.
-pub(crate) const OLDEST_GLIBC: GlibcVersion = GlibcVersion(2, 28);
+pub const OLDEST_GLIBC: GlibcVersion = GlibcVersion(2, 28);
 
 /// A version of glibc.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct GlibcVersion(pub(crate) u32, pub(crate) u32);
+pub struct GlibcVersion(pub(crate) u32, pub(crate) u32);
 
 impl fmt::Display for GlibcVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -34,23 +34,23 @@ impl fmt::Display for GlibcVersion {
 /// # Errors
 ///
 /// Returns a message if it cannot be installed.
-pub(crate) fn install_zig() -> Result<PathBuf, String> {
+pub fn install_zig() -> Result<PathBuf, String> {
     python::environment("zig", &PACKAGES)
 }
 
 /// Whether Rust has the standard library for a target.
-pub(crate) fn has_target(target: &str) -> bool {
+pub fn has_target(target: &str) -> bool {
     let asked = Command::new("rustc").args(["--print", "target-libdir", "--target", target]).output();
     asked.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
 }
 
 /// The variable by which Cargo takes a setting of a target, such as `LINKER`.
-pub(crate) fn name_variable(target: &str, setting: &str) -> String {
+pub fn name_variable(target: &str, setting: &str) -> String {
     format!("CARGO_TARGET_{}_{setting}", target.to_uppercase().replace('-', "_"))
 }
 
 /// The folder in which Cargo builds for other machines.
-pub(crate) fn build_folder() -> PathBuf {
+pub fn build_folder() -> PathBuf {
     workspace::target_folder().join("cross")
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn build_folder() -> PathBuf {
 /// # Errors
 ///
 /// Returns a message if something does not build.
-pub(crate) fn build_for_old_glibc(zig: &Path, target: &str, packages: &[&str]) -> Result<PathBuf, String> {
+pub fn build_for_old_glibc(zig: &Path, target: &str, packages: &[&str]) -> Result<PathBuf, String> {
     let mut cargo = workspace::cargo();
     cargo.args(["zigbuild", "--quiet", "--locked", "--release"]);
     cargo.args(packages.iter().flat_map(|package| ["--package", package]));
@@ -74,7 +74,7 @@ pub(crate) fn build_for_old_glibc(zig: &Path, target: &str, packages: &[&str]) -
 /// # Errors
 ///
 /// Returns a message if something does not build.
-pub(crate) fn build_static(target: &str, package: &str) -> Result<PathBuf, String> {
+pub fn build_static(target: &str, package: &str) -> Result<PathBuf, String> {
     let mut cargo = workspace::cargo();
     cargo.args(["build", "--quiet", "--locked", "--release", "--package", package, "--target", target]);
     cargo.env(name_variable(target, "LINKER"), "rust-lld").env("CARGO_TARGET_DIR", build_folder());
@@ -89,7 +89,7 @@ pub(crate) fn build_static(target: &str, package: &str) -> Result<PathBuf, Strin
 /// # Errors
 ///
 /// Returns a message if `readelf` cannot be run, or finds no version.
-pub(crate) fn find_needed_glibc(library: &Path) -> Result<GlibcVersion, String> {
+pub fn find_needed_glibc(library: &Path) -> Result<GlibcVersion, String> {
     let read = Command::new("readelf").arg("-VW").arg(library).output();
     let read = read.map_err(|error| format!("`readelf` cannot be run: {error}"))?;
     find_newest_glibc(&String::from_utf8_lossy(&read.stdout))

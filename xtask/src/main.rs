@@ -1,19 +1,18 @@
 //! `cargo xtask COMMAND`.
 //!
-//! Without the feature `standard`, the commands that `others` runs are missing. `grammar` remains, which repairs a
-//! language crate that does not build.
+//! Without the feature `corpus`, the [chores] are missing, and without `standard` also the commands that need the language.
+//! `grammar` remains, which repairs a language crate that does not build.
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command speaks to who called it")]
 
+#[cfg(feature = "corpus")]
+mod chores;
+
 use std::process::ExitCode;
 
-use xtask::{
-    bench, book, charsets, check, dist, faults, fuzz, grammar, mpi_aarch64, mpi_clients, mpi_contrib,
-    mpi_faults, mpi_fortran, mpi_glibc, mpi_matrix, mpi_native, mpi_plugins, mpi_rust, page, platforms,
-    python_package, requirements, sanitize, scale, workspace,
-};
+use xtask::{bench, check, grammar, workspace};
 #[cfg(feature = "standard")]
-use xtask::{formats, mpi, pictures, random, standard, test, vectors};
+use xtask::{formats, optimized, random, standard};
 
 const HELP: &str = "\
 cargo xtask COMMAND
@@ -44,6 +43,8 @@ cargo xtask COMMAND
   faults [--quick | --write | --check]
                       accesses files and converts whole files, with a fault at each system call in turn; `--quick`:
                       at some of the calls only; `--write`: writes docs/reliability.md, `--check` only compares that page
+  first [ROW…]        measures how long the first commands of a newcomer take, each in a clone of the last commit and with an
+                      empty folder of Cargo: picture, tests, command, python, crate, change; all of them in an hour
   frames              reads from debug builds how much of the stack each function takes; more than 64 KiB is an error
   formats [--check]   writes docs/formats.md and docs/formats/FAMILY.md, the pages of the standard library; `--check` only compares
   standard [--check]  writes the generated code of the standard library in runtime/src/standard;
@@ -155,11 +156,6 @@ fn main() -> ExitCode {
         ["grammar", "--check"] => {
             grammar::check(&workspace::root()).map(|()| println!("the parser is what the grammar gives"))
         }
-        ["charsets", rest @ ..] if matches!(rest, [] | ["--check"]) => run_charsets(!rest.is_empty()),
-        ["requirements"] => write_requirements(),
-        ["requirements", "--check"] => {
-            requirements::check(&workspace::root()).map(|report| println!("{}", report.summary))
-        }
         // This group needs no optimized code except the library's.
         ["bench", "--group", "mpi", rest @ ..] if matches!(rest, [] | ["--write"]) => {
             bench::run_mpi(&workspace::root(), !rest.is_empty(), &mut std::io::stdout().lock())
@@ -167,74 +163,19 @@ fn main() -> ExitCode {
         ["check"] => check::run("HEAD"),
         ["check", commit] if !commit.starts_with('-') => check::run(commit),
         ["check", rest @ ..] => Err(format!("`check` takes one commit, and not `{}`", rest.join(" "))),
-        ["book"] => book::build(&workspace::root()).map(|page| println!("built `{}`", page.display())),
-        ["dist", parts @ ..] => dist::run(parts),
-        ["faults", rest @ ..] => run_faults(rest),
-        #[cfg(feature = "corpus")]
-        ["frames"] => xtask::frames::check().map(|told| println!("{told}")),
-        ["fuzz", rest @ ..] => run_fuzz(rest),
-        #[cfg(feature = "corpus")]
-        ["mutants", rest @ ..] => run_mutants(rest),
         ["bench", "--front"] => bench::front::write(&workspace::root()),
         ["bench", "--group", "python", rest @ ..] if matches!(rest, [] | ["--write"]) => {
             bench::run_python(&workspace::root(), !rest.is_empty(), &mut std::io::stdout().lock())
         }
-        ["mpi-aarch64"] => mpi_aarch64::run(),
-        ["mpi-clients"] => mpi_clients::run(mpi_clients::Extent::All),
-        ["mpi-clients", "--files"] => mpi_clients::run(mpi_clients::Extent::Files),
-        ["mpi-contrib"] => mpi_contrib::run(),
-        ["mpi-faults"] => mpi_faults::run(),
-        ["mpi-fortran"] => mpi_fortran::run(),
-        ["mpi-glibc"] => mpi_glibc::run(),
-        ["mpi-matrix"] => mpi_matrix::run(false),
-        ["mpi-native"] => mpi_native::run(),
-        ["mpi-plugins"] => mpi_plugins::run(),
-        ["mpi-matrix", "--full"] => mpi_matrix::run(true),
-        ["mpi-rust"] => mpi_rust::run(),
-        ["page"] => page::run(page::Extent::Build),
-        ["page", "--test"] => page::run(page::Extent::Test),
-        ["page", "--pictures"] => page::run(page::Extent::Pictures),
-        ["platforms", rest @ ..] => platforms::run(rest),
-        ["python"] => python_package::run(),
-        ["scale", rest @ ..] if matches!(rest, [] | ["--measure"]) => run_scale(!rest.is_empty()),
-        ["sanitize"] => sanitize::run(false),
-        ["sanitize", "--quick"] => sanitize::run(true),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())
         }
+        #[cfg(feature = "corpus")]
+        arguments if let Some(result) = chores::run(arguments) => result,
         arguments => return run_other_command(arguments),
     };
     to_exit_code(result)
-}
-
-/// Accesses files with faults below, or writes or checks the page about them.
-fn run_faults(arguments: &[&str]) -> Result<(), String> {
-    match arguments {
-        [] => faults::run(false),
-        ["--quick"] => faults::run(true),
-        ["--write"] => faults::write(&workspace::root()).map(|written| {
-            println!("{} `docs/reliability.md`", if written { "wrote" } else { "nothing to write to" });
-        }),
-        ["--check"] => {
-            faults::check(&workspace::root()).map(|()| println!("`docs/reliability.md` is up to date"))
-        }
-        other => Err(format!("`faults` does not take `{}`", other.join(" "))),
-    }
-}
-
-/// Writes or checks the tables of code pages.
-fn run_charsets(checks: bool) -> Result<(), String> {
-    if checks {
-        return charsets::check(&workspace::root()).map(|told| println!("{told}, 0 differ"));
-    }
-    let written = charsets::write(&workspace::root())?;
-    println!("wrote {} files {}", written.len(), written.join(" "));
-    Ok(())
-}
-
-fn run_scale(measures: bool) -> Result<(), String> {
-    if measures { scale::measure() } else { scale::run() }
 }
 
 fn to_exit_code(result: Result<(), String>) -> ExitCode {
@@ -247,41 +188,6 @@ fn to_exit_code(result: Result<(), String>) -> ExitCode {
     }
 }
 
-fn run_fuzz(arguments: &[&str]) -> Result<(), String> {
-    let mut options = fuzz::Options { extent: fuzz::Extent::Seconds(20), only: Vec::new() };
-    let mut rest = arguments.iter();
-    while let Some(&argument) = rest.next() {
-        if argument == "--seconds" {
-            let number = rest.next().and_then(|number| number.parse().ok());
-            options.extent = fuzz::Extent::Seconds(number.ok_or("`--seconds` is followed by a number")?);
-        } else if argument == "--until-quiet" {
-            options.extent = fuzz::Extent::Quiet;
-        } else {
-            options.only.push(argument.to_owned());
-        }
-    }
-    fuzz::run(&options)
-}
-
-#[cfg(feature = "corpus")]
-fn run_mutants(arguments: &[&str]) -> Result<(), String> {
-    let mut options = xtask::mutants::Options { seconds: 600, most: usize::MAX, with_answers: true };
-    let mut rest = arguments.iter();
-    while let Some(&argument) = rest.next() {
-        let mut number = || {
-            let number = rest.next().and_then(|number| number.parse().ok());
-            number.ok_or(format!("`{argument}` is followed by a number"))
-        };
-        match argument {
-            "--seconds" => options.seconds = number()?,
-            "--most" => options.most = usize::try_from(number()?).unwrap_or(usize::MAX),
-            "--without-answers" => options.with_answers = false,
-            _ => return Err(format!("`mutants` does not take `{argument}`")),
-        }
-    }
-    xtask::mutants::run(&options)
-}
-
 #[cfg(not(feature = "standard"))]
 fn run_other_command(arguments: &[&str]) -> ExitCode {
     to_exit_code(Err(format!("`{}` needs the feature `standard`", arguments.join(" "))))
@@ -290,12 +196,6 @@ fn run_other_command(arguments: &[&str]) -> ExitCode {
 #[cfg(feature = "standard")]
 fn run_other_command(arguments: &[&str]) -> ExitCode {
     let result = match arguments {
-        #[cfg(feature = "corpus")]
-        ["copybooks", rest @ ..] if matches!(rest, [] | ["--check"]) => {
-            xtask::copybooks::run(&mut std::io::stdout().lock())
-        }
-        ["corpus"] => run_corpus(false),
-        ["corpus", "--verbose"] => run_corpus(true),
         ["bench", "--beyond", rest @ ..] => measure_beyond(rest),
         ["bench", "--group", "records", rest @ ..] => measure_records(rest),
         ["bench", rest @ ..] => run_bench(rest),
@@ -305,24 +205,12 @@ fn run_other_command(arguments: &[&str]) -> ExitCode {
         ["formats", "--check"] => formats::check(&workspace::root()).map(|counts| {
             println!("{counts}; docs/formats.md and the pages of families are what the generator makes");
         }),
-        ["pictures"] => write_pictures(),
-        ["pictures", "--check"] => {
-            pictures::check(&workspace::root()).map(|()| println!("the pictures are up to date"))
-        }
         ["standard"] => write_standard(),
         ["standard", "--check"] => standard::check(&workspace::root())
             .map(|count| println!("{count} files are what the generator makes")),
-        ["mpi"] => mpi::compare(),
-        ["mpi-texts"] => test::mpi_texts(),
-        ["pairs", rest @ ..] => run_pairs(rest),
         ["probe", rest @ ..] => run_probe(rest),
-        ["prove", rest @ ..] => run_prove(rest),
         ["random", rest @ ..] => run_random(rest),
         ["split", rest @ ..] if matches!(rest, [] | ["--quick"]) => run_split(rest),
-        ["supply", rest @ ..] => run_supply(rest),
-        ["test"] => test::run(),
-        ["test", test::LINE, name] => test::run_line(name),
-        ["vectors"] => vectors::check().map(|text| println!("{text}")),
         [
             command @ ("book" | "copybooks" | "corpus" | "formats" | "mpi" | "mpi-aarch64" | "mpi-clients"
             | "mpi-contrib" | "mpi-faults" | "mpi-fortran" | "mpi-glibc" | "mpi-matrix"
@@ -350,38 +238,6 @@ fn write_grammar() -> Result<(), String> {
     Ok(())
 }
 
-fn write_requirements() -> Result<(), String> {
-    let (written, report) = requirements::write(&workspace::root())?;
-    println!("{} `docs/semantics.md`", if written { "wrote" } else { "nothing to write to" });
-    println!("{}", report.summary);
-    if report.unproven.is_empty() {
-        return Ok(());
-    }
-    Err(format!("no test proves {}", report.unproven.join(", ")))
-}
-
-#[cfg(feature = "hostile")]
-fn run_pairs(arguments: &[&str]) -> Result<(), String> {
-    use xtask::pairs::{self, Options};
-    let mut options = Options::default();
-    let mut rest = arguments.iter();
-    while let Some(&argument) = rest.next() {
-        let mut value = || rest.next().ok_or_else(|| format!("`{argument}` is followed by a value"));
-        match argument {
-            "--slice" => options.every = Some(Options::SLICE),
-            "--only" => options.only = Some((*value()?).to_owned()),
-            "--program" => options.program = Some(value()?.into()),
-            other => return Err(format!("`pairs` does not know `{other}`")),
-        }
-    }
-    pairs::run(&options, &mut std::io::stdout().lock())
-}
-
-#[cfg(all(feature = "standard", not(feature = "hostile")))]
-fn run_pairs(_: &[&str]) -> Result<(), String> {
-    Err("`pairs` needs the feature `hostile`".to_owned())
-}
-
 #[cfg(feature = "standard")]
 fn write_formats() -> Result<(), String> {
     let (written, counts) = formats::write(&workspace::root())?;
@@ -401,18 +257,6 @@ fn write_standard() -> Result<(), String> {
     }
     if written.is_empty() {
         println!("nothing to write: all files are what the generator makes");
-    }
-    Ok(())
-}
-
-#[cfg(feature = "standard")]
-fn write_pictures() -> Result<(), String> {
-    let written = pictures::write(&workspace::root())?;
-    for path in &written {
-        println!("wrote `{path}`");
-    }
-    if written.is_empty() {
-        println!("nothing to write: the pictures are up to date");
     }
     Ok(())
 }
@@ -439,49 +283,6 @@ fn run_random(arguments: &[&str]) -> Result<(), String> {
     random::run(options, &mut std::io::stdout().lock())
 }
 
-#[cfg(feature = "standard")]
-fn run_prove(arguments: &[&str]) -> Result<(), String> {
-    use std::time::Duration;
-    use xtask::prove::{self, Options};
-    let mut options = Options::default();
-    let mut is_compiled = false;
-    let mut rest = arguments.iter();
-    while let Some(&argument) = rest.next() {
-        let mut value = || rest.next().ok_or_else(|| format!("`{argument}` is followed by a value"));
-        match argument {
-            "--format" => options.formats.push((*value()?).to_owned()),
-            "--shipped" => options.is_shipped = true,
-            "--limit" => options.limit = Duration::from_secs(parse_seconds(value()?)?),
-            "--seconds" => options.seconds = Some(parse_seconds(value()?)?),
-            "--compiled" => is_compiled = true,
-            "--slice" => return prove::run_slice(&mut std::io::stdout().lock()),
-            "--write" => return prove::write_page(&workspace::root()),
-            other => return Err(format!("`prove` does not know `{other}`")),
-        }
-    }
-    let out = &mut std::io::stdout().lock();
-    if is_compiled { prove::run_compiled(&options, out) } else { prove::run(&options, out) }
-}
-
-#[cfg(feature = "corpus")]
-fn run_supply(arguments: &[&str]) -> Result<(), String> {
-    use xtask::supply::{self, Extent};
-    let extent = match arguments {
-        [] => Extent::Full,
-        ["--quick"] => Extent::Quick,
-        ["--write"] => Extent::Write,
-        ["--interfaces"] => Extent::Interfaces,
-        ["--write-interfaces"] => Extent::WriteInterfaces,
-        other => return Err(format!("`supply` does not know `{}`", other.join(" "))),
-    };
-    supply::run(&workspace::root(), extent)
-}
-
-#[cfg(all(feature = "standard", not(feature = "corpus")))]
-fn run_supply(_arguments: &[&str]) -> Result<(), String> {
-    Err("`supply` needs the feature `corpus`".to_owned())
-}
-
 #[cfg(feature = "slice")]
 fn run_exhaustive(arguments: &[&str]) -> Result<(), String> {
     use xtask::exhaustive::{self, Extent};
@@ -499,7 +300,7 @@ fn run_exhaustive(arguments: &[&str]) -> Result<(), String> {
 /// Runs the comparison in an optimized program, which is built for this command only.
 #[cfg(all(feature = "standard", not(feature = "slice")))]
 fn run_exhaustive(arguments: &[&str]) -> Result<(), String> {
-    test::exhaustive(arguments)
+    optimized::run_exhaustive(arguments)
 }
 
 #[cfg(feature = "subjects")]
@@ -531,12 +332,7 @@ fn run_dynamic(arguments: &[&str]) -> Result<(), String> {
 fn run_dynamic(arguments: &[&str]) -> Result<(), String> {
     // A slice uses only formats that the program of `exhaustive` contains anyway.
     let features = if arguments.contains(&"--slice") { "slice" } else { "exhaustive,others" };
-    test::run_optimized(features, "dynamic", arguments)
-}
-
-#[cfg(feature = "standard")]
-fn parse_seconds(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("`{text}` is no number of seconds"))
+    optimized::run(features, "dynamic", arguments)
 }
 
 #[cfg(feature = "split")]
@@ -547,7 +343,7 @@ fn run_split(arguments: &[&str]) -> Result<(), String> {
 /// Runs the campaign in an optimized program.
 #[cfg(all(feature = "standard", not(feature = "split")))]
 fn run_split(arguments: &[&str]) -> Result<(), String> {
-    test::run_optimized("split", "split", arguments)
+    optimized::run("split", "split", arguments)
 }
 
 #[cfg(feature = "probe")]
@@ -564,7 +360,7 @@ fn run_probe(arguments: &[&str]) -> Result<(), String> {
 /// Tries some hundred formats on each segment, in an optimized program that is built for this command only.
 #[cfg(all(feature = "standard", not(feature = "probe")))]
 fn run_probe(arguments: &[&str]) -> Result<(), String> {
-    test::run_optimized("probe", "probe", arguments)
+    optimized::run("probe", "probe", arguments)
 }
 
 #[cfg(feature = "beyond")]
@@ -582,7 +378,7 @@ fn measure_beyond(arguments: &[&str]) -> Result<(), String> {
 /// Measures in an optimized program.
 #[cfg(all(feature = "standard", not(feature = "beyond")))]
 fn measure_beyond(arguments: &[&str]) -> Result<(), String> {
-    test::run_optimized("beyond", "bench", &[&["--beyond"], arguments].concat())
+    optimized::run("beyond", "bench", &[&["--beyond"], arguments].concat())
 }
 
 #[cfg(feature = "records")]
@@ -600,7 +396,7 @@ fn measure_records(arguments: &[&str]) -> Result<(), String> {
 /// Measures in an optimized program. No other group is built for it.
 #[cfg(all(feature = "standard", not(feature = "records")))]
 fn measure_records(arguments: &[&str]) -> Result<(), String> {
-    test::run_optimized("records", "bench", &[&["--group", "records"], arguments].concat())
+    optimized::run("records", "bench", &[&["--group", "records"], arguments].concat())
 }
 
 #[cfg(feature = "bench")]
@@ -639,21 +435,5 @@ fn run_bench(arguments: &[&str]) -> Result<(), String> {
             .position(|argument| *argument == "--group")
             .and_then(|index| arguments.get(index + 1))
             .is_none_or(|group| ["read", "write", "other"].contains(group));
-    test::run_optimized(if every { "bench-all" } else { "bench" }, "bench", arguments)
-}
-
-#[cfg(feature = "corpus")]
-fn run_corpus(verbose: bool) -> Result<(), String> {
-    use xtask::corpus;
-    let mut out = std::io::stdout().lock();
-    let summary = corpus::walk(&corpus::root()?, verbose, &mut out)?;
-    if summary.is_equal() {
-        return Ok(());
-    }
-    Err("numbers of the corpus are read or written in another way than their references say".to_owned())
-}
-
-#[cfg(all(feature = "standard", not(feature = "corpus")))]
-fn run_corpus(_verbose: bool) -> Result<(), String> {
-    Err("this was built without the feature `corpus`".to_owned())
+    optimized::run(if every { "bench-all" } else { "bench" }, "bench", arguments)
 }

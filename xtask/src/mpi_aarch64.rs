@@ -139,7 +139,7 @@ fn find_missing_tool() -> Option<String> {
         ("dpkg", "dpkg"),
     ] {
         if !answers(program, "--version") {
-            return Some(format!("there is no `{program}`: Debian's package `{package}` has it"));
+            return Some(skipped::name_package(program, package));
         }
     }
     None

@@ -80,8 +80,8 @@ pub fn run() -> Result<(), String> {
     let preload = mpi_libraries::build_preload_setting()?;
     let libraries = mpi_libraries::install_libraries()?;
     let folder = tests_folder();
-    let tests = lists::parse_tests(&read_file(&folder.join("testlist"))?)?;
-    let results = Results::parse(&read_file(&folder.join("results.txt"))?)?;
+    let tests = lists::parse_tests(&workspace::read_file(&folder.join("testlist"))?)?;
+    let results = Results::parse(&workspace::read_file(&folder.join("results.txt"))?)?;
     let all = mpi_libraries::try_each(&libraries, |library| {
         let mut counts = TestCounts::default();
         for test in &tests {
@@ -111,10 +111,6 @@ pub fn run() -> Result<(), String> {
 
 fn tests_folder() -> PathBuf {
     workspace::root().join("contrib/mpi-tests")
-}
-
-fn read_file(path: &Path) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|error| format!("`{}` cannot be read: {error}", path.display()))
 }
 
 /// Runs a test natively and preloaded.

@@ -17,9 +17,13 @@ pub fn report(what: &str, reason: &str) {
     SKIPPED.lock().unwrap_or_else(PoisonError::into_inner).push(told);
 }
 
+/// The reason that a program of Debian is missing, and how to install it.
+pub fn name_package(program: &str, package: &str) -> String {
+    format!("there is no `{program}`: Debian's package `{package}` has it")
+}
+
 /// Takes what was reported since the last call, each report once.
-#[cfg(feature = "standard")]
-pub(crate) fn take_reports() -> Vec<String> {
+pub fn take_reports() -> Vec<String> {
     let mut all = std::mem::take(&mut *SKIPPED.lock().unwrap_or_else(PoisonError::into_inner));
     all.sort();
     all.dedup();

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use crate::{
     book, charsets, faults, formats, fuzz, grammar, mpi, mpi_clients, mpi_contrib, mpi_faults, mpi_fortran,
-    mpi_matrix, mpi_native, mpi_plugins, mpi_rust, page, prove, python_package, random, requirements,
-    sanitize, scale, skipped, standard, vectors, workspace,
+    mpi_matrix, mpi_native, mpi_plugins, mpi_rust, mpi_texts, optimized, page, prove, python_package, random,
+    requirements, sanitize, scale, skipped, standard, vectors, workspace,
 };
 
 type Step = (&'static str, Lane, fn() -> Result<(), String>);
@@ -74,7 +74,7 @@ const STEPS: &[Step] = &[
     ("accesses to files with faults below: a part of them", Lane::Debug, run_quick_faults),
     ("`unsafe` under an interpreter, where there is one", Lane::Debug, run_quick_sanitize),
     (
-        "campaigns of fuzzing, where there is a nightly compiler: 20 seconds each",
+        "campaigns of fuzzing, where there is a nightly compiler: 10 seconds each",
         Lane::Release,
         run_fuzz_campaigns,
     ),
@@ -84,7 +84,7 @@ const STEPS: &[Step] = &[
     ("every MPI library with representations: faults", Lane::Mpi, mpi_faults::run),
     ("every MPI library with representations: Fortran", Lane::Mpi, mpi_fortran::run),
     ("every MPI library with representations: plug-ins", Lane::Mpi, mpi_plugins::run),
-    ("every MPI library with representations: texts", Lane::Mpi, mpi_texts),
+    ("every MPI library with representations: texts", Lane::Mpi, mpi_texts::run),
     ("every MPI library with representations: files for Rust", Lane::Mpi, mpi_rust::run),
     (
         "every MPI library with representations: mpi4py's own tests of files",
@@ -362,38 +362,13 @@ fn run_cargo_for_optimized_runtime(command: &str, programs: &[&str]) -> Result<(
     arguments.extend(programs.iter().chain(workspace::slices_arguments()));
     let settings = UNCALLED.map(|name| format!("--config=profile.release.package.{name}.opt-level=0"));
     arguments.extend(settings.iter().map(String::as_str));
-    run_cargo(&arguments)
+    workspace::run_cargo(&arguments)
 }
 
 /// Runs with the types of other crates and with slices that are divided. No feature may change the results of code that
 /// works without it.
 fn test_workspace() -> Result<(), String> {
-    run_cargo(&["test", "--workspace", "--no-fail-fast", "--features", workspace::TESTED])
-}
-
-/// Looks at what the tests of the workspace have built.
-#[cfg(feature = "corpus")]
-fn check_frames() -> Result<(), String> {
-    println!("{}", crate::frames::check()?);
-    Ok(())
-}
-
-#[cfg(not(feature = "corpus"))]
-fn check_frames() -> Result<(), String> {
-    Err("this was built without the feature `corpus`".to_owned())
-}
-
-/// Runs the command that the tests of the workspace have built.
-#[cfg(feature = "hostile")]
-fn run_pairs_slice() -> Result<(), String> {
-    use crate::pairs::{self, Options};
-    let options = Options { every: Some(Options::SLICE), ..Options::default() };
-    pairs::run(&options, &mut io::stdout().lock())
-}
-
-#[cfg(not(feature = "hostile"))]
-fn run_pairs_slice() -> Result<(), String> {
-    Err("this was built without the feature `hostile`".to_owned())
+    workspace::run_cargo(&["test", "--workspace", "--no-fail-fast", "--features", workspace::TESTED])
 }
 
 fn run_proofs_slice() -> Result<(), String> {
@@ -404,28 +379,8 @@ fn run_mpi_clients_of_files() -> Result<(), String> {
     mpi_clients::run(mpi_clients::Extent::Files)
 }
 
-/// Runs `cargo xtask mpi-texts`.
-///
-/// # Errors
-///
-/// As [`crate::mpi_texts::run`] says.
-#[cfg(feature = "hostile")]
-pub fn mpi_texts() -> Result<(), String> {
-    crate::mpi_texts::run()
-}
-
-/// Runs `cargo xtask mpi-texts`.
-///
-/// # Errors
-///
-/// This was built without the feature `hostile`.
-#[cfg(not(feature = "hostile"))]
-pub fn mpi_texts() -> Result<(), String> {
-    Err("this was built without the feature `hostile`".to_owned())
-}
-
 fn check_runtime_without_macros() -> Result<(), String> {
-    run_cargo(&["check", "--package", "datarep"])
+    workspace::run_cargo(&["check", "--package", "datarep"])
 }
 
 fn check_no_runtime_dependencies() -> Result<(), String> {
@@ -447,17 +402,17 @@ fn check_loops() -> Result<(), String> {
 }
 
 fn run_exhaustive_slice() -> Result<(), String> {
-    exhaustive(&["--slice"])
+    optimized::run_exhaustive(&["--slice"])
 }
 
 /// Runs in the program that the slice of `exhaustive` has built.
 fn run_dynamic_slice() -> Result<(), String> {
-    run_optimized("slice", "dynamic", &["--slice"])
+    optimized::run("slice", "dynamic", &["--slice"])
 }
 
 /// Runs in the program that the slices of `exhaustive` and `dynamic` share.
 fn run_quick_split() -> Result<(), String> {
-    run_optimized("slice", "split", &["--quick"])
+    optimized::run("slice", "split", &["--quick"])
 }
 
 fn run_random_formats() -> Result<(), String> {
@@ -465,70 +420,6 @@ fn run_random_formats() -> Result<(), String> {
     // new differences are started by hand: `cargo xtask random --interpreted`.
     let options = random::Options { formats: 120, seed: Some(9), ..random::Options::default() };
     random::run(options, &mut io::stdout().lock())
-}
-
-/// Runs `cargo xtask exhaustive`, optimized, with the code that it compares. A slice needs less code.
-///
-/// # Errors
-///
-/// Returns a message if the command fails. The differences have been printed.
-pub fn exhaustive(arguments: &[&str]) -> Result<(), String> {
-    let feature = if arguments.contains(&"--slice") { "slice" } else { "exhaustive" };
-    run_optimized(feature, "exhaustive", arguments)
-}
-
-/// Runs a command that needs a feature in an optimized program.
-///
-/// # Errors
-///
-/// Returns a message if the command fails.
-pub fn run_optimized(feature: &str, name: &str, arguments: &[&str]) -> Result<(), String> {
-    let mut command = vec!["run", "--release", "--quiet", "--package", "xtask", "--no-default-features"];
-    command.extend(["--features", feature, "--", name]);
-    command.extend(arguments);
-    run_cargo(&command)
-}
-
-#[cfg(feature = "corpus")]
-fn run_corpus() -> Result<(), String> {
-    use crate::corpus;
-    if std::env::var_os(corpus::VARIABLE).is_none() {
-        skipped::report("the corpus", &format!("set `{}` to its folder", corpus::VARIABLE));
-        return Ok(());
-    }
-    let summary = corpus::walk(&corpus::root()?, false, &mut io::stdout().lock())?;
-    if summary.is_equal() { Ok(()) } else { Err("numbers of the corpus are different".to_owned()) }
-}
-
-#[cfg(not(feature = "corpus"))]
-fn run_corpus() -> Result<(), String> {
-    Err("this was built without the feature `corpus`".to_owned())
-}
-
-#[cfg(feature = "corpus")]
-fn run_copybooks() -> Result<(), String> {
-    use crate::{copybooks, corpus};
-    if std::env::var_os(corpus::VARIABLE).is_none() {
-        skipped::report("copybooks", &format!("set `{}` to the folder of the corpus", corpus::VARIABLE));
-        return Ok(());
-    }
-    copybooks::run(&mut io::stdout().lock())
-}
-
-#[cfg(not(feature = "corpus"))]
-fn run_copybooks() -> Result<(), String> {
-    Err("this was built without the feature `corpus`".to_owned())
-}
-
-#[cfg(feature = "corpus")]
-fn check_dependencies() -> Result<(), String> {
-    use crate::supply::{self, Extent};
-    supply::run(&workspace::root(), Extent::Quick)
-}
-
-#[cfg(not(feature = "corpus"))]
-fn check_dependencies() -> Result<(), String> {
-    Err("this was built without the feature `corpus`".to_owned())
 }
 
 fn run_quick_faults() -> Result<(), String> {
@@ -540,7 +431,7 @@ fn run_quick_sanitize() -> Result<(), String> {
 }
 
 fn run_fuzz_campaigns() -> Result<(), String> {
-    fuzz::run(&fuzz::Options { extent: fuzz::Extent::Seconds(20), only: Vec::new() })
+    fuzz::run(&fuzz::Options { extent: fuzz::Extent::Seconds(10), only: Vec::new() })
 }
 
 fn check_probe() -> Result<(), String> {
@@ -549,28 +440,44 @@ fn check_probe() -> Result<(), String> {
         return Ok(());
     }
     // This uses the same program as the slices.
-    run_optimized("slice", "probe", &["--check"])
+    optimized::run("slice", "probe", &["--check"])
 }
 
-/// Runs Cargo in the workspace. Its output goes to the output of this process.
-fn run_cargo(arguments: &[&str]) -> Result<(), String> {
-    let shown = format!("cargo {}", arguments.join(" "));
-    println!("$ {shown}");
-    let mut command = workspace::cargo();
-    command.args(arguments);
-    // Tests run in the folders of their packages, so relative paths must be made absolute.
-    for folder in ["DATAREP_CORPUS", "CARGO_TARGET_DIR"] {
-        if let Some(path) = std::env::var_os(folder).filter(|path| !path.is_empty()) {
-            let path =
-                std::path::absolute(&path).map_err(|error| format!("`{folder}` names no path: {error}"))?;
-            command.env(folder, path);
-        }
+/// Looks at what the tests of the workspace have built.
+fn check_frames() -> Result<(), String> {
+    println!("{}", crate::frames::check()?);
+    Ok(())
+}
+
+/// Runs the command that the tests of the workspace have built.
+fn run_pairs_slice() -> Result<(), String> {
+    use crate::pairs::{self, Options};
+    let options = Options { every: Some(Options::SLICE), ..Options::default() };
+    pairs::run(&options, &mut io::stdout().lock())
+}
+
+fn run_corpus() -> Result<(), String> {
+    use crate::corpus;
+    if std::env::var_os(corpus::VARIABLE).is_none() {
+        skipped::report("the corpus", &format!("set `{}` to its folder", corpus::VARIABLE));
+        return Ok(());
     }
-    match command.status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(_) => Err(format!("`{shown}` failed")),
-        Err(error) => Err(format!("`{shown}` cannot be run: {error}")),
+    let summary = corpus::walk(&corpus::root()?, false, &mut io::stdout().lock())?;
+    if summary.is_equal() { Ok(()) } else { Err("numbers of the corpus are different".to_owned()) }
+}
+
+fn run_copybooks() -> Result<(), String> {
+    use crate::{copybooks, corpus};
+    if std::env::var_os(corpus::VARIABLE).is_none() {
+        skipped::report("copybooks", &format!("set `{}` to the folder of the corpus", corpus::VARIABLE));
+        return Ok(());
     }
+    copybooks::run(&mut io::stdout().lock())
+}
+
+fn check_dependencies() -> Result<(), String> {
+    use crate::supply::{self, Extent};
+    supply::run(&workspace::root(), Extent::Quick)
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ pub fn root() -> PathBuf {
 }
 
 /// The path of a program of this machine, as the shell finds it.
-pub(crate) fn find_program(name: &str) -> Option<PathBuf> {
+pub fn find_program(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|program| program.is_file())
 }
@@ -23,6 +23,22 @@ pub fn cargo() -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(root());
     cargo
+}
+
+/// A program in another folder, with the environment of a newcomer: without what Cargo and its proxy set for the programs that they
+/// run, without flags and profiles, and without settings of our own.
+pub fn make_newcomer_command(program: &str, folder: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(folder);
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        let is_set_for_us = ["CARGO", "DATAREP_"].iter().any(|start| text.starts_with(start))
+            || ["CI", "LD_LIBRARY_PATH", "RUSTFLAGS", "RUSTUP_TOOLCHAIN", "RUST_MIN_STACK"].contains(&&*text);
+        if is_set_for_us && text != "CARGO_HOME" {
+            command.env_remove(&name);
+        }
+    }
+    command
 }
 
 /// The features with which `cargo xtask test` tests the workspace.
@@ -46,6 +62,41 @@ pub fn make_tested_build_command(programs: &[&str]) -> Command {
 pub fn build_command() -> Result<PathBuf, String> {
     run_command(&mut make_tested_build_command(&["--example", "one_access", "--bin", "datarep"]))?;
     Ok(target_folder().join("debug/datarep"))
+}
+
+/// Runs Cargo in the workspace. Its output goes to the output of this process.
+///
+/// # Errors
+///
+/// Returns a message if Cargo cannot be run or fails.
+#[expect(clippy::print_stdout, reason = "a command speaks to who called it")]
+pub fn run_cargo(arguments: &[&str]) -> Result<(), String> {
+    let shown = format!("cargo {}", arguments.join(" "));
+    println!("$ {shown}");
+    let mut command = cargo();
+    command.args(arguments);
+    // Tests run in the folders of their packages, so relative paths must be made absolute.
+    for folder in ["DATAREP_CORPUS", "CARGO_TARGET_DIR"] {
+        if let Some(path) = std::env::var_os(folder).filter(|path| !path.is_empty()) {
+            let path =
+                std::path::absolute(&path).map_err(|error| format!("`{folder}` names no path: {error}"))?;
+            command.env(folder, path);
+        }
+    }
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err(format!("`{shown}` failed")),
+        Err(error) => Err(format!("`{shown}` cannot be run: {error}")),
+    }
+}
+
+/// The text of a file.
+///
+/// # Errors
+///
+/// Returns a message that names the file if it cannot be read or is no text.
+pub fn read_file(path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|error| format!("`{}` cannot be read: {error}", path.display()))
 }
 
 /// Runs a command that says itself what went wrong.

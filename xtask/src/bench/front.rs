@@ -6,6 +6,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use crate::workspace;
+
 /// The works on the front page: the title, and the group and the work of the rows.
 const WORKS: &[(&str, &str, &str)] = &[
     ("Byte swap of `f64`", "swap", "f64, read"),
@@ -56,7 +58,7 @@ pub fn write(root: &Path) -> Result<(), String> {
 /// Returns a message that names the page that differs and the command that writes it.
 pub fn check(root: &Path) -> Result<(), String> {
     for (path, text) in make_pages(root)? {
-        if read_file(root, path)? != text {
+        if workspace::read_file(&root.join(path))? != text {
             return Err(format!(
                 "`{path}` is not what docs/performance/measured.md says: run `cargo xtask bench --front`"
             ));
@@ -65,14 +67,10 @@ pub fn check(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-fn read_file(root: &Path, path: &str) -> Result<String, String> {
-    fs::read_to_string(root.join(path)).map_err(|error| format!("`{path}`: {error}"))
-}
-
 /// The paths of the pages below the root, and their expected text.
 fn make_pages(root: &Path) -> Result<[(&'static str, String); 2], String> {
-    let lines = find_front_rows(&read_file(root, "docs/performance/measured.md")?)?;
-    let page = read_file(root, "docs/performance.md")?;
+    let lines = find_front_rows(&workspace::read_file(&root.join("docs/performance/measured.md"))?)?;
+    let page = workspace::read_file(&root.join("docs/performance.md"))?;
     let (begin, end) = ("<!-- front: begin -->\n", "<!-- front: end -->\n");
     let parts = page.split_once(begin).and_then(|(head, rest)| Some((head, rest.split_once(end)?.1)));
     let (head, tail) = parts.ok_or("docs/performance.md has no marks of the table")?;
@@ -207,7 +205,7 @@ mod tests {
 
     #[test]
     fn the_first_page_says_what_was_measured() {
-        check(&crate::workspace::root()).expect("the page is up to date");
+        check(&workspace::root()).expect("the page is up to date");
     }
 
     #[test]

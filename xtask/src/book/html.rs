@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::{is_remote, list_files, read_file};
+use super::{is_remote, list_files};
+use crate::workspace;
 
 /// Pages that mdBook itself adds. Their links are not checked.
 const OWN: &[&str] = &["404.html", "print.html", "toc.html"];
@@ -16,7 +17,7 @@ pub(super) fn check_links(book: &Path) -> Result<Vec<String>, String> {
         if page.file_name().is_some_and(|name| OWN.iter().any(|own| name == *own)) {
             continue;
         }
-        let text = read_file(&page)?;
+        let text = workspace::read_file(&page)?;
         let folder = page.parent().unwrap_or(book);
         for link in attribute_values(&text, &[" href=\"", " src=\""]).filter(|link| !is_remote(link)) {
             let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
@@ -30,7 +31,9 @@ pub(super) fn check_links(book: &Path) -> Result<Vec<String>, String> {
                 continue;
             }
             if !pages.contains_key(&target) {
-                let ids = attribute_values(&read_file(&target)?, &[" id=\""]).map(str::to_owned).collect();
+                let ids = attribute_values(&workspace::read_file(&target)?, &[" id=\""])
+                    .map(str::to_owned)
+                    .collect();
                 pages.insert(target.clone(), ids);
             }
             if !pages[&target].contains(anchor) {

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::{is_remote, read_file};
+use super::is_remote;
+use crate::workspace;
 
 /// The faults of a page's links. The path of the page is relative to the root.
 pub(super) fn check_links(root: &Path, page: &Path) -> Result<Vec<String>, String> {
-    let text = read_file(&root.join(page))?;
+    let text = workspace::read_file(&root.join(page))?;
     let folder = page.parent().unwrap_or(Path::new(""));
     let mut faults = Vec::new();
     for (line, link) in find_local_links(&text) {
@@ -18,7 +19,7 @@ pub(super) fn check_links(root: &Path, page: &Path) -> Result<Vec<String>, Strin
             faults.push(format!("{place}: `{link}` is not there"));
         } else if !anchor.is_empty()
             && target.extension().is_some_and(|ending| ending == "md")
-            && !find_heading_anchors(&read_file(&target)?).contains(anchor)
+            && !find_heading_anchors(&workspace::read_file(&target)?).contains(anchor)
         {
             faults.push(format!("{place}: `{link}` names no heading"));
         }

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::exact::{BINARY32, BINARY64, Exact};
 use super::npy::{self, Array};
+use crate::workspace;
 
 /// Numbers of one format in a file, at regular displacements.
 #[derive(Debug, Clone)]
@@ -85,7 +86,7 @@ pub(crate) fn read_segments(root: &Path) -> Result<Vec<Segment>, String> {
     let mut segments = Vec::new();
     for kind in &kinds {
         let path = root.join(kind).join("REF.json");
-        let text = read_text(&path)?;
+        let text = workspace::read_file(&path)?;
         let fault = |what: String| format!("`{}`: {what}", path.display());
         let json: Value = serde_json::from_str(&text).map_err(|error| fault(error.to_string()))?;
         for file in get_list(&json, "files").map_err(&fault)? {
@@ -270,7 +271,7 @@ pub(crate) fn read_vectors(root: &Path) -> Result<Vec<Vector>, String> {
     if !path.is_file() {
         return Ok(Vec::new());
     }
-    let text = read_text(&path)?;
+    let text = workspace::read_file(&path)?;
     let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, split_csv(line)));
     let (_, header) = lines.next().ok_or_else(|| format!("`{}` is empty", path.display()))?;
     let column = |name: &str| {
@@ -322,10 +323,6 @@ fn push_letter(fields: &mut [String], letter: char) {
     if let Some(field) = fields.last_mut() {
         field.push(letter);
     }
-}
-
-fn read_text(path: &Path) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))
 }
 
 fn get_list<'j>(json: &'j Value, key: &str) -> Result<&'j Vec<Value>, String> {

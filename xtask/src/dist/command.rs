@@ -54,8 +54,7 @@ impl ChrootFolder {
         let mut start = Vec::new();
         if !machine.is_host() {
             let Some(emulator) = workspace::find_program(machine.emulator) else {
-                let (name, package) = (machine.emulator, "qemu-user-static");
-                return Ok(Err(format!("there is no `{name}`: Debian's package `{package}` has it")));
+                return Ok(Err(skipped::name_package(machine.emulator, "qemu-user-static")));
             };
             copy_file(&emulator, &folder.join("emulator"))?;
             start.push("/emulator".to_owned());

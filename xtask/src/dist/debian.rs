@@ -175,7 +175,7 @@ fn list_referred_commands(page: &str) -> BTreeSet<String> {
 /// minutes. Without the means to make one, returns what is missing.
 fn unpack_new_root() -> Result<Result<PathBuf, String>, String> {
     let Some(program) = workspace::find_program("mmdebstrap") else {
-        return Ok(Err("there is no `mmdebstrap`: Debian's package of that name has it".to_owned()));
+        return Ok(Err(skipped::name_package("mmdebstrap", "mmdebstrap")));
     };
     if run_program_to_text(Command::new("id").arg("-u"))?.trim() != "0" {
         return Ok(Err("only the administrator installs packages in another root".to_owned()));

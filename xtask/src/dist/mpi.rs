@@ -124,7 +124,7 @@ fn try_archive(dist: &mut DistBuild, packed: &Path, name: &str) -> Result<(), St
         return Ok(());
     }
     let Ok(_) = run_program_to_text(Command::new("pkg-config").arg("--version")) else {
-        skipped::report(&what, "there is no `pkg-config`: Debian's package of that name has it");
+        skipped::report(&what, &skipped::name_package("pkg-config", "pkg-config"));
         return Ok(());
     };
     // As people do, unpack the archive in another folder than the one where it was built.

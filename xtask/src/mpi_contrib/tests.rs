@@ -11,7 +11,7 @@ fn programs(name: &str) -> BTreeSet<String> {
 }
 
 fn text(name: &str) -> String {
-    read_file(&tests_folder().join(name)).expect("the file is there")
+    workspace::read_file(&tests_folder().join(name)).expect("the file is there")
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn the_programs_are_plain_c() {
             if path.extension().is_none_or(|found| found != ending) {
                 continue;
             }
-            let source = read_file(&path).expect("the program can be read");
+            let source = workspace::read_file(&path).expect("the program can be read");
             assert!(source.contains("SPDX-License-Identifier: mpich2 OR BSD-3-Clause-Open-MPI"));
             let rest =
                 identifiers.iter().fold(source, |source, name| source.replace(name, "")).to_lowercase();

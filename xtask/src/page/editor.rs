@@ -36,7 +36,7 @@ pub(super) fn bundle_editor() -> Result<Editor, String> {
     let mut made_from = format!("{NODE}\n");
     let mut texts = Vec::new();
     for name in FILES {
-        let text = read_file(&sources.join(name))?;
+        let text = workspace::read_file(&sources.join(name))?;
         made_from.push_str(&text);
         texts.push((name, text));
     }
@@ -50,7 +50,10 @@ pub(super) fn bundle_editor() -> Result<Editor, String> {
         write_file(&stamp, made_from.as_bytes())?;
     }
     let out = folder.join("out");
-    Ok(Editor { script: read_file(&out.join("editor.js"))?, licenses: read_file(&out.join("licenses.txt"))? })
+    Ok(Editor {
+        script: workspace::read_file(&out.join("editor.js"))?,
+        licenses: workspace::read_file(&out.join("licenses.txt"))?,
+    })
 }
 
 fn install_packages_and_bundle(folder: &Path) -> Result<(), String> {
@@ -79,8 +82,4 @@ fn find_node(python: &Path) -> Result<PathBuf, String> {
     let output = output.map_err(|error| path_error(python, &error))?;
     let node = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
     if node.is_file() { Ok(node) } else { Err(format!("`{NODE}` has no program `{}`", node.display())) }
-}
-
-fn read_file(path: &Path) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|error| path_error(path, &error))
 }

@@ -7,10 +7,10 @@
 use super::super::clock::{Cores, Samples};
 use super::super::goals::{Goal, Threshold};
 use super::super::level::LevelFilter;
-use super::super::new_crate::{CrateFolder, NewCrate};
 use super::super::row::{Figure, Row};
 use super::super::{Bench, code_size};
 use super::Group;
+use crate::new_crate::{BINRW, BINRW_DEPENDENCY, CrateFolder, DESCRIBED, NewCrate, name_runtime};
 use crate::workspace;
 
 pub(super) const GROUP: Group = Group {
@@ -70,38 +70,7 @@ fn main() -> Result<(), datarep::Error> {
 }
 "#;
 
-const DESCRIBED: &str = r#"datarep::datarep! {
-    float hfp32 = S1 E7 F24 where value = 0.F * 16^(E - 64);
-
-    datarep seismic extends external32 {
-        real { 4 => hfp32 }
-        on read  { overflow => infinity }
-        on write { overflow => error, infinity | nan => error, underflow => zero }
-    }
-}
-
-fn main() -> Result<(), datarep::Error> {
-    let (samples, loss) = seismic::to_vec::<f32>(&[0xC2, 0x76, 0xA0, 0x00])?;
-    println!("{samples:?}, {loss}");
-    Ok(())
-}
-"#;
-
 /// The other crates know the byte order but not the format.
-const BINRW: &str = r#"use binrw::{BinRead, io::Cursor};
-
-#[derive(BinRead, Debug)]
-#[br(big)]
-struct Sample {
-    value: f32,
-}
-
-fn main() -> binrw::BinResult<()> {
-    println!("{:?}", Sample::read(&mut Cursor::new([0xC2, 0x76, 0xA0, 0x00]))?.value);
-    Ok(())
-}
-"#;
-
 const DEKU: &str = r#"use deku::prelude::*;
 
 #[derive(DekuRead, Debug)]
@@ -198,25 +167,20 @@ fn expansion_crate() -> NewCrate {
 }
 
 fn list_new_crates() -> Vec<(&'static str, &'static str, NewCrate)> {
-    let runtime = workspace::root().join("runtime").display().to_string();
-    let ours = |features: &str| format!("datarep = {{ path = {runtime:?}{features} }}");
+    let ours = |features: &[&str]| name_runtime(&workspace::root(), features);
     let other = |who: &'static str, dependencies: &str, program| {
         (STRUCT_WORK, who, NewCrate { name: who, dependencies: dependencies.to_owned(), program })
     };
     vec![
-        (STANDARD_WORK, "datarep", NewCrate { name: "standard", dependencies: ours(""), program: STANDARD }),
+        (STANDARD_WORK, "datarep", NewCrate { name: "standard", dependencies: ours(&[]), program: STANDARD }),
         (
             MACRO_WORK,
             "datarep",
-            NewCrate {
-                name: "described",
-                dependencies: ours(", features = [\"macros\"]"),
-                program: DESCRIBED,
-            },
+            NewCrate { name: "described", dependencies: ours(&["macros"]), program: DESCRIBED },
         ),
         other("byteorder", "byteorder = \"1.5\"", BYTEORDER),
         other("zerocopy", "zerocopy = { version = \"0.8\", features = [\"derive\"] }", ZEROCOPY),
-        other("binrw", "binrw = \"0.15\"", BINRW),
+        other("binrw", BINRW_DEPENDENCY, BINRW),
         other("deku", "deku = \"0.20\"", DEKU),
     ]
 }
