@@ -165,8 +165,10 @@ fn counts_for_which_there_is_no_memory_are_refused() {
             padded::to_bytes(&[Padded { count, name: String::new() }]).expect_err("there is no such memory"),
             gap::to_bytes(&[Gap { count, last: 1 }]).expect_err("there is no such memory"),
         ];
+        // With addresses of 32 bits, it is not even asked for.
+        let reason = if usize::BITS < 64 { "says that there are" } else { "for which there is no memory" };
         for error in refused {
-            assert!(error.to_string().contains("for which there is no memory"), "{error}");
+            assert!(error.to_string().contains(reason), "{error}");
         }
     }
 }
