@@ -645,7 +645,7 @@ fn many_values_decide_rightly() -> Result<(), Error> {
                 u8::try_from(number / 10).unwrap_or(0),
                 u8::try_from(number % 10 * 16 + 12).unwrap_or(0),
             ],
-            _ => number.to_be_bytes()[8 - bytes..].to_vec(),
+            _ => (number as u64).to_be_bytes()[8 - bytes..].to_vec(),
         };
         let file: Vec<u8> = kinds.iter().flat_map(|kind| [encode(*kind), vec![7]].concat()).collect();
         let expected: Vec<Option<usize>> = kinds.iter().map(|kind| Some(*kind.min(&10))).collect();

@@ -239,16 +239,23 @@ fn counts_that_are_none_are_told() {
     // A count that asks for more than there is takes no time.
     let nested = self::record("record b { n: u8; x: [i8; n]; } record a { n: u64; x: [b; n]; }", "a");
     let many = [&(u64::MAX >> 1).to_be_bytes()[..], &[0; 64]].concat();
-    assert!(matches!(fault(nested.rows(&many)), RecordError::Ends { record: 0, offset: 8, .. }));
+    let refused = fault(nested.rows(&many));
+    if usize::BITS < 64 {
+        assert!(matches!(refused, RecordError::Count { record: 0, offset: 0, .. }), "{refused}");
+    } else {
+        assert!(matches!(refused, RecordError::Ends { record: 0, offset: 8, .. }), "{refused}");
+    }
     // Nor does one that asks for more records than there are values.
     let fixed = self::record("record b { x: i8; } record a { n: u64; x: [b; n]; }", "a");
-    let columns = [Values::U64(vec![1 << 40]), Values::I8(vec![1, 2])];
+    let columns = [Values::U64(vec![1 << 30]), Values::I8(vec![1, 2])];
     assert!(matches!(fault(fixed.to_bytes(&columns)), RecordError::Length { expected: 3, found: 2, .. }));
 }
 
 /// Texts without characters take no bytes, so nine bytes could stand for four billion of them.
 #[test]
 fn texts_without_characters_are_limited() -> Result<(), Error> {
+    /// The most that every machine can count.
+    const MOST: u32 = i32::MAX.unsigned_abs();
     const TEXT: &str = "record a { n: u32; k: u8; x: [[ascii; k]; n]; }";
     let record = record(TEXT, "a");
     let bytes = |count: u32, length: u8| [&count.to_be_bytes()[..], &[length]].concat();
@@ -257,12 +264,12 @@ fn texts_without_characters_are_limited() -> Result<(), Error> {
         RecordError::EmptyTexts { record, field, offset, texts, most }
     };
     let first = [&bytes(2, 1)[..], b"ab"].concat();
-    let many = [&first[..], &bytes(u32::MAX, 0), &[1, 2, 3, 4]].concat();
+    let many = [&first[..], &bytes(MOST, 0), &[1, 2, 3, 4]].concat();
     let fault_of = |bytes: &[u8]| fault(record.rows(bytes));
-    assert_eq!(fault_of(&many), refused(1, 12, u32::MAX as usize, 16));
+    assert_eq!(fault_of(&many), refused(1, 12, MOST as usize, 16));
     assert_eq!(
         fault_of(&many).to_string(),
-        "record 1: `x` at byte 12 has 4294967295 texts without characters, and at most 16 can stand there"
+        "record 1: `x` at byte 12 has 2147483647 texts without characters, and at most 16 can stand there"
     );
     assert_eq!(fault_of(&bytes(17, 0)), refused(0, 5, 17, 16));
     let (texts, _) = record.rows(&[&bytes(16, 0)[..], &first].concat())?.texts("x")?;
@@ -280,7 +287,7 @@ fn texts_without_characters_are_limited() -> Result<(), Error> {
     assert_eq!(fault(inside.rows(&[0; 43])), refused(0, 41, 20, 16));
     // Arrays without items are no values, whatever the counts beside them are.
     let none = self::record("record a { n: u32; k: u8; x: [[i16; k]; n]; y: [[[ascii; k]; k]; n]; }", "a");
-    let rows = bytes(u32::MAX, 0).repeat(3);
+    let rows = bytes(MOST, 0).repeat(3);
     let (columns, _) = none.rows(&rows)?.columns()?;
     assert_eq!(columns.iter().map(Values::len).collect::<Vec<_>>(), [3, 3, 0, 0]);
     Ok(())

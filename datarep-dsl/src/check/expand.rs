@@ -35,7 +35,7 @@ pub(super) fn expand_records(ast: &Ast) -> Result<Cow<'_, Ast>, Vec<Diagnostic>>
     for item in &ast.items {
         match (&item.kind, library(item)) {
             (ItemKind::Use(import), Some(library)) => {
-                add_used_records(library, import, &mut items, &mut faults)
+                add_used_records(library, import, &mut items, &mut faults);
             }
             // Items keep their order, so that a record stands before those that contain it.
             _ => items.push(item.clone()),

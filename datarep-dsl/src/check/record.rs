@@ -184,6 +184,22 @@ struct RecordLayout<'r> {
     faulty: BTreeSet<&'r str>,
 }
 
+impl RecordLayout<'_> {
+    /// A record whose first field begins at its first byte.
+    fn new() -> Self {
+        RecordLayout {
+            fields: Vec::new(),
+            items: Vec::new(),
+            next: NextByte::At(0),
+            least: 0,
+            count: 0,
+            is_over: false,
+            names: BTreeMap::new(),
+            faulty: BTreeSet::new(),
+        }
+    }
+}
+
 impl<'a> Context<'a> {
     /// Whether a name is that of a format defined elsewhere, or a word of the language.
     fn is_format_name(&mut self, name: &str) -> bool {
@@ -231,16 +247,7 @@ impl<'a> Context<'a> {
     ) -> Option<CheckedRecord> {
         let before = self.faults.len();
         let mut fields = self.start_record_conversions(item);
-        let mut layout = RecordLayout {
-            fields: Vec::new(),
-            items: Vec::new(),
-            next: NextByte::At(0),
-            least: 0,
-            count: 0,
-            is_over: false,
-            names: BTreeMap::new(),
-            faulty: BTreeSet::new(),
-        };
+        let mut layout = RecordLayout::new();
         let mut sound = true;
         for line in &item.lines {
             let RecordLine::Field(field) = line else { continue };

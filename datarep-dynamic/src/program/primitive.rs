@@ -442,7 +442,7 @@ fn unpack_native_float(native: Native, width: u32, word: u128, results: &mut [u1
             store_unpacked(rt::unpack_wide_bf16(rt::Bf16::from_bits(u16::from_low_bits(word))), results);
         }
         Native::Bf16 => {
-            store_unpacked(rt::unpack_bf16(rt::Bf16::from_bits(u16::from_low_bits(word))), results)
+            store_unpacked(rt::unpack_bf16(rt::Bf16::from_bits(u16::from_low_bits(word))), results);
         }
         Native::F32 if wide => {
             store_unpacked(rt::unpack_wide_f32(f32::from_bits(u32::from_low_bits(word))), results);
@@ -482,7 +482,7 @@ fn store_native_float(
             store_made(rt::make_wide_bf16(negative, significand, exponent, rounding, beyond, flush), results);
         }
         Native::Bf16 => {
-            store_made(rt::make_bf16(negative, narrow, exponent, rounding, beyond, flush), results)
+            store_made(rt::make_bf16(negative, narrow, exponent, rounding, beyond, flush), results);
         }
         Native::F32 if wide => {
             store_made(rt::make_wide_f32(negative, significand, exponent, rounding, beyond, flush), results);

@@ -287,7 +287,7 @@ fn read_columns(object: &OdlObject, room: &ColumnBounds<'_>) -> (Vec<LabelColumn
         match read {
             Ok(column) => columns.push(column),
             Err(reason) => {
-                unplaced.push((object.find_unquoted("NAME").unwrap_or("column").to_owned(), reason))
+                unplaced.push((object.find_unquoted("NAME").unwrap_or("column").to_owned(), reason));
             }
         }
     }

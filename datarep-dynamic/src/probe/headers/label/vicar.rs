@@ -95,6 +95,11 @@ impl VicarItems {
         self.find(key)?.parse().ok()
     }
 
+    /// A number that a label may leave out. `None` if it is there and is no number, or one that is too large for this machine.
+    fn find_number_or(&self, key: &str, default: usize) -> Option<usize> {
+        self.find(key).map_or(Some(default), |text| text.parse().ok())
+    }
+
     fn has_property(&self, name: &str) -> bool {
         self.items.iter().any(|(key, value)| key == "PROPERTY" && unquote(value) == name)
     }
@@ -144,22 +149,19 @@ impl VicarItems {
     /// The pixels. Each record has a binary prefix of `NBB` bytes and then a line, or what `ORG` names instead.
     fn find_image(&self) -> Option<Numbers> {
         let (format, bytes, items) = self.find_format(self.find("FORMAT")?)?;
-        let size = |key: &str| self.find_number(key).unwrap_or(1);
-        let (samples, lines, bands) = (self.find_number("NS")?, self.find_number("NL")?, size("NB"));
+        let (samples, lines) = (self.find_number("NS")?, self.find_number("NL")?);
+        let bands = self.find_number_or("NB", 1)?;
         // BSQ: band after band, BIL: the lines of all bands in turn, BIP: the bands of a pixel side by side.
         let (row, rows) = match self.find("ORG").unwrap_or("BSQ") {
             "BSQ" | "BIL" => (samples, lines.checked_mul(bands)?),
             "BIP" => (bands, samples.checked_mul(lines)?),
             _ => return None,
         };
-        let prefix = self.find_number("NBB").unwrap_or(0);
+        let prefix = self.find_number_or("NBB", 0)?;
         let row = row.checked_mul(items)?;
-        let stride = match self.find_number("RECSIZE") {
-            Some(stride) => stride,
-            None => prefix.checked_add(row.checked_mul(bytes)?)?,
-        };
+        let stride = self.find_number_or("RECSIZE", prefix.checked_add(row.checked_mul(bytes)?)?)?;
         // `NLB` counts header records between the label and the image, each as long as a line.
-        let headers = self.find_number("NLB").unwrap_or(0).checked_mul(stride)?;
+        let headers = self.find_number_or("NLB", 0)?.checked_mul(stride)?;
         let at = self.find_number("LBLSIZE")?.checked_add(headers)?.checked_add(prefix)?;
         let is_whole = row > 0 && rows > 0 && stride >= prefix.checked_add(row.checked_mul(bytes)?)?;
         is_whole.then(|| Numbers {
@@ -279,6 +281,8 @@ mod tests {
             "LBLSIZE=x FORMAT='REAL'",
             "LBLSIZE=512 FORMAT='BYTE' NL=1 NS=1 NBB=18446744073709551615 ",
             "LBLSIZE=99 FORMAT='REAL' NL=1 NS=18446744073709551615 NB=99",
+            "LBLSIZE=99 FORMAT='REAL' NL=1 NS=1 NBB=x",
+            "LBLSIZE=99 FORMAT='REAL' NL=1 NS=1 NB=x",
             "LBLSIZE=99 FORMAT='REAL",
             "LBLSIZE=99 FORMAT='REAL' NL=3 NS=3 RECSIZE=2",
             "LBLSIZE=99 FORMAT='REAL' NL=3 NS=3 REALFMT='PDP'",
