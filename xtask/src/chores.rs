@@ -45,9 +45,7 @@ pub(super) fn run(arguments: &[&str]) -> Option<Result<(), String>> {
         ["scale", rest @ ..] if matches!(rest, [] | ["--measure"]) => run_scale(!rest.is_empty()),
         ["sanitize"] => sanitize::run(false),
         ["sanitize", "--quick"] => sanitize::run(true),
-        ["copybooks", rest @ ..] if matches!(rest, [] | ["--check"]) => {
-            copybooks::run(&mut std::io::stdout().lock())
-        }
+        ["copybooks"] | ["copybooks", "--check"] => copybooks::run(&mut std::io::stdout().lock()),
         ["corpus"] => run_corpus(false),
         ["corpus", "--verbose"] => run_corpus(true),
         ["pictures"] => write_pictures(),

@@ -67,7 +67,7 @@ pub mod mpi_texts;
 #[cfg(feature = "corpus")]
 pub mod mutants;
 #[cfg(any(feature = "bench", feature = "corpus"))]
-pub mod new_crate;
+mod new_crate;
 #[cfg(feature = "corpus")]
 mod nightly;
 #[cfg(feature = "standard")]

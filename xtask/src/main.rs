@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use xtask::{bench, check, grammar, workspace};
 #[cfg(feature = "standard")]
-use xtask::{formats, optimized, random, standard};
+use xtask::{formats, random, standard};
 
 const HELP: &str = "\
 cargo xtask COMMAND
@@ -300,7 +300,7 @@ fn run_exhaustive(arguments: &[&str]) -> Result<(), String> {
 /// Runs the comparison in an optimized program, which is built for this command only.
 #[cfg(all(feature = "standard", not(feature = "slice")))]
 fn run_exhaustive(arguments: &[&str]) -> Result<(), String> {
-    optimized::run_exhaustive(arguments)
+    xtask::optimized::run_exhaustive(arguments)
 }
 
 #[cfg(feature = "subjects")]
@@ -332,7 +332,7 @@ fn run_dynamic(arguments: &[&str]) -> Result<(), String> {
 fn run_dynamic(arguments: &[&str]) -> Result<(), String> {
     // A slice uses only formats that the program of `exhaustive` contains anyway.
     let features = if arguments.contains(&"--slice") { "slice" } else { "exhaustive,others" };
-    optimized::run(features, "dynamic", arguments)
+    xtask::optimized::run(features, "dynamic", arguments)
 }
 
 #[cfg(feature = "split")]
@@ -343,7 +343,7 @@ fn run_split(arguments: &[&str]) -> Result<(), String> {
 /// Runs the campaign in an optimized program.
 #[cfg(all(feature = "standard", not(feature = "split")))]
 fn run_split(arguments: &[&str]) -> Result<(), String> {
-    optimized::run("split", "split", arguments)
+    xtask::optimized::run("split", "split", arguments)
 }
 
 #[cfg(feature = "probe")]
@@ -360,7 +360,7 @@ fn run_probe(arguments: &[&str]) -> Result<(), String> {
 /// Tries some hundred formats on each segment, in an optimized program that is built for this command only.
 #[cfg(all(feature = "standard", not(feature = "probe")))]
 fn run_probe(arguments: &[&str]) -> Result<(), String> {
-    optimized::run("probe", "probe", arguments)
+    xtask::optimized::run("probe", "probe", arguments)
 }
 
 #[cfg(feature = "beyond")]
@@ -378,7 +378,7 @@ fn measure_beyond(arguments: &[&str]) -> Result<(), String> {
 /// Measures in an optimized program.
 #[cfg(all(feature = "standard", not(feature = "beyond")))]
 fn measure_beyond(arguments: &[&str]) -> Result<(), String> {
-    optimized::run("beyond", "bench", &[&["--beyond"], arguments].concat())
+    xtask::optimized::run("beyond", "bench", &[&["--beyond"], arguments].concat())
 }
 
 #[cfg(feature = "records")]
@@ -396,7 +396,7 @@ fn measure_records(arguments: &[&str]) -> Result<(), String> {
 /// Measures in an optimized program. No other group is built for it.
 #[cfg(all(feature = "standard", not(feature = "records")))]
 fn measure_records(arguments: &[&str]) -> Result<(), String> {
-    optimized::run("records", "bench", &[&["--group", "records"], arguments].concat())
+    xtask::optimized::run("records", "bench", &[&["--group", "records"], arguments].concat())
 }
 
 #[cfg(feature = "bench")]
@@ -435,5 +435,5 @@ fn run_bench(arguments: &[&str]) -> Result<(), String> {
             .position(|argument| *argument == "--group")
             .and_then(|index| arguments.get(index + 1))
             .is_none_or(|group| ["read", "write", "other"].contains(group));
-    optimized::run(if every { "bench-all" } else { "bench" }, "bench", arguments)
+    xtask::optimized::run(if every { "bench-all" } else { "bench" }, "bench", arguments)
 }
