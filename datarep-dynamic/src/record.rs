@@ -273,18 +273,35 @@ struct PlacedRecords {
     /// For each choice, the alternatives of the records.
     chosen: Vec<Vec<ChosenAlternative>>,
     /// For each choice and alternative the records that have it, if all fields have fixed places. Otherwise empty.
-    alternatives: Vec<Vec<AlternativeRecords>>,
+    alternatives: Vec<Vec<AlternativePlaces>>,
     /// Whether each record ends where marks say, so that nothing of it was looked for behind that.
     is_between: bool,
 }
 
-/// The records that have an alternative of a choice. All fields in it have use of both forms, so that they are made once.
+/// Which of the records, or of the times that a choice is made, have an alternative. All fields in it have use of both forms, so
+/// that they are made once.
 #[derive(Default)]
-struct AlternativeRecords {
-    /// The numbers of these records.
-    records: Vec<usize>,
-    /// For each record whether it is one of them.
+struct AlternativePlaces {
+    /// The places that have it, in ascending order.
+    places: Vec<usize>,
+    /// For each place whether it has it.
     presence: Vec<bool>,
+}
+
+impl AlternativePlaces {
+    fn from_presence(presence: Vec<bool>) -> AlternativePlaces {
+        let places = presence.iter().enumerate().filter_map(|(place, is_there)| is_there.then_some(place));
+        AlternativePlaces { places: places.collect(), presence }
+    }
+
+    /// Whether values are spread faster by a look at each place than by going from one that has a value to the next.
+    ///
+    /// No processor foresees the gaps between them: a mistake takes as long as twenty places, 2.2 ns for each place where half
+    /// of them have a value, and 0.9 without a branch. Where few have one, most of the time is for filling long gaps, which
+    /// takes 0.1 to 0.3 ns for a place.
+    fn are_many(&self) -> bool {
+        4 * self.places.len() >= self.presence.len()
+    }
 }
 
 impl PlacedRecords {
@@ -307,7 +324,7 @@ impl PlacedRecords {
     /// The records that have the alternative in which a field with a fixed place is; `None` if it is in none.
     fn find_records_with_field(&self, field: &Field) -> Option<&[usize]> {
         let (choice, alternative) = field.within?;
-        Some(&self.alternatives.get(choice)?.get(alternative)?.records)
+        Some(&self.alternatives.get(choice)?.get(alternative)?.places)
     }
 
     /// The number of items of a field in all records, and the number of units: characters of texts, otherwise items.

@@ -23,7 +23,7 @@ use super::count::FieldValue;
 use super::error::RecordError;
 use super::field::{Conversions, Field};
 use super::values::Values;
-use super::{PlacedRecords, Record, Rows, RowsMut};
+use super::{AlternativePlaces, PlacedRecords, Record, Rows, RowsMut};
 use crate::error::Error;
 
 /// A choice in a record, or in a record inside it.
@@ -206,9 +206,9 @@ pub(super) fn list_presence(
     chosen.iter().map(move |choice| choice.alternative == Some(alternative))
 }
 
-/// Spreads the values of items over a column. They belong to the places with `true`, in this order, and all other places are
-/// missing. `buffer` is a buffer for the list of missing places.
-pub(super) fn spread_values(values: Values, presence: &[bool], buffer: Vec<bool>) -> Values {
+/// Spreads the values of items over a column. They belong to the places of an alternative, in this order, and all other places
+/// are missing. `buffer` is a buffer for the list of missing places.
+pub(super) fn spread_values(values: Values, places: &AlternativePlaces, buffer: Vec<bool>) -> Values {
     // A field with `null if` in an alternative has two reasons to be missing. One list of places holds both.
     let (mut values, absent) = match values {
         Values::Nullable { values, missing } => (values, missing),
@@ -216,12 +216,12 @@ pub(super) fn spread_values(values: Values, presence: &[bool], buffer: Vec<bool>
     };
     let mut missing = buffer;
     missing.clear();
-    missing.extend(presence.iter().map(|is_there| !is_there));
+    missing.extend(places.presence.iter().map(|is_there| !is_there));
     if !absent.is_empty() {
         let there = missing.iter_mut().filter(|is_missing| !**is_missing);
         there.zip(absent).for_each(|(is_missing, is_absent)| *is_missing = is_absent);
     }
-    values.spread(presence);
+    values.spread(places);
     Values::Nullable { values, missing }
 }
 

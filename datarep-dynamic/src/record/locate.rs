@@ -8,7 +8,7 @@ use super::layout::{LayoutVisitor, LayoutWalk};
 use super::place::ItemRun;
 use super::read::{ReadBuffers, Rows};
 use super::valid::{Attempts, VisitedPart, invalid_item_error};
-use super::{AlternativeRecords, PlacedRecords, Record};
+use super::{AlternativePlaces, PlacedRecords, Record};
 use crate::error::Error;
 
 impl Record {
@@ -147,8 +147,8 @@ impl Record {
                 return None;
             }
             let mut alternatives = Vec::with_capacity(records);
-            let mut list: Vec<AlternativeRecords> = Vec::new();
-            list.resize_with(choice.described.alternatives.len(), AlternativeRecords::default);
+            let mut list: Vec<AlternativePlaces> = Vec::new();
+            list.resize_with(choice.described.alternatives.len(), AlternativePlaces::default);
             let mut cache = DecisionCache::default();
             for record in 0..records {
                 let at = record * stride + place.offset;
@@ -156,11 +156,11 @@ impl Record {
                 let alternative =
                     choice.choose_by_bytes(self, file, (record, at), deciding, &mut cache).ok()?;
                 alternatives.push(ChosenAlternative { record, alternative: Some(alternative) });
-                list.get_mut(alternative)?.records.push(record);
+                list.get_mut(alternative)?.places.push(record);
             }
             for alternative in &mut list {
                 alternative.presence.resize(records, false);
-                alternative.records.iter().for_each(|record| alternative.presence[*record] = true);
+                alternative.places.iter().for_each(|record| alternative.presence[*record] = true);
             }
             chosen.push(alternatives);
             lists.push(list);

@@ -14,7 +14,7 @@ use super::null::ItemFindings;
 use super::stride::gather_items;
 use super::texts::{TextTrimmer, Texts};
 use super::values::{Value, Values, for_native};
-use super::{PlacedRecords, Record, TOGETHER};
+use super::{AlternativePlaces, PlacedRecords, Record, TOGETHER};
 use crate::error::Error;
 
 /// Records that lie in bytes one after another.
@@ -398,10 +398,10 @@ impl<'r> Rows<'r> {
         let chosen = &self.placed.chosen[choice];
         // Where all places are fixed, this was found when the choice was read.
         if let Some(known) = self.placed.alternatives.get(choice) {
-            return spread_values(values, &known[alternative].presence, buffer);
+            return spread_values(values, &known[alternative], buffer);
         }
-        let presence: Vec<bool> = list_presence(chosen, alternative).collect();
-        spread_values(values, &presence, buffer)
+        let places = AlternativePlaces::from_presence(list_presence(chosen, alternative).collect());
+        spread_values(values, &places, buffer)
     }
 
     /// The values of all fields, in their order.

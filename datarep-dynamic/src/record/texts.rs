@@ -9,6 +9,7 @@ use std::ops::Index;
 
 use datarep::Character;
 
+use super::AlternativePlaces;
 use super::read::grow_and_slice;
 use super::stride::with_size;
 
@@ -137,16 +138,28 @@ impl Texts {
         Some(&characters[..count])
     }
 
-    /// Moves the texts to the places with `true`, in their order. Those at the others are empty.
-    pub(super) fn spread(&mut self, presence: &[bool]) {
+    /// Moves the texts to the places of an alternative, in their order. Those at the others are empty.
+    pub(super) fn spread(&mut self, places: &AlternativePlaces) {
+        let AlternativePlaces { places: filled, presence } = places;
         let mut index = self.len();
         self.starts.resize(presence.len() + 1, self.joined.len());
-        // From the last one on, so that no start is overwritten that is still to be moved. A text at a place begins where
-        // it did, and so do the empty ones before it.
-        for (place, is_there) in presence.iter().enumerate().rev() {
-            index -= usize::from(*is_there);
-            self.starts[place] = self.starts[index];
+        // From the last one on, so that no start is overwritten that is still to be moved. A text at a place begins where it
+        // did, and so do the empty ones before it.
+        if places.are_many() {
+            for (place, is_there) in presence.iter().enumerate().rev() {
+                index -= usize::from(*is_there);
+                self.starts[place] = self.starts[index];
+            }
+            return;
         }
+        let mut end = presence.len() + 1;
+        for (index, place) in filled.iter().enumerate().rev() {
+            let (start, next) = (self.starts[index], self.starts[index + 1]);
+            self.starts[place + 1..end].fill(next);
+            self.starts[*place] = start;
+            end = *place;
+        }
+        self.starts[..end].fill(0);
     }
 
     /// The texts at these places. `None` stands for an empty text.

@@ -3,6 +3,7 @@
 use datarep::interpreter::NullValue;
 use datarep_dsl::model::Native;
 
+use super::AlternativePlaces;
 use super::count::FieldValue;
 use super::texts::Texts;
 
@@ -97,24 +98,36 @@ macro_rules! values {
                 }
             }
 
-            /// Moves the values to the places with `true`, in their order. The others have a value that means nothing, and is
+            /// Moves the values to the places of an alternative, in their order. The others have a value that means nothing, and is
             /// not that of another record.
-            pub(super) fn spread(&mut self, presence: &[bool]) {
-                fn move_values<T: Copy + Default>(values: &mut Vec<T>, presence: &[bool]) {
+            pub(super) fn spread(&mut self, places: &AlternativePlaces) {
+                fn move_values<T: Copy + Default>(values: &mut Vec<T>, places: &AlternativePlaces) {
+                    let AlternativePlaces { places: filled, presence } = places;
                     let mut index = values.len();
                     values.resize(presence.len(), T::default());
                     // A place is never before that of its value. So the last one is moved first: no value is overwritten
-                    // that is still to be moved. There is no branch, as no processor foresees the alternatives of records.
-                    for (place, is_there) in presence.iter().enumerate().rev() {
-                        index -= usize::from(*is_there);
-                        let value = values[index];
-                        values[place] = if *is_there { value } else { T::default() };
+                    // that is still to be moved.
+                    if size_of::<T>() <= 16 && places.are_many() {
+                        for (place, is_there) in presence.iter().enumerate().rev() {
+                            index -= usize::from(*is_there);
+                            let value = values[index];
+                            values[place] = if *is_there { value } else { T::default() };
+                        }
+                        return;
                     }
+                    let mut end = presence.len();
+                    for (index, place) in filled.iter().enumerate().rev() {
+                        let value = values[index];
+                        values[place + 1..end].fill(T::default());
+                        values[*place] = value;
+                        end = *place;
+                    }
+                    values[..end].fill(T::default());
                 }
                 match self {
-                    $(Values::$variant(values) => move_values(values, presence),)*
-                    Values::Text(values) => values.spread(presence),
-                    Values::Bytes(values) => move_values(values, presence),
+                    $(Values::$variant(values) => move_values(values, places),)*
+                    Values::Text(values) => values.spread(places),
+                    Values::Bytes(values) => move_values(values, places),
                     // `spread_values` has taken the missing ones off before, and spreads them itself.
                     Values::Nullable { .. } => {}
                 }
