@@ -95,11 +95,6 @@ impl VicarItems {
         self.find(key)?.parse().ok()
     }
 
-    /// A number that a label may leave out. `None` if it is there and is no number, or one that is too large for this machine.
-    fn find_number_or(&self, key: &str, default: usize) -> Option<usize> {
-        self.find(key).map_or(Some(default), |text| text.parse().ok())
-    }
-
     fn has_property(&self, name: &str) -> bool {
         self.items.iter().any(|(key, value)| key == "PROPERTY" && unquote(value) == name)
     }
@@ -150,18 +145,18 @@ impl VicarItems {
     fn find_image(&self) -> Option<Numbers> {
         let (format, bytes, items) = self.find_format(self.find("FORMAT")?)?;
         let (samples, lines) = (self.find_number("NS")?, self.find_number("NL")?);
-        let bands = self.find_number_or("NB", 1)?;
+        let bands = parse_number_or(self.find("NB"), 1)?;
         // BSQ: band after band, BIL: the lines of all bands in turn, BIP: the bands of a pixel side by side.
         let (row, rows) = match self.find("ORG").unwrap_or("BSQ") {
             "BSQ" | "BIL" => (samples, lines.checked_mul(bands)?),
             "BIP" => (bands, samples.checked_mul(lines)?),
             _ => return None,
         };
-        let prefix = self.find_number_or("NBB", 0)?;
+        let prefix = parse_number_or(self.find("NBB"), 0)?;
         let row = row.checked_mul(items)?;
-        let stride = self.find_number_or("RECSIZE", prefix.checked_add(row.checked_mul(bytes)?)?)?;
+        let stride = parse_number_or(self.find("RECSIZE"), prefix.checked_add(row.checked_mul(bytes)?)?)?;
         // `NLB` counts header records between the label and the image, each as long as a line.
-        let headers = self.find_number_or("NLB", 0)?.checked_mul(stride)?;
+        let headers = parse_number_or(self.find("NLB"), 0)?.checked_mul(stride)?;
         let at = self.find_number("LBLSIZE")?.checked_add(headers)?.checked_add(prefix)?;
         let is_whole = row > 0 && rows > 0 && stride >= prefix.checked_add(row.checked_mul(bytes)?)?;
         is_whole.then(|| Numbers {
@@ -185,9 +180,9 @@ impl VicarItems {
         let (rows, columns) = (number("NR")?, number("NC")?);
         let (format, bytes, _) = self.find_format(find("FMT_DEFAULT")?).filter(|(.., items)| *items == 1)?;
         let has_other_formats = items.iter().any(|(key, _)| key.starts_with("FMT_") && key != "FMT_DEFAULT");
-        let segment = number("SEGMENT").unwrap_or(columns.checked_mul(bytes)?);
+        let segment = parse_number_or(find("SEGMENT"), columns.checked_mul(bytes)?)?;
         // A row that does not fit into a block begins in the next one.
-        let is_whole = number("BLOCKSIZE").is_none_or(|block| segment > 0 && block % segment == 0);
+        let is_whole = segment > 0 && parse_number_or(find("BLOCKSIZE"), 0)?.is_multiple_of(segment);
         let is_row = find("ORG") == Some("ROW") && segment >= columns.checked_mul(bytes)? && is_whole;
         if has_other_formats || !is_row || rows == 0 || columns == 0 {
             return None;
@@ -232,6 +227,11 @@ fn unquote(value: &str) -> &str {
     value.strip_prefix('\'').and_then(|value| value.strip_suffix('\'')).unwrap_or(value).trim()
 }
 
+/// A number that a label may leave out. `None` if it is there and is no number, or one that is too large for this machine.
+fn parse_number_or(text: Option<&str>, default: usize) -> Option<usize> {
+    text.map_or(Some(default), |text| text.parse().ok())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -269,6 +269,10 @@ mod tests {
             "{start} ORG='ROW' FMT_DEFAULT='REAL' GROUPS=('A = B','C') SEGMENT=16 BLOCKSIZE=512"
         ));
         assert_eq!(found.says[1], "table: --as vax_f --at 1536 --row 4 --count 132");
+        for unread in ["SEGMENT=99999999999999999999", "BLOCKSIZE=x"] {
+            let found = read(&format!("{start} ORG='ROW' FMT_DEFAULT='REAL' {unread}"));
+            assert!(found.numbers.is_empty(), "{unread}");
+        }
         let found = read(&format!("{start} ORG='COLUMN' FMT_DEFAULT='REAL'"));
         assert!(found.numbers.is_empty());
         assert!(found.says[1].starts_with("the label is not followed"));
