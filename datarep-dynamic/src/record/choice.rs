@@ -206,8 +206,8 @@ pub(super) fn list_presence(
     chosen.iter().map(move |choice| choice.alternative == Some(alternative))
 }
 
-/// Spreads the values of items over a column. They belong to the places of an alternative, in this order, and all other places
-/// are missing. `buffer` is a buffer for the list of missing places.
+/// Spreads the values of items over a column. They belong to the places of an alternative, in this order, and all other
+/// places are missing. `buffer` is a buffer for the list of missing places.
 pub(super) fn spread_values(values: Values, places: &AlternativePlaces, buffer: Vec<bool>) -> Values {
     // A field with `null if` in an alternative has two reasons to be missing. One list of places holds both.
     let (mut values, absent) = match values {

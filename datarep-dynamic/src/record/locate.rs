@@ -147,8 +147,7 @@ impl Record {
                 return None;
             }
             let mut alternatives = Vec::with_capacity(records);
-            let mut list: Vec<AlternativePlaces> = Vec::new();
-            list.resize_with(choice.described.alternatives.len(), AlternativePlaces::default);
+            let mut list = vec![Vec::new(); choice.described.alternatives.len()];
             let mut cache = DecisionCache::default();
             for record in 0..records {
                 let at = record * stride + place.offset;
@@ -156,14 +155,11 @@ impl Record {
                 let alternative =
                     choice.choose_by_bytes(self, file, (record, at), deciding, &mut cache).ok()?;
                 alternatives.push(ChosenAlternative { record, alternative: Some(alternative) });
-                list.get_mut(alternative)?.places.push(record);
-            }
-            for alternative in &mut list {
-                alternative.presence.resize(records, false);
-                alternative.places.iter().for_each(|record| alternative.presence[*record] = true);
+                list.get_mut(alternative)?.push(record);
             }
             chosen.push(alternatives);
-            lists.push(list);
+            let places = list.into_iter().map(|places| AlternativePlaces::from_places(places, records));
+            lists.push(places.collect());
         }
         Some(PlacedRecords {
             records,

@@ -98,8 +98,8 @@ macro_rules! values {
                 }
             }
 
-            /// Moves the values to the places of an alternative, in their order. The others have a value that means nothing, and is
-            /// not that of another record.
+            /// Moves the values to the places of an alternative, in their order. The others have a value that means nothing,
+            /// and is not that of another record.
             pub(super) fn spread(&mut self, places: &AlternativePlaces) {
                 fn move_values<T: Copy + Default>(values: &mut Vec<T>, places: &AlternativePlaces) {
                     let AlternativePlaces { places: filled, presence } = places;
