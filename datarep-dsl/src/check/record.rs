@@ -4,6 +4,7 @@
 //! mapped. Every count is a number or an earlier field. A field whose offset is stated begins there. No record contains
 //! itself.
 
+mod checked;
 mod choice;
 mod count;
 mod faults;
@@ -15,6 +16,7 @@ mod valid;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use self::checked::{CheckedRecord, CheckedRecords};
 use self::count::CountContext;
 use self::offset::NextByte;
 use super::capability;
@@ -81,79 +83,6 @@ pub(super) fn check_records(context: &mut Context<'_>) -> Vec<Record> {
         context.check_record(&mut checked_records, *item, 0);
     }
     checked_records.into_records(&items)
-}
-
-/// The known records of a text.
-#[derive(Default)]
-struct CheckedRecords {
-    records: Vec<CheckedRecord>,
-    /// The index of each item of the text among the checked records; `None` if it has faults.
-    of: BTreeMap<usize, Option<usize>>,
-    /// The records that are being checked, each nested in the one before it.
-    open: Vec<usize>,
-    /// Whether it was reported that they are nested too deep.
-    is_deep: bool,
-}
-
-/// A checked record, with facts that the model does not need.
-struct CheckedRecord {
-    record: Record,
-    /// The number of fields, including those of nested records.
-    fields: usize,
-}
-
-impl CheckedRecords {
-    /// Whether one of the fields is a choice, or a record with one.
-    fn has_choice(&self, fields: &[RecordField]) -> bool {
-        fields.iter().any(|field| match &field.kind {
-            FieldKind::Choice(_) => true,
-            FieldKind::Record(id) => self.records[id.0].record.has_choice,
-            FieldKind::Scalar { .. } | FieldKind::Text(_) | FieldKind::Byte | FieldKind::Filler(_) => false,
-        })
-    }
-
-    /// The least number of bytes of one item of a field.
-    fn least_bytes(&self, field: &RecordField) -> u64 {
-        match &field.kind {
-            FieldKind::Record(id) => self.records[id.0].record.least_bytes,
-            FieldKind::Text(text) => field.bytes.unwrap_or(0) * u64::from(text.length.fixed().is_some()),
-            FieldKind::Choice(choice) => self.least_choice_bytes(choice),
-            FieldKind::Scalar { .. } | FieldKind::Byte | FieldKind::Filler(_) => field.bytes.unwrap_or(0),
-        }
-    }
-
-    /// The number of fields, including those of records inside.
-    fn count_fields(&self, field: &RecordField) -> usize {
-        let inside = |field: &RecordField| match &field.kind {
-            FieldKind::Record(id) => self.records[id.0].fields,
-            // The fields of its alternatives are listed beside it.
-            FieldKind::Choice(_) => 0,
-            FieldKind::Scalar { .. } | FieldKind::Text(_) | FieldKind::Byte | FieldKind::Filler(_) => 1,
-        };
-        field.list_fields().map(inside).sum()
-    }
-
-    /// The records in the order of the text.
-    fn into_records(self, items: &[usize]) -> Vec<Record> {
-        let place = |item: &usize| self.of.get(item).copied().flatten();
-        let order: Vec<usize> = items.iter().filter_map(place).collect();
-        // Records were made in the order in which they were needed: inner ones before those that contain them.
-        let mut ids = vec![RecordId(0); self.records.len()];
-        for (id, index) in order.iter().enumerate() {
-            ids[*index] = RecordId(id);
-        }
-        let mut unordered: Vec<Option<Record>> =
-            self.records.into_iter().map(|checked| Some(checked.record)).collect();
-        let mut records: Vec<Record> = order.iter().filter_map(|index| unordered[*index].take()).collect();
-        for field in records.iter_mut().flat_map(|record| &mut record.fields) {
-            field.visit_fields(&mut |field| {
-                if let FieldKind::Record(id) = &mut field.kind {
-                    *id = ids[id.0];
-                }
-            });
-        }
-        records
-    }
 }
 
 /// The resolved content of an item of a field.
