@@ -206,7 +206,7 @@ pub(crate) fn write_modules() -> Result<(), String> {
     let folder = env::var("OUT_DIR").map_err(|error| format!("there is no `OUT_DIR`: {error}"))?;
     let folder = Path::new(&folder);
     let mut output = Output { folder, modules: String::new(), table: String::new() };
-    if cfg!(feature = "others") && env::var_os(subjects::ONLY).is_none() {
+    if cfg!(feature = "others") && !subjects::is_limited() {
         let named = standard::formats().filter_map(|(family, name)| {
             let format = resolve_format(&format!("{family}::{name}"))?;
             let is_float = matches!(

@@ -105,7 +105,12 @@ fn choose_native_float_bytes(sets: &[&RuleSet], before: usize) -> &'static [u32]
 
 /// The variable that names the formats to build, separated by spaces, if not all are wanted. Building a few formats
 /// takes seconds instead of minutes. [`COMPARED`] must be one of them.
-pub(crate) const ONLY: &str = "DATAREP_SUBJECTS";
+const ONLY: &str = "DATAREP_SUBJECTS";
+
+/// Whether only some formats are built.
+pub(crate) fn is_limited() -> bool {
+    env::var_os(ONLY).is_some()
+}
 
 /// Whether items of a format are real numbers in binary, decimal or posit floating point.
 fn is_float_or_posit(kind: &FormatKind) -> bool {

@@ -137,7 +137,8 @@ impl CrateFolder {
 
     fn run_cargo(&self, arguments: &[&str]) -> Result<(), String> {
         let mut command = workspace::make_newcomer_command("cargo", &self.folder);
-        command.args(arguments);
+        // A folder that the settings of this machine name is not removed before a build.
+        command.args(arguments).env("CARGO_TARGET_DIR", self.target_folder());
         match command.stdout(Stdio::null()).status() {
             Ok(status) if status.success() => Ok(()),
             Ok(_) => Err(format!("`cargo {}` failed in `{}`", arguments.join(" "), self.folder.display())),
