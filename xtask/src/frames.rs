@@ -21,7 +21,6 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
 
 use iced_x86::{Code, Decoder, DecoderOptions, Register};
 use object::read::elf::{ElfFile64, FileHeader};
@@ -71,7 +70,7 @@ pub fn check() -> Result<String, String> {
         return Ok("not looked at".to_owned());
     }
     let mut all = Vec::new();
-    for program in build_test_programs()?.into_iter().chain([build_unoptimized_command()?]) {
+    for program in build_test_programs()? {
         let bytes = fs::read(&program).map_err(|error| format!("`{}`: {error}", program.display()))?;
         let mut frames = read_frames(&bytes).map_err(|fault| format!("`{}`: {fault}", program.display()))?;
         all.append(&mut frames);
@@ -101,31 +100,14 @@ impl std::fmt::Display for Frame {
     }
 }
 
-/// Builds the command with an interpreter that is not optimized, as in the debug builds of its users: the workspace's profile
-/// optimizes it a little, which makes frames smaller.
-fn build_unoptimized_command() -> Result<PathBuf, String> {
-    let mut cargo = workspace::make_tested_build_command(&["--example", "one_access", "--bin", "datarep"]);
-    cargo.args(["--config", "profile.dev.package.datarep-dynamic.opt-level=0"]);
-    let ours = build_and_list_programs(&mut cargo)?;
-    ours.into_iter()
-        .find(|program| program.ends_with("datarep"))
-        .ok_or("the command was not built".to_owned())
-}
-
 /// Builds the test programs of the workspace, and returns those of our packages.
 fn build_test_programs() -> Result<Vec<PathBuf>, String> {
     let mut cargo = workspace::cargo();
     cargo.args(["test", "--workspace", "--no-run", "--features", workspace::TESTED]);
-    cargo.arg("--quiet");
-    build_and_list_programs(&mut cargo)
-}
-
-/// Lets Cargo build, and returns the programs of our packages.
-fn build_and_list_programs(cargo: &mut Command) -> Result<Vec<PathBuf>, String> {
-    cargo.args(["--message-format", "json"]);
-    let output = cargo.output().map_err(|error| format!("{cargo:?} cannot be run: {error}"))?;
+    cargo.args(["--message-format", "json", "--quiet"]);
+    let output = cargo.output().map_err(|error| format!("`cargo test --no-run` cannot be run: {error}"))?;
     if !output.status.success() {
-        return Err(format!("{cargo:?} has failed\n{}", String::from_utf8_lossy(&output.stderr)));
+        return Err(format!("`cargo test --no-run` failed\n{}", String::from_utf8_lossy(&output.stderr)));
     }
     let text = String::from_utf8_lossy(&output.stdout);
     let messages = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
