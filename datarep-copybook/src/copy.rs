@@ -12,7 +12,7 @@ use std::rc::Rc;
 use datarep_dynamic::Text;
 
 use super::copybook::CopybookFault;
-use super::lines::{self, CopybookWord};
+use super::lines::{self, CopybookWord, SourceFormat};
 use super::replace::{MOST_COMPARISONS, ReplaceBudget, replace_words};
 
 use statement::{CopyStatement, ReplaceStatement, WordReader};
@@ -116,16 +116,16 @@ pub(super) struct ExpandedCopybook {
 
 /// Expands a copybook: puts the words of files in the place of `COPY`, and replaces words.
 ///
-/// `free` is the format of the copybook; each file may have another one. `file` is the name of the
+/// `format` is that of the copybook; each file may have another one. `file` is the name of the
 /// copybook, if it is one of several.
 pub(super) fn expand_copybook(
     text: &str,
-    free: bool,
+    format: SourceFormat,
     library: &CopyFolders,
     file: Option<&Rc<str>>,
 ) -> ExpandedCopybook {
     let mut expander = CopyExpander {
-        free,
+        format,
         library,
         budget: ReplaceBudget { bytes: 4 * Text::MAX_BYTES, comparisons: MOST_COMPARISONS },
         open_files: Vec::new(),
@@ -135,7 +135,7 @@ pub(super) fn expand_copybook(
         is_missing: false,
         is_exhausted: false,
     };
-    let words = expander.expand_copy_statements(lines::read_words(text, free, file));
+    let words = expander.expand_copy_statements(lines::read_words(text, format, file));
     let words = expander.apply_replace_statements(words);
     // Parts are joined last, because `REPLACING` replaces parts of words.
     ExpandedCopybook {
@@ -147,7 +147,7 @@ pub(super) fn expand_copybook(
 }
 
 struct CopyExpander<'l> {
-    free: bool,
+    format: SourceFormat,
     library: &'l CopyFolders,
     budget: ReplaceBudget,
     /// The files whose words are being read, from the outermost on, with the names for messages.
@@ -266,10 +266,10 @@ impl CopyExpander<'_> {
     /// begin with a level. If neither fits, it is that of the copybook that copies the file.
     fn split_file_words(&self, text: &str, path: &Path) -> Vec<CopybookWord> {
         let name: Rc<str> = path.display().to_string().into();
-        let read = |free| lines::read_words(text, free, Some(&name));
-        let forms = if lines::is_free_format(text) { [true, false] } else { [false, true] };
-        let words = forms.into_iter().map(read).find(|words| begins_with_levels(words));
-        words.unwrap_or_else(|| read(self.free))
+        let read = |format| lines::read_words(text, format, Some(&name));
+        let likely = lines::find_likely_format(text);
+        let words = [likely, likely.other()].into_iter().map(read).find(|words| begins_with_levels(words));
+        words.unwrap_or_else(|| read(self.format))
     }
 
     /// Applies each statement `REPLACE` to the words that follow it.

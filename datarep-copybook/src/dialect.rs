@@ -90,10 +90,31 @@ impl StoredField {
         StoredField { note: Some(note.into()), ..self }
     }
 
+    fn from_integer(integer: BinaryInteger) -> StoredField {
+        let BinaryInteger { bytes, is_signed, is_little } = integer;
+        let little = if is_little && bytes > 1 { " little" } else { "" };
+        let bits = 8 * bytes;
+        let text = match (bytes.is_power_of_two(), is_signed) {
+            (true, true) => format!("i{bits}{little}"),
+            (true, false) => format!("u{bits}{little}"),
+            (false, true) => format!("twos({bits}){little}"),
+            (false, false) => format!("unsigned({bits}){little}"),
+        };
+        StoredField::new(text, bytes).into_whole_number()
+    }
+
     /// Bytes that are not converted.
     fn from_raw_bytes(bytes: u64, why: &str) -> StoredField {
         StoredField::new(format!("{bytes} bytes"), bytes).with_note(format!("{why}: kept as bytes"))
     }
+}
+
+/// An integer of so many bytes.
+#[derive(Debug, Clone, Copy)]
+struct BinaryInteger {
+    bytes: u64,
+    is_signed: bool,
+    is_little: bool,
 }
 
 /// A number that a picture describes.
@@ -153,8 +174,9 @@ impl CobolDialect {
             Picture::Text(length) => match item.usage.unwrap_or(CobolUsage::Display) {
                 CobolUsage::Display => Ok(self.resolve_text_storage(length)),
                 // `PIC X(3) COMP-X` is a number of three bytes.
-                CobolUsage::Short { is_native } => Ok(self.resolve_unsigned_storage(length, is_native)),
-                CobolUsage::NativeBinary => Ok(self.resolve_unsigned_storage(length, true)),
+                usage @ (CobolUsage::Short { .. } | CobolUsage::NativeBinary) => {
+                    Ok(self.resolve_unsigned_storage(length, usage))
+                }
                 CobolUsage::National => {
                     Ok(self.add_padding_clause(StoredField::new(format!("[utf16; {length}]"), 2 * length)))
                 }
@@ -270,7 +292,9 @@ impl CobolDialect {
         Ok(match usage {
             CobolUsage::Single => StoredField::new(self.find_float_format(4), 4),
             CobolUsage::Double => StoredField::new(self.find_float_format(8), 8),
-            CobolUsage::Sized { bytes, is_signed } => integer_storage(bytes, is_signed, is_pc),
+            CobolUsage::Sized { bytes, is_signed } => {
+                StoredField::from_integer(BinaryInteger { bytes, is_signed, is_little: is_pc })
+            }
             CobolUsage::FloatBinary { bytes } => {
                 let little = if is_pc { " little" } else { "" };
                 StoredField::new(format!("f{}{little}", 8 * bytes), bytes)
@@ -460,17 +484,12 @@ impl CobolDialect {
         let bytes = count_binary_bytes(digits, signed, sizes).ok_or_else(|| {
             format!("`{name}`: how many bytes a binary number of {digits} digits has is not known")
         })?;
-        let is_pc = self.machine == CobolMachine::Pc;
-        let is_little = match usage {
-            CobolUsage::LittleBinary => true,
-            CobolUsage::NativeBinary | CobolUsage::Short { is_native: true } => is_pc,
-            _ => false,
-        };
+        let is_little = self.is_little_endian(usage);
         let is_bounded = usage != CobolUsage::NativeBinary;
         // No machine has wider integers, and engines of data have none. A decimal has the digits of the picture.
         let is_wide = digits > AGREED_DIGITS && is_bounded;
         if scale == 0 && !is_wide {
-            return Ok(integer_storage(bytes, signed, is_little));
+            return Ok(StoredField::from_integer(BinaryInteger { bytes, is_signed: signed, is_little }));
         }
         // All digits of the widest number, with the zeros before its point, are at most 38.
         let bits = 8 * bytes;
@@ -498,11 +517,23 @@ impl CobolDialect {
 
     /// The unsigned number of `bytes` bytes that an item with the picture of a text and a binary
     /// usage is: `PIC X(3) COMP-X`.
-    fn resolve_unsigned_storage(&self, bytes: u64, is_native: bool) -> StoredField {
+    fn resolve_unsigned_storage(&self, bytes: u64, usage: CobolUsage) -> StoredField {
         if bytes > WIDEST {
             return StoredField::from_raw_bytes(bytes, "a number of more than 16 bytes");
         }
-        integer_storage(bytes, false, is_native && self.machine == CobolMachine::Pc)
+        let is_little = self.is_little_endian(usage);
+        StoredField::from_integer(BinaryInteger { bytes, is_signed: false, is_little })
+    }
+
+    /// Whether the binary numbers of a usage begin with their lowest byte.
+    fn is_little_endian(&self, usage: CobolUsage) -> bool {
+        match usage {
+            CobolUsage::LittleBinary => true,
+            CobolUsage::NativeBinary | CobolUsage::Short { is_native: true } => {
+                self.machine == CobolMachine::Pc
+            }
+            _ => false,
+        }
     }
 }
 
@@ -523,19 +554,6 @@ fn check_format(text: &str) -> Result<(), String> {
     let rules = Rules::default();
     let request = FormatRequest { scope: Scope::Library, format: &format, order: None, rules: &rules };
     request.describe().map(drop).map_err(|fault| fault.to_string())
-}
-
-/// An integer of so many bytes.
-fn integer_storage(bytes: u64, signed: bool, is_little: bool) -> StoredField {
-    let little = if is_little && bytes > 1 { " little" } else { "" };
-    let bits = 8 * bytes;
-    let text = match (bytes.is_power_of_two(), signed) {
-        (true, true) => format!("i{bits}{little}"),
-        (true, false) => format!("u{bits}{little}"),
-        (false, true) => format!("twos({bits}){little}"),
-        (false, false) => format!("unsigned({bits}){little}"),
-    };
-    StoredField::new(text, bytes).into_whole_number()
 }
 
 /// The bytes of a binary number.

@@ -12,7 +12,13 @@ use super::count::EarlierField;
 use super::options::{ChooseRule, GroupForm, RedefinesOption};
 use super::qualify::{ReferenceLookup, collect_numbers};
 use super::record::{GroupContext, RecordTextFields, RecordTextWriter, comment_conditions};
-use super::several::split_first_cluster;
+use super::several::split_clusters;
+
+/// The name of an item in a group, and that of an item outside of the group that it needs.
+struct OutsideReference {
+    item: String,
+    outside: String,
+}
 
 impl RecordTextWriter<'_> {
     /// Whether a group without `OCCURS` becomes a record of its own. Adds a note if the options ask
@@ -24,10 +30,8 @@ impl RecordTextWriter<'_> {
         }
         let mut own_numbers = BTreeSet::new();
         collect_numbers(&group.items, &mut own_numbers);
-        let Some((item, outside)) = self.find_outside_reference(&group.items, &own_numbers, &mut Vec::new())
-        else {
-            return true;
-        };
+        let reference = self.find_outside_reference(&group.items, &own_numbers, &mut Vec::new());
+        let Some(OutsideReference { item, outside }) = reference else { return true };
         let group_name = group.shown_name();
         let text = format!(
             "`{group_name}` is no record of its own: `{item}` in it needs `{outside}`, which stands outside of it"
@@ -39,7 +43,6 @@ impl RecordTextWriter<'_> {
     }
 
     /// Finds the first item that depends on an item outside of the group, or is chosen by it.
-    /// Returns the names of both.
     ///
     /// `own_numbers` has the numbers of all items of the group. `earlier_numbers` has the numbers of those that
     /// stand before in the same record, in ascending order.
@@ -48,9 +51,8 @@ impl RecordTextWriter<'_> {
         items: &[CopybookItem],
         own_numbers: &BTreeSet<usize>,
         earlier_numbers: &mut Vec<usize>,
-    ) -> Option<(String, String)> {
-        let mut rest = items;
-        while let Some((cluster, next)) = split_first_cluster(rest) {
+    ) -> Option<OutsideReference> {
+        for cluster in split_clusters(items) {
             let rules = if cluster.len() > 1 { self.find_choose_rules(cluster) } else { Vec::new() };
             // Of several items with the name of a rule's field, one that stands before is meant.
             let is_outside = |rule: &&ChooseRule| {
@@ -58,7 +60,8 @@ impl RecordTextWriter<'_> {
                 !candidates.iter().any(|number| earlier_numbers.binary_search(number).is_ok())
             };
             if let Some(rule) = rules.iter().find(is_outside) {
-                return Some((cluster.first()?.shown_name().to_owned(), rule.field.clone()));
+                let item = cluster.first()?.shown_name().to_owned();
+                return Some(OutsideReference { item, outside: rule.field.clone() });
             }
             let is_overlay = self.dialect.choosing.redefines == RedefinesOption::Overlay;
             let is_alone = cluster.len() == 1 || rules.is_empty() && !is_overlay;
@@ -70,7 +73,8 @@ impl RecordTextWriter<'_> {
                     && let ReferenceLookup::One(number) = self.names.find(depending, item.number)
                     && !own_numbers.contains(&number)
                 {
-                    return Some((item.shown_name().to_owned(), depending.to_string()));
+                    let item = item.shown_name().to_owned();
+                    return Some(OutsideReference { item, outside: depending.to_string() });
                 }
                 earlier_numbers.push(item.number);
                 let earlier_count = earlier_numbers.len();
@@ -84,7 +88,6 @@ impl RecordTextWriter<'_> {
                     earlier_numbers.truncate(earlier_count);
                 }
             }
-            rest = next;
         }
         None
     }
@@ -112,7 +115,7 @@ impl RecordTextWriter<'_> {
         }));
         fields.offset = inner_fields.offset;
         fields.renamed.add_nested_record(inner_fields.renamed, &field);
-        fields.renamed.add_group(group, first, start.zip(fields.offset));
+        fields.renamed.add_group(group, first, fields.bytes_since(start));
         let place = clean_line(&group.place.to_string()).into_owned();
         let field = format!("{field}: {name}");
         fields.lines.push(format!("    {field};  // {place}\n"));

@@ -51,6 +51,7 @@ pub use options::{
 use copy::expand_copybook;
 use copybook::ParsedCopybook;
 use error::format_fault;
+use lines::SourceFormat;
 use other::{EXPECTED, describe_non_copybook};
 use record::{CopybookSource, RecordText};
 
@@ -157,23 +158,23 @@ struct ParsedWithCopies {
 fn parse_in_likely_format(text: &str, library: &CopyFolders, file: Option<&Rc<str>>) -> ParsedWithCopies {
     let is_good =
         |copybook: &ParsedWithCopies| copybook.parsed.faults.is_empty() && !copybook.parsed.items.is_empty();
-    let is_free = lines::is_free_format(text);
-    let likely = parse_in_format(text, is_free, library, file);
+    let format = lines::find_likely_format(text);
+    let likely = parse_in_format(text, format, library, file);
     if is_good(&likely) {
         return likely;
     }
-    let other = parse_in_format(text, !is_free, library, file);
+    let other = parse_in_format(text, format.other(), library, file);
     let is_empty = likely.parsed.faults.is_empty() && !other.parsed.faults.is_empty();
-    if is_good(&other) || (is_empty && is_free) { other } else { likely }
+    if is_good(&other) || (is_empty && format == SourceFormat::Free) { other } else { likely }
 }
 
 fn parse_in_format(
     text: &str,
-    free: bool,
+    format: SourceFormat,
     library: &CopyFolders,
     file: Option<&Rc<str>>,
 ) -> ParsedWithCopies {
-    let expanded = expand_copybook(text, free, library, file);
+    let expanded = expand_copybook(text, format, library, file);
     let mut parsed = copybook::parse_items(&expanded.words);
     parsed.is_partial |= !expanded.faults.is_empty();
     parsed.faults.extend(expanded.faults);

@@ -132,20 +132,40 @@ impl CodeLine {
     }
 }
 
-/// The parts of the words of a text, by columns or in free format. A directive in the text changes the format.
-pub(super) fn read_words(text: &str, free: bool, file: Option<&Rc<str>>) -> Vec<CopybookWord> {
-    let mut free = free;
+/// Where the words of a line stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SourceFormat {
+    /// In the columns for them.
+    Fixed,
+    /// In any columns.
+    Free,
+}
+
+impl SourceFormat {
+    /// The format that is not this one.
+    pub(super) fn other(self) -> SourceFormat {
+        match self {
+            SourceFormat::Fixed => SourceFormat::Free,
+            SourceFormat::Free => SourceFormat::Fixed,
+        }
+    }
+}
+
+/// The parts of the words of a text that begins in a format. A directive in the text changes the format.
+pub(super) fn read_words(text: &str, format: SourceFormat, file: Option<&Rc<str>>) -> Vec<CopybookWord> {
+    let mut format = format;
     let mut lines: Vec<CodeLine> = Vec::new();
     for (index, line) in text.lines().enumerate() {
         if let Some(directive) = read_directive(line) {
-            free = match directive {
-                FormatDirective::Free => true,
-                FormatDirective::Fixed => false,
-                FormatDirective::Other => free,
-            };
+            if let FormatDirective::Format(new_format) = directive {
+                format = new_format;
+            }
             continue;
         }
-        let (mark, code) = if free { (' ', line.to_owned()) } else { cut_columns(line) };
+        let (mark, code) = match format {
+            SourceFormat::Fixed => cut_columns(line),
+            SourceFormat::Free => (' ', line.to_owned()),
+        };
         match mark {
             // Lines for debugging are comments, unless the program says otherwise.
             '*' | '/' | 'D' | 'd' => {}
@@ -166,8 +186,7 @@ pub(super) fn read_words(text: &str, free: bool, file: Option<&Rc<str>>) -> Vec<
 
 /// What a directive to the compiler says of the format.
 enum FormatDirective {
-    Free,
-    Fixed,
+    Format(SourceFormat),
     /// Nothing.
     Other,
 }
@@ -184,18 +203,21 @@ fn read_directive(line: &str) -> Option<FormatDirective> {
     let upper = line.to_ascii_uppercase();
     let format = upper.split_once("FORMAT").map_or("", |(_, format)| format);
     Some(match format {
-        _ if format.contains("FREE") => FormatDirective::Free,
-        _ if format.contains("FIXED") || format.contains("VARIABLE") => FormatDirective::Fixed,
+        _ if format.contains("FREE") => FormatDirective::Format(SourceFormat::Free),
+        _ if format.contains("FIXED") || format.contains("VARIABLE") => {
+            FormatDirective::Format(SourceFormat::Fixed)
+        }
         _ => FormatDirective::Other,
     })
 }
 
-/// Whether a text cannot be in columns: another letter stands where the mark of a line would be.
-pub(super) fn is_free_format(text: &str) -> bool {
+/// The likelier format of a text: fixed, unless another letter stands where the mark of a line would be.
+pub(super) fn find_likely_format(text: &str) -> SourceFormat {
     let mark = |line: &str| line.chars().nth(6).unwrap_or(' ');
     let is_mark = |letter: char| letter.is_whitespace() || "*/-Dd$>".contains(letter);
     // A tab fills columns, so that behind one the seventh letter is not in column 7.
-    text.lines().any(|line| !line.contains('\t') && !is_mark(mark(line)))
+    let is_free = text.lines().any(|line| !line.contains('\t') && !is_mark(mark(line)));
+    if is_free { SourceFormat::Free } else { SourceFormat::Fixed }
 }
 
 /// The last column with code.
@@ -295,8 +317,8 @@ fn cut_word(word: &str, is_glued: bool, push: &mut impl FnMut(&str, bool)) {
 mod tests {
     use super::*;
 
-    fn shown(text: &str, free: bool) -> String {
-        let words: Vec<String> = join_word_parts(read_words(text, free, None))
+    fn shown(text: &str, format: SourceFormat) -> String {
+        let words: Vec<String> = join_word_parts(read_words(text, format, None))
             .iter()
             .map(|word| format!("{}@{}", word.text, word.place.line))
             .collect();
@@ -315,10 +337,11 @@ mod tests {
       -    Z
 ";
         assert_eq!(
-            shown(text, false),
+            shown(text, SourceFormat::Fixed),
             "01@2 A@2 .@2 05@3 PRICE@3 PIC@3 9(5).99@3 .@3 05@6 B@6 PIC@6 X@6 VALUE@6 'it. is'@6 .Z@6"
         );
-        assert_eq!(shown("01 A.\n 05 B PIC X.\n", true), "01@1 A@1 .@1 05@2 B@2 PIC@2 X@2 .@2");
+        let text = "01 A.\n 05 B PIC X.\n";
+        assert_eq!(shown(text, SourceFormat::Free), "01@1 A@1 .@1 05@2 B@2 PIC@2 X@2 .@2");
     }
 
     #[test]
@@ -326,7 +349,7 @@ mod tests {
         let text =
             "       05 A PIC X VALUE 'one\n      -    'two'.\n       05 LONG-\n      -    NAME PIC X.\n";
         let literal = format!("'one{}two'", " ".repeat(72 - 32));
-        let whole = shown(text, false).replace("  ", "");
+        let whole = shown(text, SourceFormat::Fixed).replace("  ", "");
         assert_eq!(
             whole, "05@1 A@1 PIC@1 X@1 VALUE@1 'onetwo'@1 .@1 05@3 LONG-NAME@3 PIC@3 X@3 .@3",
             "{literal}"
@@ -336,10 +359,10 @@ mod tests {
     #[test]
     fn literals_have_prefixes_and_doubled_quotes() {
         assert_eq!(
-            shown("88 A VALUE'it''s',X'00' 'a' THRU\"b\".", true),
+            shown("88 A VALUE'it''s',X'00' 'a' THRU\"b\".", SourceFormat::Free),
             "88@1 A@1 VALUE@1 'it''s'@1 X'00'@1 'a'@1 THRU@1 \"b\"@1 .@1"
         );
-        let parts = read_words("REPLACING ==:T:== BY ==A.== .", true, None);
+        let parts = read_words("REPLACING ==:T:== BY ==A.== .", SourceFormat::Free, None);
         let parts: Vec<&str> = parts.iter().map(|word| word.text.as_str()).collect();
         assert_eq!(parts, ["REPLACING", "==", ":", "T", ":", "==", "BY", "==", "A", ".", "==", "."]);
     }
@@ -347,23 +370,26 @@ mod tests {
     #[test]
     fn directives_change_the_format() {
         let text = "       >>SOURCE FORMAT IS FREE\n01 A.\n 05 B PIC X.\n$SET SOURCEFORMAT\"FIXED\"\n000100 05 C PIC X.\n";
-        assert_eq!(shown(text, false), "01@2 A@2 .@2 05@3 B@3 PIC@3 X@3 .@3 05@5 C@5 PIC@5 X@5 .@5");
-        assert!(
-            is_free_format("01 A.\n05 NAME PIC X.\n")
-                && !is_free_format("000100 01 A.\n       05 B PIC X.\n\t05 C\n")
+        assert_eq!(
+            shown(text, SourceFormat::Fixed),
+            "01@2 A@2 .@2 05@3 B@3 PIC@3 X@3 .@3 05@5 C@5 PIC@5 X@5 .@5"
         );
+        assert_eq!(find_likely_format("01 A.\n05 NAME PIC X.\n"), SourceFormat::Free);
+        let text = "000100 01 A.\n       05 B PIC X.\n\t05 C\n";
+        assert_eq!(find_likely_format(text), SourceFormat::Fixed);
     }
 
     /// Nothing here looks at a clock: with work that grows with the square of the length, this would not end.
     #[test]
     fn the_work_grows_with_the_text() {
         const LONG: usize = 1 << 20;
-        assert_eq!(shown(&"\t".repeat(LONG), false), "");
+        assert_eq!(shown(&"\t".repeat(LONG), SourceFormat::Fixed), "");
         let continued = "      -    'and so on, and so on, and so on, and so on, and so on, and\n";
         let literal = format!("       05 A VALUE 'one\n{}", continued.repeat(LONG / continued.len()));
-        assert!(shown(&literal, false).starts_with("05@1 A@1 VALUE@1 'one"));
-        assert_eq!(read_words(&"a''".repeat(LONG / 3), true, None).len(), LONG / 3 * 2);
-        assert_eq!(read_words(&"=".repeat(LONG), true, None).len(), LONG / 2);
-        assert_eq!(read_words(&":".repeat(LONG), true, None).len(), LONG);
+        assert!(shown(&literal, SourceFormat::Fixed).starts_with("05@1 A@1 VALUE@1 'one"));
+        let count_words = |text: &str| read_words(text, SourceFormat::Free, None).len();
+        assert_eq!(count_words(&"a''".repeat(LONG / 3)), LONG / 3 * 2);
+        assert_eq!(count_words(&"=".repeat(LONG)), LONG / 2);
+        assert_eq!(count_words(&":".repeat(LONG)), LONG);
     }
 }

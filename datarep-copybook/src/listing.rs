@@ -9,7 +9,7 @@ use super::options::ChoiceLength;
 use super::copybook::{CopybookItem, ItemReference};
 use super::lines::LinePlace;
 use super::record::{GroupContext, RecordTextWriter};
-use super::several::{has_variable_length, split_first_cluster};
+use super::several::{has_variable_length, split_clusters};
 use super::usage::CobolUsage;
 
 /// An item of a copybook, as compilers list it.
@@ -76,21 +76,19 @@ impl RecordTextWriter<'_> {
         rows: &mut Vec<ListingRow>,
     ) -> Option<Cursor> {
         let mut cursor = cursor;
-        let mut rest = items;
-        while let Some((cluster, next)) = split_first_cluster(rest) {
-            let (begin, end) = self.measure_cluster(cluster, around, cursor.offset)?;
-            let slack = begin - cursor.offset;
+        for cluster in split_clusters(items) {
+            let bytes = self.measure_cluster(cluster, around, cursor.offset)?;
+            let slack = bytes.start - cursor.offset;
             let mut is_latest = cursor.is_latest || self.has_own_lengths(cluster);
             for item in cluster {
-                let item_cursor = Cursor { offset: begin, is_latest: cursor.is_latest };
+                let item_cursor = Cursor { offset: bytes.start, is_latest: cursor.is_latest };
                 rows.push(self.make_row(item, around, depth, item_cursor, slack)?);
                 let end_cursor =
                     self.list_items(&item.items, around.inside(item), depth + 1, item_cursor, rows)?;
                 let is_counted = self.dialect.occurring.varies_by_count() && has_variable_length(item);
                 is_latest |= end_cursor.is_latest || is_counted;
             }
-            cursor = Cursor { offset: end, is_latest };
-            rest = next;
+            cursor = Cursor { offset: bytes.end, is_latest };
         }
         Some(cursor)
     }

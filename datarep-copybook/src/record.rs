@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use datarep_dsl::controls::clean_line;
 use datarep_dsl::identifiers::{TakenNames, make_identifier};
@@ -19,7 +20,7 @@ use super::error::join_names;
 use super::listing::ListingRow;
 use super::qualify::ItemNames;
 use super::renames::{RenamableItems, describe_renames_entry};
-use super::several::split_first_cluster;
+use super::several::split_clusters;
 use super::usage::CobolUsage;
 
 /// The most items that a note names.
@@ -170,6 +171,11 @@ impl RecordTextFields {
             self.lines.push(format!("    _: {bytes} bytes;  // {why}\n"));
             self.advance_by(bytes);
         }
+    }
+
+    /// The bytes from this place up to the next field, if both are known.
+    pub(super) fn bytes_since(&self, start: Option<u64>) -> Option<Range<u64>> {
+        Some(start?..self.offset?)
     }
 
     /// Goes on behind so many bytes.
@@ -392,7 +398,7 @@ impl RecordTextWriter<'_> {
                 fields.lines.push(comment_conditions(item));
             }
             self.write_items(item, inner, &path, fields);
-            fields.renamed.add_group(item, first, start.zip(fields.offset));
+            fields.renamed.add_group(item, first, fields.bytes_since(start));
             fields.note_multiple_values(item, String::new(), "items below it");
             return;
         };
@@ -488,7 +494,7 @@ impl RecordTextWriter<'_> {
         let Some(field) = field else { return };
         fields.note_depending_candidate(item, &field, around, &stored);
         if count.is_none() {
-            fields.renamed.add_field(item, field, start.zip(fields.offset));
+            fields.renamed.add_field(item, field, fields.bytes_since(start));
         }
     }
 
@@ -553,11 +559,10 @@ impl RecordTextWriter<'_> {
         let item_bytes = if item.items.is_empty() {
             self.find_storage(item, around).ok()?.bytes
         } else {
-            let (mut end, mut rest) = (offset, item.items.as_slice());
+            let mut end = offset;
             // An item that redefines another one may be longer.
-            while let Some((cluster, next)) = split_first_cluster(rest) {
-                end = self.measure_cluster(cluster, inner, end)?.1;
-                rest = next;
+            for cluster in split_clusters(&item.items) {
+                end = self.measure_cluster(cluster, inner, end)?.end;
             }
             // Slack bytes at the end are needed for the next occurrence alone.
             let boundary = if item.occurs.is_some() { self.find_boundary(item, around) } else { 1 };

@@ -1,6 +1,7 @@
 //! Other names of fields: level 66.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use super::copybook::{CopybookItem, RenamesEntry};
 use super::qualify::{ItemNames, ReferenceLookup, collect_numbers};
@@ -18,10 +19,10 @@ pub(super) struct RenamableItems {
 /// An item, and what it is in the text.
 #[derive(Debug)]
 struct ItemExtent {
-    /// Its fields, from the first to behind the last one.
-    fields: (usize, usize),
+    /// The indexes of its fields.
+    fields: Range<usize>,
     /// Its bytes, if their places are known.
-    bytes: Option<(u64, u64)>,
+    bytes: Option<Range<u64>>,
 }
 
 impl RenamableItems {
@@ -31,15 +32,15 @@ impl RenamableItems {
     }
 
     /// Adds an item that is a field of the text.
-    pub(super) fn add_field(&mut self, item: &CopybookItem, field: String, bytes: Option<(u64, u64)>) {
+    pub(super) fn add_field(&mut self, item: &CopybookItem, field: String, bytes: Option<Range<u64>>) {
         let first = self.fields.len();
         self.fields.push(field);
         self.add_group(item, first, bytes);
     }
 
     /// Adds an item whose fields begin with the one of number `first`.
-    pub(super) fn add_group(&mut self, item: &CopybookItem, first: usize, bytes: Option<(u64, u64)>) {
-        self.items.insert(item.number, ItemExtent { fields: (first, self.fields.len()), bytes });
+    pub(super) fn add_group(&mut self, item: &CopybookItem, first: usize, bytes: Option<Range<u64>>) {
+        self.items.insert(item.number, ItemExtent { fields: first..self.fields.len(), bytes });
     }
 
     /// Takes the items of a record inside, which is the field with this name.
@@ -47,8 +48,8 @@ impl RenamableItems {
         let field_count = self.fields.len();
         self.fields.extend(inside.fields.iter().map(|name| format!("{field}.{name}")));
         self.items.extend(inside.items.into_iter().map(|(number, item)| {
-            let (first, end) = item.fields;
-            (number, ItemExtent { fields: (first + field_count, end + field_count), ..item })
+            let Range { start, end } = item.fields;
+            (number, ItemExtent { fields: start + field_count..end + field_count, ..item })
         }));
         self.left_out.extend(inside.left_out);
     }
@@ -102,10 +103,10 @@ pub(super) fn describe_renames_entry(
         return Err(format!("`{name}` renames nothing"));
     };
     // By their fields and not by bytes, which are not known behind an item of variable number.
-    if last.fields.0 < first.fields.0 {
+    if last.fields.start < first.fields.start {
         return Err(format!("`{name}` renames items up to one that stands before the first"));
     }
-    let fields = renamed.fields.get(first.fields.0..last.fields.1).unwrap_or_default();
+    let fields = renamed.fields.get(first.fields.start..last.fields.end).unwrap_or_default();
     let fields = match fields {
         [] => "bytes without a name".to_owned(),
         [field] => format!("the field `{field}`"),
@@ -113,8 +114,9 @@ pub(super) fn describe_renames_entry(
     };
     let bytes = first
         .bytes
-        .zip(last.bytes)
-        .map(|(first, last)| format!(", bytes {} to {}", first.0, last.1.saturating_sub(1)));
+        .as_ref()
+        .zip(last.bytes.as_ref())
+        .map(|(first, last)| format!(", bytes {} to {}", first.start, last.end.saturating_sub(1)));
     let bytes = bytes.unwrap_or_default();
     Ok(format!("66 {name} RENAMES {range_text}: {fields}{bytes}"))
 }

@@ -144,11 +144,11 @@ fn replace_part(word: &str, rule: &ReplaceRule) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lines::{join_word_parts, read_words};
+    use super::super::lines::{SourceFormat, join_word_parts, read_words};
     use super::*;
 
     fn replaced(text: &str, rules: &[(ReplacedPart, &str, &str)]) -> Option<String> {
-        let read = |text: &str| read_words(text, true, None);
+        let read = |text: &str| read_words(text, SourceFormat::Free, None);
         let rules: Vec<ReplaceRule> = rules
             .iter()
             .map(|&(part, from, to)| ReplaceRule { part, from: read(from), to: read(to) })

@@ -11,6 +11,7 @@
 //! Without a rule nothing is taken out, and the records are an overlay.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use datarep_dynamic::names::Picture;
 
@@ -21,8 +22,11 @@ use super::qualify::{ReferenceLookup, collect_numbers};
 use super::record::{GroupContext, RecordTextWriter};
 use super::usage::CobolUsage;
 
-/// The items of a record before a byte, and those from there on.
-type SplitItems = (Vec<CopybookItem>, Vec<CopybookItem>);
+/// The items of a record, divided at a byte.
+struct SplitItems {
+    head: Vec<CopybookItem>,
+    tail: Vec<CopybookItem>,
+}
 
 impl RecordTextWriter<'_> {
     /// Merges all records into one, and puts the items that are no records behind it.
@@ -79,10 +83,10 @@ impl RecordTextWriter<'_> {
         let mut heads = Vec::new();
         for record in records.iter_mut() {
             match self.split_items(&record.items, GroupContext::default().inside(record), 0, end) {
-                Ok((head, rest)) => {
+                Ok(SplitItems { head, tail }) => {
                     self.leave_out_renames(record, &head);
-                    record.is_used_up = rest.is_empty();
-                    record.items = rest;
+                    record.is_used_up = tail.is_empty();
+                    record.items = tail;
                     heads.push(head);
                 }
                 Err(why) => {
@@ -124,22 +128,22 @@ impl RecordTextWriter<'_> {
         selector_numbers: &[usize],
     ) -> Option<u64> {
         let mut offset = start;
-        let mut rest = items;
-        while let Some((cluster, next)) = split_first_cluster(rest) {
-            let (begin, end) = self.measure_cluster(cluster, around, offset)?;
+        for cluster in split_clusters(items) {
+            let bytes = self.measure_cluster(cluster, around, offset)?;
             let first = cluster.first()?;
             if selector_numbers.contains(&first.number) && first.items.is_empty() {
-                return Some(end);
+                return Some(bytes.end);
             }
             if first.occurs.is_none() {
-                let inside = self.find_item_end(&first.items, around.inside(first), begin, selector_numbers);
+                let inside =
+                    self.find_item_end(&first.items, around.inside(first), bytes.start, selector_numbers);
                 if let Some(inside) = inside {
                     // Items that redefine it share its bytes. They are taken as a whole, up to the end of the
                     // longest.
-                    return Some(if cluster.len() > 1 { end } else { inside });
+                    return Some(if cluster.len() > 1 { bytes.end } else { inside });
                 }
             }
-            (offset, rest) = (end, next);
+            offset = bytes.end;
         }
         None
     }
@@ -154,47 +158,46 @@ impl RecordTextWriter<'_> {
     ) -> Result<SplitItems, String> {
         let (mut head, mut tail) = (Vec::new(), Vec::new());
         let mut offset = start;
-        let mut rest = items;
-        while let Some((cluster, next)) = split_first_cluster(rest) {
+        for cluster in split_clusters(items) {
             let Some(first) = cluster.first() else { break };
             let first_name = first.shown_name();
             if offset >= end {
-                tail.extend_from_slice(rest);
-                return Ok((head, tail));
+                tail.extend_from_slice(cluster);
+                continue;
             }
             // Behind an item of variable length, the byte is another one in each record.
             if self.dialect.occurring.varies_by_count() && cluster.iter().any(has_variable_length) {
                 return Err(format!("`{first_name}` before that byte varies in length"));
             }
-            let Some((begin, stop)) = self.measure_cluster(cluster, around, offset) else {
+            let Some(bytes) = self.measure_cluster(cluster, around, offset) else {
                 return Err(format!("the length of `{first_name}` is not known"));
             };
             match cluster {
-                _ if stop <= end => head.extend_from_slice(cluster),
+                _ if bytes.end <= end => head.extend_from_slice(cluster),
                 [group] if group.occurs.is_none() && !group.items.is_empty() => {
-                    let (before, after) = self.split_items(&group.items, around.inside(group), begin, end)?;
-                    head.push(CopybookItem { items: before, ..group.clone() });
+                    let inside = self.split_items(&group.items, around.inside(group), bytes.start, end)?;
+                    head.push(CopybookItem { items: inside.head, ..group.clone() });
                     // The names of its values stay with the first half: the second one would have them again.
-                    tail.push(CopybookItem { items: after, conditions: Vec::new(), ..group.clone() });
+                    tail.push(CopybookItem { items: inside.tail, conditions: Vec::new(), ..group.clone() });
                 }
-                _ => return Err(format!("`{first_name}` ends at byte {stop}")),
+                _ => return Err(format!("`{first_name}` ends at byte {}", bytes.end)),
             }
-            (offset, rest) = (stop, next);
+            offset = bytes.end;
         }
         match items {
-            _ if offset >= end => Ok((head, tail)),
+            _ if offset >= end => Ok(SplitItems { head, tail }),
             [] => Err("it has no items".to_owned()),
             _ => Err(format!("it has {offset} bytes")),
         }
     }
 
-    /// The first byte of items that share their bytes, and the one behind them.
+    /// The bytes that an item has together with those that redefine it.
     pub(super) fn measure_cluster(
         &self,
         cluster: &[CopybookItem],
         around: GroupContext,
         offset: u64,
-    ) -> Option<(u64, u64)> {
+    ) -> Option<Range<u64>> {
         let first = cluster.first()?;
         let boundary = if first.items.is_empty() { self.find_boundary(first, around) } else { 1 };
         let begin = offset.next_multiple_of(boundary);
@@ -202,7 +205,7 @@ impl RecordTextWriter<'_> {
         for item in cluster {
             end = end.max(begin.checked_add(self.count_bytes(item, around, begin)?)?);
         }
-        Some((begin, end))
+        Some(begin..end)
     }
 
     /// Leaves out other names for items of which some stand before the choice now.
@@ -237,11 +240,9 @@ pub(super) fn has_variable_length(item: &CopybookItem) -> bool {
         || item.items.iter().any(has_variable_length)
 }
 
-/// The first item with those that redefine it, and the items behind them.
-pub(super) fn split_first_cluster(items: &[CopybookItem]) -> Option<(&[CopybookItem], &[CopybookItem])> {
-    let (_, others) = items.split_first()?;
-    let redefining = others.iter().take_while(|item| item.redefines.is_some()).count();
-    items.split_at_checked(1 + redefining)
+/// Each item with those that redefine it.
+pub(super) fn split_clusters(items: &[CopybookItem]) -> impl Iterator<Item = &[CopybookItem]> {
+    items.chunk_by(|_, next| next.redefines.is_some())
 }
 
 /// What decides how an item without items of its own is stored.
