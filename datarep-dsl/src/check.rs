@@ -51,7 +51,7 @@ use self::context::Context;
 use self::slot::FormatSlot;
 use crate::ast::{Ast, ItemHead};
 use crate::diagnostic::Diagnostic;
-use crate::model::{Datarep, Format, FormatId, Model, Record, TestLine};
+use crate::model::{Format, FormatId, Model};
 use crate::source::Source;
 
 /// Checks `ast`, the parsed form of `source`.
@@ -63,10 +63,9 @@ pub(crate) fn check(source: &Source, ast: &Ast) -> Result<Model, Vec<Diagnostic>
     // Records of the library come first, so that every later pass sees them as items of the user's text.
     let expanded = expand::expand_records(ast)?;
     let mut context = Context::new(source, &expanded);
-    match context.run_passes() {
+    match context.run_passes(&ast.doc) {
         // Passes may leave results beside faults. Only a text without any fault has a model.
-        Some((datareps, records, tests)) if context.faults.is_empty() => {
-            let mut model = Model { doc: ast.doc.clone(), formats: Vec::new(), datareps, records, tests };
+        Some(mut model) if context.faults.is_empty() => {
             context.assign_format_ids(&mut model);
             Ok(model)
         }
@@ -75,8 +74,8 @@ pub(crate) fn check(source: &Source, ast: &Ast) -> Result<Model, Vec<Diagnostic>
 }
 
 impl Context<'_> {
-    /// Runs the passes; `None` if there were too many faults for all of them.
-    fn run_passes(&mut self) -> Option<(Vec<Datarep>, Vec<Record>, Vec<TestLine>)> {
+    /// Runs the passes, which make a model without its formats; `None` if there were too many faults for all of them.
+    fn run_passes(&mut self, doc: &str) -> Option<Model> {
         // A text with very many faults is mostly something else. Later passes would only add more of them.
         let go_on = |context: &Self| (!context.faults.is_full()).then_some(());
         names::check_names(self);
@@ -87,7 +86,8 @@ impl Context<'_> {
         go_on(self)?;
         let records = record::check_records(self);
         go_on(self)?;
-        Some((datareps, records, lines::check_lines(self)))
+        let tests = lines::check_lines(self);
+        Some(Model { doc: doc.to_owned(), formats: Vec::new(), datareps, records, tests })
     }
 
     /// The formats of the user's text in its order, then those that it only names. The ids of slots are replaced by the

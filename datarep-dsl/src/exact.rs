@@ -25,7 +25,7 @@ mod tests;
 mod value;
 mod written;
 
-pub(crate) use cells::FieldCells;
+pub(crate) use cells::{ConditionExtent, FieldCells};
 pub(crate) use charset::{find_character, find_code};
 pub(crate) use decimal::{
     BEYOND, Decimal, MAX_DIGITS, MAX_POWER, format_digits, format_roughly, format_rounded,
@@ -37,9 +37,9 @@ pub(crate) use machine::{FloatConverter, SmallestNumbers, write_float};
 pub use numbers::NumberEnds;
 pub(crate) use numbers::{HoleKind, has_normal_numbers};
 pub(crate) use printed::picture_byte;
-pub(crate) use ratio::{Ratio, divide_rounded};
+pub(crate) use ratio::{Ratio, Rounded, divide_rounded};
 pub(crate) use tens::SmallDecimal;
-pub(crate) use value::{EncodeResult, ExactValue, describe_value};
+pub(crate) use value::{EncodeResult, ExactValue, Signed, describe_value};
 pub(crate) use written::find_written_word;
 
 /// A word of `bits` bits in hexadecimal digits, in groups of four: `0x4110_0000`.

@@ -27,7 +27,8 @@ use num_bigint::{BigInt, BigUint, Sign};
 
 use crate::exact::real::{self, DecimalFloatReal, PairSumReal, PositReal, RealFormat as _};
 use crate::exact::{
-    self, BEYOND, Decimal, EncodeResult, ExactValue, FloatConverter, MAX_DIGITS, MAX_POWER, Ratio,
+    self, BEYOND, Decimal, EncodeResult, ExactValue, FloatConverter, MAX_DIGITS, MAX_POWER, Ratio, Rounded,
+    Signed,
 };
 use crate::model::word::Fields;
 use crate::model::{
@@ -147,7 +148,7 @@ pub fn read_fields(format: &Format, word: u128) -> Option<(Fields, Option<Class>
 }
 
 fn read_integer(integer: Integer, bits: u32, word: u128) -> Number {
-    let (negative, magnitude) = exact::read_integer(integer.sign, bits, word);
+    let Signed { negative, magnitude } = exact::read_integer(integer.sign, bits, word);
     // A ratio is never zero.
     let is_zero = magnitude == BigUint::ZERO;
     let magnitude = (!is_zero).then(|| Ratio::from_binary(magnitude, -i64::from(integer.scale)));
@@ -324,18 +325,34 @@ fn number_from_double(double: f64) -> Option<Number> {
     double.is_finite().then(|| Number { negative: double.is_sign_negative(), magnitude })
 }
 
+/// The way from a number to its neighbor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Down,
+    Up,
+}
+
+impl Step {
+    fn sign(self) -> i32 {
+        match self {
+            Step::Down => -1,
+            Step::Up => 1,
+        }
+    }
+}
+
 /// The neighbors of a number in its format, below and above, with their words. `None` if there is no neighbor, or if
 /// the numbers of the format are not multiples of a unit that depends on the exponent alone.
 pub fn neighbors(format: &Format, number: &Number) -> [Option<(u128, Number)>; 2] {
-    let step = |up: bool| match &format.kind {
-        FormatKind::Float(float) => step_float(float, format.bits, number, up),
+    let take_step = |step: Step| match &format.kind {
+        FormatKind::Float(float) => step_float(float, format.bits, number, step),
         FormatKind::Integer(integer) => {
             let unit = i64::from(integer.scale);
             // A number between two units has no place from which to step.
             let count = number.count_units(|ratio| {
                 exact::divide_rounded(ratio, ratio.exponent + unit, false, Rounding::NearestEven)
             })?;
-            let next = count + if up { 1 } else { -1 };
+            let next = count + step.sign();
             // `n / 2^k = n × 5^k / 10^k`: the digits are exact in tens.
             let fives = BigInt::from(5_u8).pow(integer.scale);
             let decimal = decimal_from_parts(&(next * fives), -unit);
@@ -350,26 +367,26 @@ pub fn neighbors(format: &Format, number: &Number) -> [Option<(u128, Number)>; 2
                 let product = ratio.multiply(&power);
                 exact::divide_rounded(&product, product.exponent, false, Rounding::NearestEven)
             })?;
-            let decimal = decimal_from_parts(&(count + if up { 1 } else { -1 }), -i64::from(digits.scale));
+            let decimal = decimal_from_parts(&(count + step.sign()), -i64::from(digits.scale));
             let word = exact::write_decimal_word(*digits, &decimal).ok()?;
             Some((word, Number::from_decimal(&decimal)))
         }
-        FormatKind::DecimalFloat(tens) => step_decimal_float(*tens, number, up),
-        FormatKind::Posit(posit) => step_posit(*posit, number, up),
+        FormatKind::DecimalFloat(tens) => step_decimal_float(*tens, number, step),
+        FormatKind::Posit(posit) => step_posit(*posit, number, step),
         FormatKind::PairSum(_) | FormatKind::Logical(_) | FormatKind::Character(_) => None,
     };
-    [step(false), step(true)]
+    [take_step(Step::Down), take_step(Step::Up)]
 }
 
 fn decimal_from_parts(number: &BigInt, exponent: i64) -> Decimal {
     Decimal { negative: number.sign() == Sign::Minus, digits: number.magnitude().to_string(), exponent }
 }
 
-/// The next number of a float, upward or downward.
-fn step_float(float: &Float, bits: u32, number: &Number, up: bool) -> Option<(u128, Number)> {
+/// The next number of a float.
+fn step_float(float: &Float, bits: u32, number: &Number, step: Step) -> Option<(u128, Number)> {
     let machine = FloatConverter::new(float, bits);
     let Some(magnitude) = &number.magnitude else {
-        let negative = !up;
+        let negative = step == Step::Down;
         if negative && float.negation == Negation::None {
             return None;
         }
@@ -377,7 +394,7 @@ fn step_float(float: &Float, bits: u32, number: &Number, up: bool) -> Option<(u1
         let smallest = machine.smallest_number()?;
         // In a complement with an implied bit the smallest negative number is farther from zero than the smallest
         // positive one.
-        let next = [smallest.clone(), smallest.nudge(true)].into_iter().find_map(|smallest| {
+        let next = [smallest.clone(), smallest.nudge_up()].into_iter().find_map(|smallest| {
             match machine.encode(negative, &smallest, rounding_away(negative)) {
                 EncodeResult::Word { word, .. } => Some(word),
                 EncodeResult::Zero | EncodeResult::Overflow => None,
@@ -386,11 +403,8 @@ fn step_float(float: &Float, bits: u32, number: &Number, up: bool) -> Option<(u1
         let word = next?;
         return Some((word, Number::from_value(machine.decode(word))?));
     };
-    // A step of a negative number upward goes toward zero.
-    let outward = up != number.negative;
-    let rounding = if outward { rounding_away(number.negative) } else { Rounding::TowardZero };
-    // The number is nudged by far less than a unit and rounded in the same direction, which gives its neighbor.
-    match machine.encode(number.negative, &magnitude.nudge(outward), rounding) {
+    let (nudged, rounding) = nudge_magnitude(magnitude, number.negative, step);
+    match machine.encode(number.negative, &nudged, rounding) {
         EncodeResult::Word { word, .. } => Some((word, Number::from_value(machine.decode(word))?)),
         // Below the smallest number is zero, whose sign does not matter here.
         EncodeResult::Zero => Some((machine.zero_word(false)?, Number { negative: false, magnitude: None })),
@@ -398,16 +412,14 @@ fn step_float(float: &Float, bits: u32, number: &Number, up: bool) -> Option<(u1
     }
 }
 
-/// The next number of a decimal float, upward or downward.
-fn step_decimal_float(tens: DecimalFloat, number: &Number, up: bool) -> Option<(u128, Number)> {
+/// The next number of a decimal float.
+fn step_decimal_float(tens: DecimalFloat, number: &Number, step: Step) -> Option<(u128, Number)> {
     let Some(magnitude) = &number.magnitude else {
-        let word = tens.assemble_word(!up, tens.smallest_significand(), 0);
+        let word = tens.assemble_word(step == Step::Down, tens.smallest_significand(), 0);
         return Some((word, Number::from_value(DecimalFloatReal(tens).decode(word))?));
     };
-    let outward = up != number.negative;
-    let rounding = if outward { rounding_away(number.negative) } else { Rounding::TowardZero };
-    let word = match exact::decimal_float::encode(tens, number.negative, &magnitude.nudge(outward), rounding)
-    {
+    let (nudged, rounding) = nudge_magnitude(magnitude, number.negative, step);
+    let word = match exact::decimal_float::encode(tens, number.negative, &nudged, rounding) {
         EncodeResult::Word { word, .. } => word,
         EncodeResult::Zero => DecimalFloatReal(tens).special_word(Class::Zero, false)?,
         EncodeResult::Overflow => return None,
@@ -416,7 +428,7 @@ fn step_decimal_float(tens: DecimalFloat, number: &Number, up: bool) -> Option<(
 }
 
 /// The next number of a posit: that of the word whose integer is one larger or smaller.
-fn step_posit(posit: Posit, number: &Number, up: bool) -> Option<(u128, Number)> {
+fn step_posit(posit: Posit, number: &Number, step: Step) -> Option<(u128, Number)> {
     let bits = crate::model::word::mask(posit.bits);
     let word = match &number.magnitude {
         None => 0,
@@ -428,9 +440,21 @@ fn step_posit(posit: Posit, number: &Number, up: bool) -> Option<(u128, Number)>
         }
     };
     // Words of posits are ordered as two's complement integers, negative ones included.
-    let next = if up { word.wrapping_add(1) } else { word.wrapping_sub(1) } & bits;
+    let next = word.wrapping_add_signed(step.sign().into()) & bits;
     // Beyond the last number is the word that is no real number, which `from_value` refuses.
     Some((next, Number::from_value(PositReal(posit).decode(next))?))
+}
+
+/// A magnitude that differs from this one by far less than a unit, and the rounding in the same direction, which gives
+/// its neighbor.
+fn nudge_magnitude(magnitude: &Ratio, negative: bool, step: Step) -> (Ratio, Rounding) {
+    // A step of a negative number upward goes toward zero.
+    let is_outward = (step == Step::Up) != negative;
+    if is_outward {
+        (magnitude.nudge_up(), rounding_away(negative))
+    } else {
+        (magnitude.nudge_down(), Rounding::TowardZero)
+    }
 }
 
 fn rounding_away(negative: bool) -> Rounding {
@@ -467,28 +491,27 @@ impl Number {
         self.magnitude.is_none()
     }
 
-    /// The number with at most `digits` digits, and whether that is exact. Numbers below `1e17` that are not far below
-    /// one are shown without a power of ten.
-    fn format_digits(&self, digits: u32) -> (String, bool) {
+    /// The number with at most `digits` digits. Numbers below `1e17` that are not far below one are shown without a
+    /// power of ten.
+    fn format_digits(&self, digits: u32) -> Rounded<String> {
         let sign = if self.negative { "-" } else { "" };
         match &self.magnitude {
-            None => (format!("{sign}0"), true),
+            None => Rounded { value: format!("{sign}0"), is_exact: true },
             Some(magnitude) => {
-                let (text, exact) = exact::format_digits(magnitude, digits, 17);
-                (format!("{sign}{text}"), exact)
+                exact::format_digits(magnitude, digits, 17).map(|text| format!("{sign}{text}"))
             }
         }
     }
 
     /// The number with at most `digits` significant digits.
     pub fn format_rounded(&self, digits: u32) -> String {
-        self.format_digits(digits).0
+        self.format_digits(digits).value
     }
 
     /// The exact number, if it has no more than `digits` digits.
     pub fn format_exact(&self, digits: u32) -> Option<String> {
-        let (text, exact) = self.format_digits(digits);
-        exact.then_some(text)
+        let text = self.format_digits(digits);
+        text.is_exact.then_some(text.value)
     }
 
     /// The number as an odd integer times a power of two; `None` for zero, and for numbers such as 0.1 that have no
@@ -521,9 +544,8 @@ impl Number {
         // The number is rounded to a multiple of this power of two: a whole number of 53 bits, or of fewer for a
         // subnormal result.
         let unit = (power - 52).max(-1074);
-        let (whole, _) =
-            exact::divide_rounded(magnitude, magnitude.exponent - unit, false, Rounding::NearestEven);
-        let whole = u64::try_from(whole).unwrap_or(u64::MAX);
+        let whole = exact::divide_rounded(magnitude, magnitude.exponent - unit, false, Rounding::NearestEven);
+        let whole = u64::try_from(whole.value).unwrap_or(u64::MAX);
         let exponent = (unit + 1074).unsigned_abs();
         // A carry out of the significand increases the exponent, up to that of infinity.
         f64::from_bits((exponent << 52) + whole).copysign(sign)
@@ -576,11 +598,11 @@ impl Number {
     }
 
     /// The number of units in this number, where `divide` divides its magnitude; `None` if that is not whole.
-    fn count_units(&self, divide: impl Fn(&Ratio) -> (BigUint, bool)) -> Option<BigInt> {
+    fn count_units(&self, divide: impl Fn(&Ratio) -> Rounded<BigUint>) -> Option<BigInt> {
         let Some(magnitude) = &self.magnitude else { return Some(BigInt::ZERO) };
-        let (units, exact) = divide(magnitude);
+        let Rounded { value: units, is_exact } = divide(magnitude);
         let units = BigInt::from(units);
-        exact.then_some(if self.negative { -units } else { units })
+        is_exact.then_some(if self.negative { -units } else { units })
     }
 }
 

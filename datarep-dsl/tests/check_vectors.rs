@@ -45,35 +45,44 @@ fn one_more(line: &str) -> String {
     format!("{}1;", &line[..digits])
 }
 
-/// The formats of the corpus, and whether its patterns are bytes of a file.
+/// What the patterns of the corpus are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum WordForm {
+    /// Bytes of a file.
+    Bytes,
+    /// Words as numbers.
+    Number,
+}
+
+/// The formats of the corpus, and what its patterns are.
 #[rustfmt::skip]
-const FORMATS: &[(&str, &str, bool)] = &[
-    ("borland48", "S1 F39 E8 where value = 0.1F * 2^(E - 128) { order little; zero if E == 0; }", true),
-    ("cdc60_word", "S1 E11 F48 where value = F * 2^(E - 1024) { order packed; negative ones_complement; exponent excess_ones_complement; }", false),
-    ("cray64", "S1 E15 F48 where value = 0.F * 2^(E - 16384) { zero if F == 0; overflow if E >= 0o60000; underflow if E < 0o20000; }", true),
-    ("f32le", "S1 E8 F23 where value = 1.F * 2^(E - 127) { order little; ieee; }", true),
-    ("f64le", "S1 E11 F52 where value = 1.F * 2^(E - 1023) { order little; ieee; }", true),
-    ("float8_e4m3fn", "S1 E4 F3 where value = 1.F * 2^(E - 7) { subnormal if E == 0; nan if E == max && F == max; }", true),
-    ("float8_e5m2", "S1 E5 F2 where value = 1.F * 2^(E - 15) { ieee; }", true),
-    ("ibm32", "S1 E7 F24 where value = 0.F * 16^(E - 64);", true),
-    ("ibm64", "S1 E7 F56 where value = 0.F * 16^(E - 64);", true),
-    ("mbf32", "E8 S1 F23 where value = 0.1F * 2^(E - 128) { order little; zero if E == 0; }", true),
-    ("mbf64", "E8 S1 F55 where value = 0.1F * 2^(E - 128) { order little; zero if E == 0; }", true),
-    ("mil1750a32", "S1 F23 E8 where value = S.F * 2^E { exponent twos_complement; }", true),
-    ("mil1750a48", "S1 F23 E8 F16 where value = S.F * 2^E { exponent twos_complement; }", true),
-    ("pdp11d", "S1 E8 F55 where value = 0.1F * 2^(E - 128) { order pdp; }", true),
-    ("pdp11f", "S1 E8 F23 where value = 0.1F * 2^(E - 128) { order pdp; }", true),
-    ("univac36_word", "S1 E8 F27 where value = 0.F * 2^(E - 128) { order packed; negative ones_complement; }", false),
-    ("univac72_word", "S1 E11 F60 where value = 0.F * 2^(E - 1024) { negative ones_complement; }", false),
-    ("vaxd", "S1 E8 F55 where value = 0.1F * 2^(E - 128) { order pdp; zero if E == 0 && S == 0; reserved if E == 0; }", true),
-    ("vaxf", "S1 E8 F23 where value = 0.1F * 2^(E - 128) { order pdp; zero if E == 0 && S == 0; reserved if E == 0; }", true),
-    ("vaxg", "S1 E11 F52 where value = 0.1F * 2^(E - 1024) { order pdp; zero if E == 0 && S == 0; reserved if E == 0; }", true),
-    ("vaxh", "S1 E15 F112 where value = 0.1F * 2^(E - 16384) { order pdp; zero if E == 0 && S == 0; reserved if E == 0; }", true),
-    ("x87be", "S1 E15 I1 F63 where value = I.F * 2^(E - 16383) { zero if E == 0 && I == 0 && F == 0; subnormal if E == 0; infinity if E == max && F == 0; nan if E == max; }", true),
-    ("x87le", "S1 E15 I1 F63 where value = I.F * 2^(E - 16383) { order little; zero if E == 0 && I == 0 && F == 0; subnormal if E == 0; infinity if E == max && F == 0; nan if E == max; }", true),
-    ("xs128", "E8 S1 F31 where value = 0.1F * 2^(E - 128) { zero if E == 0; }", true),
-    ("xs256", "S1 E9 F22 where value = 1.F * 2^(E - 256);", true),
-    ("xs256d", "S1 E9 F54 where value = 1.F * 2^(E - 256);", true),
+const FORMATS: &[(&str, &str, WordForm)] = &[
+    ("borland48", "S1 F39 E8 where value = 0.1F * 2^(E - 128) { order little; zero if E == 0; }", WordForm::Bytes),
+    ("cdc60_word", "S1 E11 F48 where value = F * 2^(E - 1024) { order packed; negative ones_complement; exponent excess_ones_complement; }", WordForm::Number),
+    ("cray64", "S1 E15 F48 where value = 0.F * 2^(E - 16384) { zero if F == 0; overflow if E >= 0o60000; underflow if E < 0o20000; }", WordForm::Bytes),
+    ("f32le", "S1 E8 F23 where value = 1.F * 2^(E - 127) { order little; ieee; }", WordForm::Bytes),
+    ("f64le", "S1 E11 F52 where value = 1.F * 2^(E - 1023) { order little; ieee; }", WordForm::Bytes),
+    ("float8_e4m3fn", "S1 E4 F3 where value = 1.F * 2^(E - 7) { subnormal if E == 0; nan if E == max && F == max; }", WordForm::Bytes),
+    ("float8_e5m2", "S1 E5 F2 where value = 1.F * 2^(E - 15) { ieee; }", WordForm::Bytes),
+    ("ibm32", "S1 E7 F24 where value = 0.F * 16^(E - 64);", WordForm::Bytes),
+    ("ibm64", "S1 E7 F56 where value = 0.F * 16^(E - 64);", WordForm::Bytes),
+    ("mbf32", "E8 S1 F23 where value = 0.1F * 2^(E - 128) { order little; zero if E == 0; }", WordForm::Bytes),
+    ("mbf64", "E8 S1 F55 where value = 0.1F * 2^(E - 128) { order little; zero if E == 0; }", WordForm::Bytes),
+    ("mil1750a32", "S1 F23 E8 where value = S.F * 2^E { exponent twos_complement; }", WordForm::Bytes),
+    ("mil1750a48", "S1 F23 E8 F16 where value = S.F * 2^E { exponent twos_complement; }", WordForm::Bytes),
+    ("pdp11d", "S1 E8 F55 where value = 0.1F * 2^(E - 128) { order pdp; }", WordForm::Bytes),
+    ("pdp11f", "S1 E8 F23 where value = 0.1F * 2^(E - 128) { order pdp; }", WordForm::Bytes),
+    ("univac36_word", "S1 E8 F27 where value = 0.F * 2^(E - 128) { order packed; negative ones_complement; }", WordForm::Number),
+    ("univac72_word", "S1 E11 F60 where value = 0.F * 2^(E - 1024) { negative ones_complement; }", WordForm::Number),
+    ("vaxd", "S1 E8 F55 where value = 0.1F * 2^(E - 128) { order pdp; zero if E == 0 && S == 0; reserved if E == 0; }", WordForm::Bytes),
+    ("vaxf", "S1 E8 F23 where value = 0.1F * 2^(E - 128) { order pdp; zero if E == 0 && S == 0; reserved if E == 0; }", WordForm::Bytes),
+    ("vaxg", "S1 E11 F52 where value = 0.1F * 2^(E - 1024) { order pdp; zero if E == 0 && S == 0; reserved if E == 0; }", WordForm::Bytes),
+    ("vaxh", "S1 E15 F112 where value = 0.1F * 2^(E - 16384) { order pdp; zero if E == 0 && S == 0; reserved if E == 0; }", WordForm::Bytes),
+    ("x87be", "S1 E15 I1 F63 where value = I.F * 2^(E - 16383) { zero if E == 0 && I == 0 && F == 0; subnormal if E == 0; infinity if E == max && F == 0; nan if E == max; }", WordForm::Bytes),
+    ("x87le", "S1 E15 I1 F63 where value = I.F * 2^(E - 16383) { order little; zero if E == 0 && I == 0 && F == 0; subnormal if E == 0; infinity if E == max && F == 0; nan if E == max; }", WordForm::Bytes),
+    ("xs128", "E8 S1 F31 where value = 0.1F * 2^(E - 128) { zero if E == 0; }", WordForm::Bytes),
+    ("xs256", "S1 E9 F22 where value = 1.F * 2^(E - 256);", WordForm::Bytes),
+    ("xs256d", "S1 E9 F54 where value = 1.F * 2^(E - 256);", WordForm::Bytes),
 ];
 
 #[test]
@@ -85,8 +94,8 @@ fn the_corpus_agrees() {
     for line in table.lines().skip(1) {
         let cells = cells(line);
         let known = FORMATS.iter().find(|(name, ..)| *name == cells[0]);
-        if let (Some((name, _, bytes)), Some(value)) = (known, decimal(&cells[4])) {
-            rows.entry(name).or_default().push((word(&cells[1], *bytes), value));
+        if let (Some((name, _, form)), Some(value)) = (known, decimal(&cells[4])) {
+            rows.entry(name).or_default().push((word(&cells[1], *form), value));
         }
     }
     let (mut read, mut written) = (0, 0);
@@ -121,8 +130,8 @@ fn cells(line: &str) -> Vec<String> {
     cells
 }
 
-fn word(hex: &str, bytes: bool) -> String {
-    if !bytes {
+fn word(hex: &str, form: WordForm) -> String {
+    if form == WordForm::Number {
         return format!("0x{hex}");
     }
     let digits: Vec<char> = hex.chars().collect();

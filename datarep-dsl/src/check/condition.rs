@@ -138,15 +138,14 @@ impl Context<'_> {
         // A comparison that always or never holds is nearly always a mistake in the number. It would also make a
         // class that claims every word, or none, which later checks would report in words that do not name the cause.
         let condition = Condition::Compare(field, comparison, value);
-        let (some, every) =
-            exact::FieldCells::from_condition(float, &condition).holds_for_some_and_all(&condition);
-        if some && !every {
-            return Some(condition);
-        }
+        let label = match exact::FieldCells::from_condition(float, &condition).find_extent(&condition) {
+            exact::ConditionExtent::Sometimes => return Some(condition),
+            exact::ConditionExtent::Always => "always",
+            exact::ConditionExtent::Never => "never",
+        };
         let words = self.units[unit].slice_text(whole.span).to_owned();
-        let title = format!("`{words}` {} holds", if some { "always" } else { "never" });
-        let fault =
-            Diagnostic::new(Slug::Condition, title, whole.span, if some { "always" } else { "never" });
+        let title = format!("`{words}` {label} holds");
+        let fault = Diagnostic::new(Slug::Condition, title, whole.span, label);
         self.report(unit, fault.note(format!("`{}` goes from {low} to {high}", name.value)));
         None
     }

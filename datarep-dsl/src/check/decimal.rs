@@ -13,22 +13,45 @@ use crate::source::Span;
 /// The most digits: as many as fit in 128 bits.
 const MAX_DIGITS: u32 = 38;
 
-/// The numbers of a family's call, and its words.
-pub(super) type FamilyArguments = (&'static [&'static str], &'static [&'static str]);
+/// What the call of a family takes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FamilyArguments {
+    /// What its numbers are.
+    numbers: &'static [&'static str],
+    /// The words that may follow.
+    words: &'static [&'static str],
+}
 
-const PACKED: FamilyArguments = (&["digits", "scale"], &["unsigned", "no_sign", "plain_plus", "ibm4690"]);
-const UNSIGNED: FamilyArguments = (&["digits", "scale"], &["low_first"]);
-const ZONED: FamilyArguments = (
-    &["digits", "scale"],
-    &["ebcdic", "ascii", "leading", "trailing", "separate", "unsigned", "no_sign", "plain_plus", "point"],
-);
-pub(super) const FIXED: FamilyArguments =
-    (&["bits", "fraction_bits"], &["twos_complement", "ones_complement", "sign_magnitude"]);
-pub(super) const UFIXED: FamilyArguments = (&["bits", "fraction_bits"], &[]);
-const BINARY: FamilyArguments = (&["bits", "scale"], &["unsigned"]);
-const LIMITED_BINARY: FamilyArguments = (&["bits", "scale", "digits"], &["unsigned"]);
-const BCD: FamilyArguments = (&["digits"], &["low_first"]);
-const X87: FamilyArguments = (&[], &[]);
+const PACKED: FamilyArguments = FamilyArguments {
+    numbers: &["digits", "scale"],
+    words: &["unsigned", "no_sign", "plain_plus", "ibm4690"],
+};
+const UNSIGNED: FamilyArguments = FamilyArguments { numbers: &["digits", "scale"], words: &["low_first"] };
+const ZONED: FamilyArguments = FamilyArguments {
+    numbers: &["digits", "scale"],
+    words: &[
+        "ebcdic",
+        "ascii",
+        "leading",
+        "trailing",
+        "separate",
+        "unsigned",
+        "no_sign",
+        "plain_plus",
+        "point",
+    ],
+};
+pub(super) const FIXED: FamilyArguments = FamilyArguments {
+    numbers: &["bits", "fraction_bits"],
+    words: &["twos_complement", "ones_complement", "sign_magnitude"],
+};
+pub(super) const UFIXED: FamilyArguments =
+    FamilyArguments { numbers: &["bits", "fraction_bits"], words: &[] };
+const BINARY: FamilyArguments = FamilyArguments { numbers: &["bits", "scale"], words: &["unsigned"] };
+const LIMITED_BINARY: FamilyArguments =
+    FamilyArguments { numbers: &["bits", "scale", "digits"], words: &["unsigned"] };
+const BCD: FamilyArguments = FamilyArguments { numbers: &["digits"], words: &["low_first"] };
+const X87: FamilyArguments = FamilyArguments { numbers: &[], words: &[] };
 
 /// Words of which a call has at most one.
 const RIVALS: &[&[&str]] = &[
@@ -129,7 +152,7 @@ impl Context<'_> {
         // afterwards.
         let whole = Decimal { digits: 1, scale: 0, code: DigitCode::Binary { bits, most: None }, sign };
         let digits = whole.largest(true).max(whole.largest(false)).ilog10() + 1;
-        let scale = self.check_binary_scale(unit, (bits, digits), numbers.get(1)?)?;
+        let scale = self.check_binary_scale(unit, bits, digits, numbers.get(1)?)?;
         let most = match numbers.get(2) {
             Some(most) => Some(self.check_most_digits(unit, whole, most)?),
             None => None,
@@ -140,7 +163,8 @@ impl Context<'_> {
     fn check_binary_scale(
         &mut self,
         unit: usize,
-        (bits, digits): (u32, u32),
+        bits: u32,
+        digits: u32,
         scale: &Spanned<i128>,
     ) -> Option<i32> {
         let most = i128::from(MAX_DIGITS);
@@ -185,8 +209,9 @@ impl Context<'_> {
         &mut self,
         unit: usize,
         call: &'c FormatCall,
-        (numbers, words): FamilyArguments,
+        family: FamilyArguments,
     ) -> Option<(Vec<&'c Spanned<i128>>, Vec<&'c Word>)> {
+        let FamilyArguments { numbers, words } = family;
         // Words and numbers are sorted apart here and counted below, so that one message shows the right form.
         let (mut given_numbers, mut given_words): (Vec<&Spanned<i128>>, Vec<&Word>) =
             (Vec::new(), Vec::new());
@@ -204,7 +229,7 @@ impl Context<'_> {
             }
         }
         if !sound || given_numbers.len() != numbers.len() || (words.is_empty() && !given_words.is_empty()) {
-            self.report_misshapen_call(unit, call, (numbers, words));
+            self.report_misshapen_call(unit, call, family);
             return None;
         }
         for (index, word) in given_words.iter().enumerate() {
@@ -225,7 +250,8 @@ impl Context<'_> {
     }
 
     /// Reports a call that does not have the form of its family.
-    fn report_misshapen_call(&mut self, unit: usize, call: &FormatCall, (numbers, words): FamilyArguments) {
+    fn report_misshapen_call(&mut self, unit: usize, call: &FormatCall, family: FamilyArguments) {
+        let FamilyArguments { numbers, words } = family;
         let name = &call.name.value;
         let form = if numbers.is_empty() { name.clone() } else { format!("{name}({})", numbers.join(", ")) };
         let is_limited = name == "binary_decimal";
@@ -241,7 +267,7 @@ impl Context<'_> {
             fault = fault.note(format!("the numbers can be followed by {}", quote_words(&words, "and")));
         }
         if is_limited {
-            let form = |(numbers, _): FamilyArguments| format!("{name}({})", numbers.join(", "));
+            let form = |family: FamilyArguments| format!("{name}({})", family.numbers.join(", "));
             let help = format!("the form is `{}`, or `{}`", form(BINARY), form(LIMITED_BINARY));
             return self
                 .report(unit, fault.help(format!("{help}, where at most so many digits are written")));

@@ -20,8 +20,11 @@ use crate::source::{Origin, Span};
 /// The largest number of digits that the runtime supports: that of IEEE 754's longest format.
 const MAX_DIGITS: u32 = 34;
 
-/// The most bits of a binary exponent, and the most digits of a decimal one.
-const MAX_EXPONENT: (u32, u32) = (16, 5);
+/// The most bits of a binary exponent.
+const MAX_EXPONENT_BITS: u32 = 16;
+
+/// The most digits of a decimal exponent.
+const MAX_EXPONENT_DIGITS: u32 = 5;
 
 const CODES: [DigitExponentCode; 6] = [
     DigitExponentCode::Binary,
@@ -33,28 +36,25 @@ const CODES: [DigitExponentCode; 6] = [
 ];
 
 /// A format under construction: the facts that all of its clauses need.
-struct DigitFloatSource<'c> {
-    unit: usize,
-    item: &'c FloatItem,
-    formula: &'c Formula,
-    layout: &'c PlacedFields,
-    clauses: FloatClauses<'c>,
+pub(super) struct DigitFloatSource<'c> {
+    pub(super) unit: usize,
+    pub(super) item: &'c FloatItem,
+    pub(super) formula: &'c Formula,
+    pub(super) layout: &'c PlacedFields,
+    pub(super) clauses: FloatClauses<'c>,
 }
 
 /// Checks of floats whose significand has decimal digits.
 impl Context<'_> {
     pub(super) fn check_digit_float(
         &mut self,
-        unit: usize,
-        item: &FloatItem,
-        formula: &Formula,
-        layout: &PlacedFields,
-        clauses: FloatClauses<'_>,
-        (doc, origin): (String, Origin),
+        maker: DigitFloatSource<'_>,
+        doc: String,
+        origin: Origin,
     ) -> Option<CheckedFormat> {
+        let DigitFloatSource { unit, item, formula, layout, .. } = maker;
         // Parts below report their own faults and go on, so only the count tells whether all of them are sound.
         let before = self.faults.len();
-        let maker = DigitFloatSource { unit, item, formula, layout, clauses };
         let fields = self.check_digit_formula(&maker)?;
         let fields = self.resolve_digit_clauses(&maker, fields);
         // The order is resolved before the test, so that its fault is reported together with those of the clauses.
@@ -252,21 +252,20 @@ impl Context<'_> {
         // The number has one bit less than the field if the field has a sign. A field that is missing has width zero,
         // and is reported below.
         let bits = width - u32::from(code.has_sign() && width > 0);
-        let (most_bits, most_digits) = MAX_EXPONENT;
         let fits = if code.is_decimal() {
-            bits.is_multiple_of(4) && (1..=most_digits).contains(&(bits / 4))
+            bits.is_multiple_of(4) && (1..=MAX_EXPONENT_DIGITS).contains(&(bits / 4))
         } else {
-            (1..=most_bits).contains(&bits)
+            (1..=MAX_EXPONENT_BITS).contains(&bits)
         };
         if !fits {
             let title = format!("the exponent of format `{}` cannot have {width} bits", item.name.value);
             let fault = Diagnostic::new(Slug::Number, title, layout.exponent.span(), "not of that width");
             let note = match (code.is_decimal(), code.has_sign()) {
                 (true, true) => {
-                    format!("it has a sign of one bit, and up to {most_digits} digits of four bits")
+                    format!("it has a sign of one bit, and up to {MAX_EXPONENT_DIGITS} digits of four bits")
                 }
-                (true, false) => format!("it has up to {most_digits} digits of four bits"),
-                (false, _) => format!("it has at most {most_bits} bits"),
+                (true, false) => format!("it has up to {MAX_EXPONENT_DIGITS} digits of four bits"),
+                (false, _) => format!("it has at most {MAX_EXPONENT_BITS} bits"),
             };
             self.report(unit, fault.note(note));
             return None;
@@ -437,7 +436,7 @@ impl Context<'_> {
         let (low, _) = fields.code.range(fields.exponent.width());
         let letter = if fields.unit == DigitUnit::Decimal { "D" } else { "C" };
         self.check_repeated_zero(maker, condition, fields.zero != ZeroWords::default());
-        for (field, operator, number) in list_comparisons(condition, false)? {
+        for FieldComparison { field, operator, number } in list_comparisons(condition, ConditionForm::All)? {
             match (field, operator, number) {
                 // Only the smallest exponent can be that of zero, so that the exponents of numbers stay a single
                 // range.
@@ -478,7 +477,7 @@ impl Context<'_> {
         fields: &mut DigitFields,
     ) -> Option<()> {
         let (mut least, mut most) = fields.exponents;
-        for (field, operator, number) in list_comparisons(condition, true)? {
+        for FieldComparison { field, operator, number } in list_comparisons(condition, ConditionForm::Any)? {
             // The number is one of a text, and may be as large as 64 bits.
             let exponent = number.checked_sub(fields.bias)?;
             match (field, operator) {
@@ -514,24 +513,40 @@ impl Context<'_> {
     }
 }
 
-/// The comparisons of a condition, joined by "or" if `any`, else by "and"; `None` if it has another form.
-fn list_comparisons(condition: &ConditionExpr, any: bool) -> Option<Vec<(&str, &str, i64)>> {
-    match (&condition.kind, any) {
+/// A comparison of a field with a number.
+struct FieldComparison<'c> {
+    field: &'c str,
+    operator: &'c str,
+    number: i64,
+}
+
+/// How the comparisons of a condition are joined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ConditionForm {
+    /// By "and".
+    All,
+    /// By "or".
+    Any,
+}
+
+/// The comparisons of a condition; `None` if it has another form.
+fn list_comparisons(condition: &ConditionExpr, form: ConditionForm) -> Option<Vec<FieldComparison<'_>>> {
+    match (&condition.kind, form) {
         (ConditionKind::Compare { .. }, _) => Some(vec![split_comparison(condition)?]),
         // Zeros are the words that meet every comparison. Reserved words are at both ends of the exponents, so one is
         // enough.
-        (ConditionKind::Any(parts), true) | (ConditionKind::All(parts), false) => {
+        (ConditionKind::Any(parts), ConditionForm::Any) | (ConditionKind::All(parts), ConditionForm::All) => {
             parts.iter().map(split_comparison).collect()
         }
         _ => None,
     }
 }
 
-fn split_comparison(condition: &ConditionExpr) -> Option<(&str, &str, i64)> {
+fn split_comparison(condition: &ConditionExpr) -> Option<FieldComparison<'_>> {
     let ConditionKind::Compare { field: Word { value: field, .. }, operator, number } = &condition.kind
     else {
         return None;
     };
     let ConditionNumber::Number(number) = number.value else { return None };
-    Some((field, &operator.value, i64::try_from(number).ok()?))
+    Some(FieldComparison { field, operator: &operator.value, number: i64::try_from(number).ok()? })
 }

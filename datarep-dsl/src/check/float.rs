@@ -1,6 +1,7 @@
 //! Pass 3, floats: the formula, and the codes of sign and exponent.
 
 use super::context::{Context, TextPlace};
+use super::digit_fields::DigitFloatSource;
 use super::layout::{PlacedFields, list_field_letters};
 use super::order::StatedOrder;
 use super::range::RangeFacts;
@@ -56,7 +57,8 @@ impl Context<'_> {
         // Digits may be named by the layout or by the formula alone. Either one makes the format a decimal, whose
         // checks know what is missing on the other side.
         if layout.digits.is_present() || layout.centesimals.is_present() || names_digits(formula) {
-            return self.check_digit_float(unit, item, formula, &layout, clauses, (doc, origin));
+            let maker = DigitFloatSource { unit, item, formula, layout: &layout, clauses };
+            return self.check_digit_float(maker, doc, origin);
         }
         self.check_formula_fields(unit, name, formula, &layout);
         self.check_digit_only_clauses(unit, &clauses);

@@ -118,7 +118,7 @@ impl NumberedWord {
 
     /// The range from the first to the last bit that a text names, counted from the right; `None` if one of them is not
     /// in the word.
-    fn resolve_range(self, (first, last): (u32, u32)) -> Option<BitRange> {
+    fn resolve_range(self, first: u32, last: u32) -> Option<BitRange> {
         let bit_index = |bit: u32| match self.from {
             BitNumbering::Right => Some(bit),
             // A number beyond the width has no bit. Counted from the right it would be below zero.
@@ -133,7 +133,7 @@ impl NumberedWord {
             BitNumbering::Right => u64::from(bit),
             BitNumbering::Left => u64::from(self.width - 1 - bit),
         };
-        format_bits((bit_number(range.high), bit_number(range.low)))
+        format_bits(bit_number(range.high), bit_number(range.low))
     }
 
     /// A sentence about how the bits are numbered.
@@ -145,6 +145,14 @@ impl NumberedWord {
             }
         }
     }
+}
+
+/// Bits that a field claims, and where the text says so.
+#[derive(Clone, Copy)]
+struct BitClaim<'f> {
+    field: &'f LongField,
+    range: BitRange,
+    span: Span,
 }
 
 /// The parts of a long form.
@@ -285,7 +293,7 @@ impl Context<'_> {
         }
         let before = self.faults.len();
         let mut layout = PlacedFields { bits: width, ..PlacedFields::default() };
-        let mut claims: Vec<(&LongField, BitRange, Span)> = Vec::new();
+        let mut claims: Vec<BitClaim<'_>> = Vec::new();
         let mut first: Vec<(&str, Span)> = Vec::new();
         for field in fields {
             if layout.field_mut(&field.name.value).is_none() {
@@ -313,8 +321,9 @@ impl Context<'_> {
                 let Some(range_bits) = self.check_range(unit, field, range, word) else { continue };
                 // The claim is kept after an overlap, too. Otherwise a third field on the same bits would be compared with
                 // only one of the two.
-                self.report_overlap(unit, name, (field, range_bits, range.span), word, &claims);
-                claims.push((field, range_bits, range.span));
+                let claim = BitClaim { field, range: range_bits, span: range.span };
+                self.report_overlap(unit, name, claim, word, &claims);
+                claims.push(claim);
                 if let Some(placed) = layout.field_mut(&field.name.value) {
                     placed.push(range_bits, range.span);
                 }
@@ -384,7 +393,7 @@ impl Context<'_> {
         let sign = word.opposite_end_bit();
         let certain =
             ranges().any(|(field, range)| field.name.value == "sign" && range.value == (sign, sign));
-        let swapped = format_bits((range.value.1, range.value.0));
+        let swapped = format_bits(range.value.1, range.value.0);
         // `numbering msb0` explains the ranges only if all of them are turned, and if the text does not state the
         // opposite.
         let fault = if mixed || !inside || long.numbering.is_some_and(|_| word.from == BitNumbering::Right) {
@@ -432,21 +441,22 @@ impl Context<'_> {
             self.report(unit, fault);
             return None;
         }
-        word.resolve_range((u32::try_from(first).ok()?, u32::try_from(last).ok()?))
+        word.resolve_range(u32::try_from(first).ok()?, u32::try_from(last).ok()?)
     }
 
     fn report_overlap(
         &mut self,
         unit: usize,
         format: &str,
-        (field, range, span): (&LongField, BitRange, Span),
+        claim: BitClaim<'_>,
         word: NumberedWord,
-        claims: &[(&LongField, BitRange, Span)],
+        claims: &[BitClaim<'_>],
     ) {
+        let BitClaim { field, range, span } = claim;
         // Two ranges meet if each begins before the other ends.
-        let clash =
-            claims.iter().find(|(_, claimed, _)| claimed.low <= range.high && range.low <= claimed.high);
-        let Some((claimant, claimed, first)) = clash else { return };
+        let meets = |other: &&BitClaim<'_>| other.range.low <= range.high && range.low <= other.range.high;
+        let clash = claims.iter().find(meets);
+        let Some(&BitClaim { field: claimant, range: claimed, span: first }) = clash else { return };
         let common = BitRange { high: claimed.high.min(range.high), low: claimed.low.max(range.low) };
         let claimant_name = if field.name.value == claimant.name.value {
             "itself".to_owned()
@@ -456,7 +466,7 @@ impl Context<'_> {
         let title = format!("`{}` overlaps {claimant_name} in format `{format}`", field.name.value);
         let common = word.format_range(common);
         let mut fault = Diagnostic::new(Slug::OverlappingFields, title, span, format!("claims {common}"))
-            .label(*first, format!("already claims {common}"))
+            .label(first, format!("already claims {common}"))
             .note(word.describe_numbering());
         let width = range.width();
         // Advice for the usual slip, a range that is too high: the bits below the other field, if there are enough.
@@ -479,9 +489,9 @@ impl Context<'_> {
         float: &FloatItem,
         span: Span,
         word: NumberedWord,
-        claims: &[(&LongField, BitRange, Span)],
+        claims: &[BitClaim<'_>],
     ) {
-        let free = |bit: &u32| !claims.iter().any(|(_, range, _)| (range.low..=range.high).contains(bit));
+        let free = |bit: &u32| !claims.iter().any(|claim| (claim.range.low..=claim.range.high).contains(bit));
         let mut gaps: Vec<BitRange> = Vec::new();
         // From the top, so that gaps are told in the order in which a person reads a word.
         for bit in (0..word.width).rev().filter(free) {
@@ -543,14 +553,14 @@ pub(super) fn renumber_fields(
     }
     *numbering = Some(Spanned { value: from.word().to_owned(), span: Span::default() });
     let text = |field: &LongField| {
-        let ranges: Vec<String> = field.ranges.iter().map(|range| format_bits(range.value)).collect();
-        format!("{} = {};", field.name.value, ranges.join(", "))
+        let ranges = field.ranges.iter().map(|range| format_bits(range.value.0, range.value.1));
+        format!("{} = {};", field.name.value, ranges.collect::<Vec<_>>().join(", "))
     };
     Some(fields.iter().map(text).collect::<Vec<_>>().join(" "))
 }
 
 /// A range as it is written.
-fn format_bits((first, last): (u64, u64)) -> String {
+fn format_bits(first: u64, last: u64) -> String {
     if first == last { format!("bit {last}") } else { format!("bits {first}..={last}") }
 }
 

@@ -9,7 +9,7 @@ use super::family::{
     FAMILIES, add_string_help, format_call, is_signed_words_call, is_string, list_argument_texts,
 };
 use super::layout::MAX_BITS;
-use super::order::{Arrangement, StatedOrder, fit_order, misfit_fault};
+use super::order::{Arrangement, OrderScope, StatedOrder, fit_order, misfit_fault};
 use super::range::RangeFacts;
 use super::slot::{CheckedFormat, FormatSlot};
 use super::synonyms;
@@ -134,7 +134,7 @@ impl Context<'_> {
             }
             Arrangement::Packed(packed) => Some((None, Some(packed))),
             Arrangement::Bytes(kind) => {
-                let fitting = fit_order(&kind, bits, false);
+                let fitting = fit_order(&kind, bits, OrderScope::Format);
                 if fitting.is_none() {
                     self.report(order.place.unit, misfit_fault(&words, order.place, name, bits));
                 }

@@ -212,11 +212,19 @@ impl Context<'_> {
     }
 }
 
+/// What an order is stated for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum OrderScope {
+    /// The words of one format.
+    Format,
+    /// The words of a representation, of all widths. A word with no more bytes than a unit is taken as one unit, and a
+    /// word that fills its bytes needs no container.
+    Representation,
+}
+
 /// The order for words of `bits` bits, in its simplest form; `None` if it does not fit them.
-///
-/// A `general` order comes from a representation and applies to words of all widths. A word with no more bytes than a
-/// unit is taken as one unit, and a word that fills its bytes needs no container.
-pub(super) fn fit_order(order: &ByteOrder, bits: u32, general: bool) -> Option<ByteOrder> {
+pub(super) fn fit_order(order: &ByteOrder, bits: u32, scope: OrderScope) -> Option<ByteOrder> {
+    let general = scope == OrderScope::Representation;
     let whole = bits.is_multiple_of(8);
     if let ByteOrder::Contained(container) = order {
         let justified =

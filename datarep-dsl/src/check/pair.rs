@@ -233,7 +233,7 @@ impl Context<'_> {
             return None;
         }
         let part = self.resolve_signed_part(unit, words[0])?;
-        let (Some((cell, low)), FormatKind::Integer(integer)) = (find_word_cell(&part), &part.kind) else {
+        let (Some(cell), FormatKind::Integer(integer)) = (find_word_cell(&part), &part.kind) else {
             return None;
         };
         let ones = match integer.sign {
@@ -242,7 +242,7 @@ impl Context<'_> {
             _ => return None,
         };
         let count = u32::try_from(count).unwrap_or(0);
-        let bits = count * cell;
+        let bits = count * cell.bits;
         if bits > MAX_BITS {
             let title = format!("a {name} of these words is too wide");
             let fault = Diagnostic::new(Slug::TooLarge, title, call.span, format!("{bits} bits"));
@@ -253,7 +253,7 @@ impl Context<'_> {
         // sign, which repeats. Whole numbers have their point at the end of the last word, so they stay without a scale.
         let scale = integer.scale + (count - 1) * (part.bits - 1);
         let scale = if integer.scale == 0 { 0 } else { scale };
-        let words = SignedWords { count, bits: part.bits, cell, low, ones };
+        let words = SignedWords { count, bits: part.bits, cell: cell.bits, low: cell.low, ones };
         Some((Integer { sign: IntegerSign::Words(words), scale }, bits))
     }
 
@@ -302,17 +302,26 @@ impl Context<'_> {
     }
 }
 
-/// Bits from one word of a number to the next, and bits below the word; `None` if the words do not lie in bytes of
-/// their own.
-fn find_word_cell(part: &Format) -> Option<(u32, u32)> {
+/// The bits that a word of a number takes.
+struct WordCell {
+    /// Those from one word to the next.
+    bits: u32,
+    /// Those below the word.
+    low: u32,
+}
+
+/// The cell of a word; `None` if the words do not lie in bytes of their own.
+fn find_word_cell(part: &Format) -> Option<WordCell> {
     match &part.order {
-        Some(ByteOrder::Contained(Container::RightJustified { bytes, big: true })) => Some((bytes * 8, 0)),
+        Some(ByteOrder::Contained(Container::RightJustified { bytes, big: true })) => {
+            Some(WordCell { bits: bytes * 8, low: 0 })
+        }
         // The bits of the container below a word count, so that cells are whole bytes.
         Some(ByteOrder::Contained(Container::LeftJustified { bytes, big: true })) => {
-            Some((bytes * 8, bytes * 8 - part.bits))
+            Some(WordCell { bits: bytes * 8, low: bytes * 8 - part.bits })
         }
         Some(ByteOrder::Contained(_)) => None,
-        _ => part.bits.is_multiple_of(8).then_some((part.bits, 0)),
+        _ => part.bits.is_multiple_of(8).then_some(WordCell { bits: part.bits, low: 0 }),
     }
 }
 

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use super::context::{Context, TextPlace, quote_words};
 use super::event::{ACTIONS, Action};
-use super::range::RangeFacts;
+use super::range::{RangeFacts, TinyNumbers};
 use super::synonyms;
 use crate::ast::{Argument, RuleExpr, RulesExpr};
 use crate::diagnostic::{Diagnostic, Slug};
@@ -239,6 +239,15 @@ pub(super) struct DirectedConversion<'f> {
     pub(super) inherited: &'f ResolvedRules,
 }
 
+/// The events that can happen in a conversion.
+#[derive(Debug, Clone, Copy)]
+struct PossibleEvents {
+    /// Under inherited rules, which see only the tiny numbers that the target lacks.
+    by_inherited: Events,
+    /// Under the mapping's own rules, which see every tiny number.
+    by_own: Events,
+}
+
 /// The result of applying the rules to a flow.
 #[derive(Debug, Default)]
 pub(super) struct RuleFaults {
@@ -258,15 +267,12 @@ impl DirectedConversion<'_> {
         let unclear = self.inherited.is_faulty(self.direction);
         let mut rule_faults = RuleFaults { unclear, ..RuleFaults::default() };
         let mut policy = Policy::DEFAULT;
-        // Both are computed: the mapping's own rules see every tiny number, inherited ones only those that the target
-        // lacks.
-        let losses = |rounding| [false, true].map(|own| self.source.find_losses(self.target, rounding, own));
-        let mut possible_events = losses(policy.rounding);
+        let mut possible_events = self.find_possible_events(policy.rounding);
         if let Some(action) = self.find_required_action(Event::Inexact, possible_events, &mut rule_faults) {
-            (policy.rounding, policy.inexact_error) = action_rounding(action);
+            set_rounding(&mut policy, action);
             // The rounding of a number can decide whether it is beyond the largest one.
             if policy.rounding != Policy::DEFAULT.rounding {
-                possible_events = losses(policy.rounding);
+                possible_events = self.find_possible_events(policy.rounding);
             }
         }
         for event in Event::ALL {
@@ -288,7 +294,7 @@ impl DirectedConversion<'_> {
         }
         // No number overflows, but sums of two words may that no writer makes. They follow a rule if there is one,
         // and need none.
-        if !possible_events[1].has(Event::Overflow)
+        if !possible_events.by_own.has(Event::Overflow)
             && self.source.has_sums_beyond_range(self.target, policy.rounding)
         {
             policy.overflow =
@@ -296,8 +302,13 @@ impl DirectedConversion<'_> {
         }
         // The rule of `inexact` was not asked for if no number is rounded. Words for numbers that are too small
         // follow it all the same.
-        policy.inexact_error |= self.refuses_small_words(&policy, possible_events[0]);
+        policy.inexact_error |= self.refuses_small_words(&policy, possible_events.by_inherited);
         (policy, rule_faults)
+    }
+
+    fn find_possible_events(&self, rounding: Rounding) -> PossibleEvents {
+        let losses = |tiny_numbers| self.source.find_losses(self.target, rounding, tiny_numbers);
+        PossibleEvents { by_inherited: losses(TinyNumbers::Lost), by_own: losses(TinyNumbers::All) }
     }
 
     /// The first action for an event that the target can follow.
@@ -350,15 +361,13 @@ impl DirectedConversion<'_> {
         rules.find(|action| effect && self.supports_action(event, *action))
     }
 
-    /// The action for an event that can happen. `possible_events` has the events that can happen under inherited rules,
-    /// and those that can happen under the mapping's own rules.
+    /// The action for an event that can happen.
     fn find_required_action(
         &self,
         event: Event,
-        possible_events: [Events; 2],
+        possible_events: PossibleEvents,
         rule_faults: &mut RuleFaults,
     ) -> Option<Action> {
-        let [by_inherited, by_own] = possible_events;
         // A rule of the mapping is meant for this format, so one that it cannot follow is a fault. An inherited rule
         // was written for many formats, so one that this format cannot follow is passed over.
         let own = self.own.list(self.direction, event);
@@ -368,11 +377,11 @@ impl DirectedConversion<'_> {
                 return None;
             }
             // Otherwise the rule has no effect. It is no fault: an event that cannot happen is ruled in vain.
-            if by_own.has(event) {
+            if possible_events.by_own.has(event) {
                 return Some(action);
             }
         }
-        if !by_inherited.has(event) {
+        if !possible_events.by_inherited.has(event) {
             return None;
         }
         let inherited = self.inherited.list(self.direction, event).iter();
@@ -402,15 +411,15 @@ impl DirectedConversion<'_> {
     }
 }
 
-fn action_rounding(action: Action) -> (Rounding, bool) {
-    match action {
+fn set_rounding(policy: &mut Policy, action: Action) {
+    (policy.rounding, policy.inexact_error) = match action {
         Action::TowardZero => (Rounding::TowardZero, false),
         Action::NearestAway => (Rounding::NearestAway, false),
         Action::Up => (Rounding::Up, false),
         Action::Down => (Rounding::Down, false),
         Action::Error => (Rounding::NearestEven, true),
         _ => (Rounding::NearestEven, false),
-    }
+    };
 }
 
 fn set_action(policy: &mut Policy, event: Event, action: Action) {
@@ -461,7 +470,7 @@ fn set_action(policy: &mut Policy, event: Event, action: Action) {
                 _ => NoncanonicalRule::Keep,
             };
         }
-        Event::Inexact => (policy.rounding, policy.inexact_error) = action_rounding(action),
+        Event::Inexact => set_rounding(policy, action),
     }
 }
 

@@ -34,6 +34,13 @@ impl PrintedSet {
     }
 }
 
+/// The arguments of a call.
+struct PrintedCall<'c> {
+    picture: &'c Word,
+    currency: Option<&'c Word>,
+    words: Vec<&'c Word>,
+}
+
 /// The page that a word names.
 fn find_page(word: &str) -> Option<CodePage> {
     [PageFamily::Ebcdic, PageFamily::CodePage].into_iter().find_map(|family| CodePage::find(family, word))
@@ -53,7 +60,7 @@ fn find_span(text: &Word, fault: &PictureFault) -> Span {
 impl Context<'_> {
     /// The format that a call of `printed_decimal` makes.
     pub(super) fn check_printed(&mut self, unit: usize, call: &FormatCall) -> Option<Decimal> {
-        let (text, currency, words) = self.split_printed(unit, call)?;
+        let PrintedCall { picture: text, currency, words } = self.split_printed(unit, call)?;
         let set = self.check_printed_words(unit, &words)?;
         let has = |word: &str| words.iter().any(|stated_word| stated_word.value == word);
         let sign = match currency {
@@ -81,12 +88,8 @@ impl Context<'_> {
         }
     }
 
-    /// The picture of a call, its currency sign and its words.
-    fn split_printed<'c>(
-        &mut self,
-        unit: usize,
-        call: &'c FormatCall,
-    ) -> Option<(&'c Word, Option<&'c Word>, Vec<&'c Word>)> {
+    /// The arguments of a call, by what they are.
+    fn split_printed<'c>(&mut self, unit: usize, call: &'c FormatCall) -> Option<PrintedCall<'c>> {
         let (mut texts, mut words, mut sound) = (Vec::new(), Vec::new(), true);
         for argument in &call.arguments {
             match argument {
@@ -104,7 +107,7 @@ impl Context<'_> {
             _ => None,
         };
         if let Some((picture, currency)) = split.filter(|_| sound) {
-            return Some((picture, currency, words));
+            return Some(PrintedCall { picture, currency, words });
         }
         let title = "`printed_decimal` takes a picture in quotes";
         let fault = Diagnostic::new(Slug::Number, title, call.span, "not of that form")

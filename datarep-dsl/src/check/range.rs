@@ -17,6 +17,15 @@ use crate::model::{
     Rounding, Truth,
 };
 
+/// Which numbers below the normal ones of a target underflow in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TinyNumbers {
+    /// All of them.
+    All,
+    /// Those that the target cannot hold.
+    Lost,
+}
+
 /// The values that a format can hold.
 #[derive(Debug, Clone)]
 pub(super) enum RangeFacts {
@@ -268,18 +277,20 @@ impl RangeFacts {
     }
 
     /// The events of a conversion of these values to `target`.
-    ///
-    /// If the mapping has its `own` rules, every number below the target's normal ones is an underflow. Otherwise only
-    /// the numbers that the target cannot hold are.
-    pub(super) fn find_losses(&self, target: &RangeFacts, rounding: Rounding, own: bool) -> Events {
+    pub(super) fn find_losses(
+        &self,
+        target: &RangeFacts,
+        rounding: Rounding,
+        tiny_numbers: TinyNumbers,
+    ) -> Events {
         let unmapped = |is_unmapped| Events::from_event_if(is_unmapped, Event::Unmapped);
         let events = match (self, target) {
             (RangeFacts::Float(source), RangeFacts::Float(target)) => {
-                source.find_losses(target, rounding, own)
+                source.find_losses(target, rounding, tiny_numbers)
             }
             (RangeFacts::Integer(source), RangeFacts::Integer(target)) => source.find_losses(target),
             (RangeFacts::Integer(source), RangeFacts::Float(target)) => {
-                source.find_losses_to_float(target, rounding, own)
+                source.find_losses_to_float(target, rounding, tiny_numbers)
             }
             (RangeFacts::Float(source), RangeFacts::Integer(target)) => target.find_losses_from_float(source),
             (RangeFacts::Decimal(source), RangeFacts::Decimal(target)) => source.find_losses(*target),
@@ -287,7 +298,7 @@ impl RangeFacts {
                 source.find_losses_to_integer(target)
             }
             (RangeFacts::Decimal(source), RangeFacts::Float(target)) => {
-                source.find_losses_to_float(target, rounding, own)
+                source.find_losses_to_float(target, rounding, tiny_numbers)
             }
             (RangeFacts::Integer(source), RangeFacts::Decimal(target)) => {
                 target.find_losses_from_integer(source)
@@ -381,13 +392,18 @@ impl IntegerFacts {
     }
 
     /// The events of a conversion of such integers to a float.
-    fn find_losses_to_float(&self, target: &FloatFacts, rounding: Rounding, own: bool) -> Events {
+    fn find_losses_to_float(
+        &self,
+        target: &FloatFacts,
+        rounding: Rounding,
+        tiny_numbers: TinyNumbers,
+    ) -> Events {
         let negative = self.low.sign() == Sign::Minus;
         // In two's complement the lowest number is a power of two.
         let widest = self.high.magnitude().max(&(self.low.magnitude() - u32::from(negative))).bits();
         let smallest = Ratio::from_binary(BigUint::from(1_u8), -i64::from(self.scale));
         // One unit is the smallest integer above zero, so only that can be too small for the target.
-        let vanishes = target.underflows(&smallest, false);
+        let vanishes = target.underflows(&smallest, TinyNumbers::Lost);
         // Rounding may carry the largest integer up to a power of two, which the target must hold.
         let overflows = |negative, number: &BigInt| {
             let magnitude = IntegerFacts::scaled_magnitude(number, self.scale);
@@ -395,7 +411,7 @@ impl IntegerFacts {
         };
         let beyond = overflows(false, &self.high) || negative && overflows(true, &self.low);
         Events::from_event_if(beyond, Event::Overflow)
-            | Events::from_event_if(target.underflows(&smallest, own), Event::Underflow)
+            | Events::from_event_if(target.underflows(&smallest, tiny_numbers), Event::Underflow)
             | Events::from_event_if(widest > u64::from(target.assured) || vanishes, Event::Inexact)
             | Events::from_event_if(self.negative_zero || negative && vanishes, Event::NegativeZero)
     }
@@ -519,15 +535,16 @@ impl FloatFacts {
     }
 
     /// The events of a conversion of such floats to another float.
-    fn find_losses(&self, target: &FloatFacts, rounding: Rounding, own: bool) -> Events {
-        let vanishes = self.underflows_in(target, false);
+    fn find_losses(&self, target: &FloatFacts, rounding: Rounding, tiny_numbers: TinyNumbers) -> Events {
+        let vanishes = self.underflows_in(target, TinyNumbers::Lost);
+        let underflows = self.underflows_in(target, tiny_numbers);
         // A number that becomes zero has a sign. If there is no zero, a zero of either sign is an underflow.
-        let becomes_zero = self.underflows_in(target, own) || self.reads_class(Class::Underflow);
+        let becomes_zero = underflows || self.reads_class(Class::Underflow);
         let is_negative = self.numbers.is_signed() && target.writes_negative_zero && becomes_zero;
         let negative_zero = (self.reads_negative_zero || is_negative) && target.writes_class(Class::Zero);
         let is_tiny = self.reads_class(Class::Underflow)
             || self.reads_class(Class::Zero) && !target.writes_class(Class::Zero)
-            || self.underflows_in(target, own);
+            || underflows;
         let overflows = self.reads_class(Class::Overflow) || self.overflows_in(target, rounding);
         // A target in fixed point has no normal numbers: what is below its unit is rounded, and does not underflow.
         self.find_special_events()
@@ -563,9 +580,8 @@ impl FloatFacts {
         })
     }
 
-    /// Whether a number of this float underflows in the target. With `counts_subnormal`, each number below the
-    /// target's normal ones does. Otherwise only a number that the target cannot hold does.
-    fn underflows_in(&self, target: &FloatFacts, counts_subnormal: bool) -> bool {
+    /// Whether a number of this float underflows in the target.
+    fn underflows_in(&self, target: &FloatFacts, tiny_numbers: TinyNumbers) -> bool {
         let (Some(source), Some(unit)) = (&self.smallest, &self.unit) else { return false };
         let is_same = self.numbers.is_in_units_of(&target.numbers);
         // A source without negative numbers does not reach the target's negative ones.
@@ -573,7 +589,7 @@ impl FloatFacts {
         target.bottoms.iter().take(signs).flatten().any(|bottom| {
             // The numbers are multiples of their unit.
             let is_held = is_same && bottom.keeps_multiples(unit);
-            source.compare(&bottom.normal) == Ordering::Less && (counts_subnormal || !is_held)
+            source.compare(&bottom.normal) == Ordering::Less && (tiny_numbers == TinyNumbers::All || !is_held)
         })
     }
 
@@ -582,12 +598,11 @@ impl FloatFacts {
         self.numbers.overflows(negative, magnitude, rounding)
     }
 
-    /// Whether a magnitude underflows in this float. With `counts_subnormal`, each magnitude below its normal
-    /// numbers does. Otherwise only one below those that it can hold does.
-    fn underflows(&self, magnitude: &Ratio, counts_subnormal: bool) -> bool {
+    /// Whether a magnitude underflows in this float.
+    fn underflows(&self, magnitude: &Ratio, tiny_numbers: TinyNumbers) -> bool {
         self.bottoms.iter().flatten().any(|bottom| {
             magnitude.compare(&bottom.normal) == Ordering::Less
-                && (counts_subnormal || !bottom.keeps_multiples(magnitude))
+                && (tiny_numbers == TinyNumbers::All || !bottom.keeps_multiples(magnitude))
         })
     }
 }

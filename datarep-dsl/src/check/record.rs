@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use self::checked::{CheckedRecord, CheckedRecords};
 use self::count::CountContext;
-use self::offset::NextByte;
+use self::offset::{FieldPlace, NextByte};
 use super::capability;
 use super::context::{Context, TextPlace};
 use super::family::FAMILIES;
@@ -186,7 +186,7 @@ impl<'a> Context<'a> {
             if let Some(checked_field) = self.check_field(checked_records, &mut fields, &layout, field, depth)
             {
                 // Both always run, without a short way round: the place of the next field follows from this one.
-                sound &= self.insert_gap(checked_records, &mut fields, &mut layout, (&checked_field, field));
+                sound &= self.insert_gap(checked_records, &mut fields, &mut layout, &checked_field, field);
                 sound &= self.place_field(checked_records, &mut layout, checked_field, field);
             } else {
                 // The place of every later field depends on this one. With an unknown place they are still checked by
@@ -240,9 +240,10 @@ impl<'a> Context<'a> {
         checked_records: &CheckedRecords,
         fields: &mut RecordConversions,
         layout: &mut RecordLayout<'r>,
-        (checked_field, field): (&RecordField, &'r FieldItem),
+        checked_field: &RecordField,
+        field: &'r FieldItem,
     ) -> bool {
-        if !self.check_rest_placement(checked_records, layout, (checked_field, field)) {
+        if !self.check_rest_placement(checked_records, layout, checked_field, field) {
             return false;
         }
         let Some(stated) = &field.offset else { return true };
@@ -294,7 +295,7 @@ impl<'a> Context<'a> {
     ) -> Option<RecordField> {
         // A choice has no counts and no format. Its alternatives come back here, one by one.
         if let StoredKind::Choice(choice) = &field.stored.kind {
-            return self.check_choice(checked_records, fields, layout, (field, choice), depth);
+            return self.check_choice(checked_records, fields, layout, field, choice, depth);
         }
         let mut counts = Vec::new();
         let mut stored = &field.stored;
@@ -390,7 +391,7 @@ impl<'a> Context<'a> {
             // Saturated and not checked: the sum is compared with the limit below.
             field.counts.iter().fold(1_u64, |product, count| product.saturating_mul(count.fixed().unwrap_or(0)));
         let least = least.saturating_mul(items);
-        let (is_placed, begin) = self.check_stated_offset(layout, item);
+        let FieldPlace { is_right, begin } = self.check_stated_offset(layout, item);
         field.visit_fields(&mut |field| field.offset = begin.offset());
         // `None` where a count varies, and after an overflow, which the limit of bytes has caught.
         field.bytes = item_bytes.and_then(|item_bytes| item_bytes.checked_mul(field.count_items()?));
@@ -420,7 +421,7 @@ impl<'a> Context<'a> {
         layout.next = begin.after(field.bytes);
         layout.fields.push(field);
         layout.items.push(item);
-        is_placed
+        is_right
     }
 
     /// The content of an item.
@@ -439,7 +440,8 @@ impl<'a> Context<'a> {
                     return self.check_nested_record(
                         checked_records,
                         field,
-                        (call, order.as_deref()),
+                        call,
+                        order.as_deref(),
                         index,
                         depth,
                     );
@@ -463,7 +465,8 @@ impl<'a> Context<'a> {
         &mut self,
         checked_records: &mut CheckedRecords,
         field: &FieldItem,
-        (call, order): (&FormatCall, Option<&OrderExpr>),
+        call: &FormatCall,
+        order: Option<&OrderExpr>,
         index: usize,
         depth: usize,
     ) -> Option<FieldContent> {

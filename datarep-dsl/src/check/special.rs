@@ -5,7 +5,7 @@ use super::context::{Context, TextPlace};
 use super::layout::{PlacedField, PlacedFields};
 use crate::ast::{FloatClause, FloatItem, Spanned, Word};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::exact::{self, FieldCells, FloatConverter, format_hex};
+use crate::exact::{self, ConditionExtent, FieldCells, FloatConverter, format_hex};
 use crate::model::word::mask;
 use crate::model::{Class, Comparison, Condition, Field, Float, LeadingBit, Negation, SpecialEncoding};
 use crate::source::Span;
@@ -173,10 +173,12 @@ impl Context<'_> {
         let cells = FieldCells::new(float);
         for index in 0..float.specials.len() {
             // Single comparisons were tested before. A combination of them may still hold always or never.
-            let (some, every) = cells.holds_for_some_and_all(&float.specials[index].condition);
-            if !some || every {
-                let title = format!("the condition {} holds", if some { "always" } else { "never" });
-                let label = if some { "claims every word" } else { "claims no word" };
+            let constant = match cells.find_extent(&float.specials[index].condition) {
+                ConditionExtent::Sometimes => None,
+                ConditionExtent::Always => Some(("the condition always holds", "claims every word")),
+                ConditionExtent::Never => Some(("the condition never holds", "claims no word")),
+            };
+            if let Some((title, label)) = constant {
                 self.report_at(TextPlace { unit, span: spans[index] }, Slug::Condition, title, label);
                 continue;
             }

@@ -9,13 +9,36 @@ use std::collections::BTreeSet;
 use crate::model::word::{Fields, field_bits, mask};
 use crate::model::{Class, Condition, Field, Float, LeadingBit, Negation};
 
+/// The numbers from the lowest to the highest one, both included.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Interval<T> {
+    pub(super) low: T,
+    pub(super) high: T,
+}
+
+impl<T: Copy + Ord> Interval<T> {
+    pub(super) fn is_empty(self) -> bool {
+        self.low > self.high
+    }
+
+    pub(super) fn contains(self, number: T) -> bool {
+        (self.low..=self.high).contains(&number)
+    }
+
+    /// The numbers that both intervals have; `None` if there are none.
+    pub(super) fn intersect(self, other: Interval<T>) -> Option<Interval<T>> {
+        let common = Interval { low: self.low.max(other.low), high: self.high.min(other.high) };
+        (!common.is_empty()).then_some(common)
+    }
+}
+
 /// The ranges of a format's fields, cut into intervals.
 #[derive(Debug, Clone)]
 pub(crate) struct FieldCells {
     signs: &'static [bool],
     leadings: &'static [bool],
-    pub(super) exponents: Vec<(i64, i64)>,
-    pub(super) significands: Vec<(u128, u128)>,
+    pub(super) exponents: Vec<Interval<i64>>,
+    pub(super) significands: Vec<Interval<u128>>,
 }
 
 /// Words that no condition distinguishes.
@@ -23,8 +46,8 @@ pub(crate) struct FieldCells {
 pub(super) struct FieldCell {
     pub(super) sign: bool,
     pub(super) leading: bool,
-    pub(super) exponents: (i64, i64),
-    pub(super) significands: (u128, u128),
+    pub(super) exponents: Interval<i64>,
+    pub(super) significands: Interval<u128>,
 }
 
 impl FieldCell {
@@ -32,10 +55,21 @@ impl FieldCell {
         Fields {
             sign: self.sign,
             leading: self.leading,
-            exponent: self.exponents.0,
-            significand: self.significands.0,
+            exponent: self.exponents.low,
+            significand: self.significands.low,
         }
     }
+}
+
+/// For which words of a format a condition holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ConditionExtent {
+    /// For all of them.
+    Always,
+    /// For some, but not for all.
+    Sometimes,
+    /// For none.
+    Never,
 }
 
 impl FieldCells {
@@ -97,24 +131,25 @@ impl FieldCells {
 
     /// The smallest and largest exponent number of the words of a class; `None` stands for words that follow the
     /// formula.
-    pub(crate) fn find_class_exponents(&self, float: &Float, class: Option<Class>) -> Option<(i64, i64)> {
-        let low = self.cells_of_class(float, class).map(|cell| cell.exponents.0).min()?;
-        let high = self.cells_of_class(float, class).map(|cell| cell.exponents.1).max()?;
-        Some((low, high))
+    pub(super) fn find_class_exponents(&self, float: &Float, class: Option<Class>) -> Option<Interval<i64>> {
+        let low = self.cells_of_class(float, class).map(|cell| cell.exponents.low).min()?;
+        let high = self.cells_of_class(float, class).map(|cell| cell.exponents.high).max()?;
+        Some(Interval { low, high })
     }
 
     /// Words that include the largest number of a sign.
     pub(crate) fn list_largest_fields(&self, float: &Float, negative: bool) -> Vec<Fields> {
         // In two's complement the stored bits of a negative number count downward: the smallest are farthest from
         // zero.
-        let complement = matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
+        let is_downward =
+            negative && matches!(float.negation, Negation::TwosSignificand | Negation::ImpliedComplement);
         self.cells_of_class(float, None)
             // A format may have subnormal numbers alone.
             .chain(self.cells_of_class(float, Some(Class::Subnormal)))
             .filter(|cell| cell.sign == negative)
             .map(|cell| Fields {
-                exponent: cell.exponents.1,
-                significand: if complement && negative { cell.significands.0 } else { cell.significands.1 },
+                exponent: cell.exponents.high,
+                significand: if is_downward { cell.significands.low } else { cell.significands.high },
                 ..cell.lowest_fields()
             })
             .collect()
@@ -125,11 +160,16 @@ impl FieldCells {
         self.all_cells().map(FieldCell::lowest_fields).collect()
     }
 
-    /// Whether a condition holds for some word, and whether it holds for all.
-    pub(crate) fn holds_for_some_and_all(&self, condition: &Condition) -> (bool, bool) {
-        let holds_for_some = self.all_cells().any(|cell| condition.holds(&cell.lowest_fields()));
-        let holds_for_all = self.all_cells().all(|cell| condition.holds(&cell.lowest_fields()));
-        (holds_for_some, holds_for_all)
+    /// The words for which a condition holds.
+    pub(crate) fn find_extent(&self, condition: &Condition) -> ConditionExtent {
+        let holds = |cell: FieldCell| condition.holds(&cell.lowest_fields());
+        if !self.all_cells().any(holds) {
+            ConditionExtent::Never
+        } else if self.all_cells().all(holds) {
+            ConditionExtent::Always
+        } else {
+            ConditionExtent::Sometimes
+        }
     }
 
     /// Whether some word is decided by the special encoding at `index`.
@@ -171,13 +211,13 @@ pub(super) fn split_at_cuts<T: Copy + Ord + Predecessor>(
     cuts: impl Iterator<Item = T>,
     low: T,
     high: T,
-) -> Vec<(T, T)> {
+) -> Vec<Interval<T>> {
     let starts: BTreeSet<T> = cuts.filter(|cut| (low..=high).contains(cut)).chain([low]).collect();
     let starts: Vec<T> = starts.into_iter().collect();
     // Each interval ends before the next one begins. The lowest one begins at `low` in any case, as that is chained
     // in.
     let ends = starts.iter().skip(1).map(|start| start.predecessor()).chain([high]);
-    starts.iter().copied().zip(ends).collect()
+    starts.iter().copied().zip(ends).map(|(low, high)| Interval { low, high }).collect()
 }
 
 /// A type whose values have a predecessor.

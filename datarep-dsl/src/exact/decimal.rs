@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use num_bigint::BigUint;
 
 use super::fives::power_of_five;
-use super::ratio::{Ratio, divide_rounded};
+use super::ratio::{Ratio, Rounded, divide_rounded};
 use super::value::EncodeResult;
 use crate::model::Rounding;
 
@@ -148,9 +148,9 @@ pub(crate) fn to_scaled_integer(decimal: &Decimal, scale: u32, rounding: Roundin
     }
     let ratio = decimal.to_ratio();
     let shift = ratio.exponent + i64::from(scale);
-    let (integer, exact) = divide_rounded(&ratio, shift, decimal.negative, rounding);
+    let integer = divide_rounded(&ratio, shift, decimal.negative, rounding);
     // A number that is not whole has no word in an integer format. A fixed-point format rounds it.
-    (exact || scale > 0).then_some(integer)
+    (integer.is_exact || scale > 0).then_some(integer.value)
 }
 
 fn parse_power(text: &str) -> Option<i64> {
@@ -181,21 +181,20 @@ pub(super) fn scale_by_tens(digits: BigUint, exponent: i64) -> Ratio {
 
 /// A number with two digits: `7.2e75`.
 pub(crate) fn format_roughly(number: &Ratio) -> String {
-    format_digits(number, 2, 0).0
+    format_digits(number, 2, 0).value
 }
 
 /// A number with at most `digits` digits, without a power of ten if it is neither large nor small.
 pub(crate) fn format_rounded(number: &Ratio, digits: u32) -> String {
-    format_digits(number, digits, i64::from(digits)).0
+    format_digits(number, digits, i64::from(digits)).value
 }
 
-/// The number with at most `digits` digits, and whether that is exact. Numbers from 0.0001 to `10^plain` are
-/// written without a power of ten.
-pub(crate) fn format_digits(number: &Ratio, digits: u32, plain: i64) -> (String, bool) {
+/// The number with at most `digits` digits. Numbers from 0.0001 to `10^plain` are written without a power of ten.
+pub(crate) fn format_digits(number: &Ratio, digits: u32, plain: i64) -> Rounded<String> {
     let magnitude = number.rough_binary_exponent();
     if magnitude.abs() > SHOWN_EXPONENT {
         // The digits of such a number would take long, and tell people less than a power of two.
-        return (format!("2^{magnitude}"), false);
+        return Rounded { value: format!("2^{magnitude}"), is_exact: false };
     }
     // 1233 / 4096 is slightly below the logarithm of two, so the estimate is too small by one at most.
     let mut power = (magnitude * 1233).div_euclid(4096);
@@ -206,7 +205,8 @@ pub(crate) fn format_digits(number: &Ratio, digits: u32, plain: i64) -> (String,
     while number.compare(&scale_by_tens(BigUint::from(1_u8), power)) == Ordering::Less {
         power -= 1;
     }
-    let (mut rounded_digits, exact) = round_to_places(number, i64::from(digits) - 1 - power);
+    let Rounded { value: mut rounded_digits, is_exact } =
+        round_to_places(number, i64::from(digits) - 1 - power);
     // Rounding may carry into a new digit: 9.99 with two digits becomes 10.
     if rounded_digits.len() > digits as usize {
         power += 1;
@@ -214,19 +214,19 @@ pub(crate) fn format_digits(number: &Ratio, digits: u32, plain: i64) -> (String,
     // At least one digit stays. The zeros behind it are part of the power.
     let length = rounded_digits.trim_end_matches('0').len().max(1);
     rounded_digits.truncate(length);
-    (insert_point(&rounded_digits, power, plain), exact)
+    Rounded { value: insert_point(&rounded_digits, power, plain), is_exact }
 }
 
-/// `number * 10^places` rounded to an integer, as digits, and whether that is exact.
-fn round_to_places(number: &Ratio, places: i64) -> (String, bool) {
+/// `number * 10^places` rounded to an integer, as digits.
+fn round_to_places(number: &Ratio, places: i64) -> Rounded<String> {
     let power = scale_by_tens(BigUint::from(1_u8), places);
     let product = Ratio {
         numerator: &number.numerator * power.numerator,
         denominator: &number.denominator * power.denominator,
         exponent: number.exponent + power.exponent,
     };
-    let (integer, exact) = divide_rounded(&product, product.exponent, false, Rounding::NearestEven);
-    (integer.to_string(), exact)
+    let integer = divide_rounded(&product, product.exponent, false, Rounding::NearestEven);
+    integer.map(|integer| integer.to_string())
 }
 
 /// Inserts the point into `digits`, whose first digit weighs `10^power`.

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use num_bigint::BigUint;
 
 use super::decimal::{Decimal, scale_by_tens};
-use super::ratio::{Ratio, divide_rounded};
+use super::ratio::{Ratio, Rounded, divide_rounded};
 use super::tens::SmallDecimal;
 use super::value::{EncodeResult, ExactValue};
 use crate::model::{Class, DecimalFloat, DecimalWord, Rounding};
@@ -52,8 +52,8 @@ pub(crate) fn encode(
             denominator: &value.denominator * unit.numerator,
             exponent: value.exponent - unit.exponent,
         };
-        let (rounded, exact) = divide_rounded(&quotient, quotient.exponent, negative, rounding);
-        (u128::try_from(rounded).unwrap_or(u128::MAX), exact)
+        let units = divide_rounded(&quotient, quotient.exponent, negative, rounding);
+        units.map(|units| u128::try_from(units).unwrap_or(u128::MAX))
     })
 }
 
@@ -79,17 +79,16 @@ pub(crate) fn encode_decimal(format: DecimalFloat, decimal: &Decimal) -> EncodeR
     encode_from_first(format, decimal.negative, decimal.first_digit_power(), |power| {
         // At most one digit more than the format has is before this unit, and that has 34: there is no larger number.
         // No caller asks whether a word is exact.
-        (decimal.count_units(power).unwrap_or(u128::MAX), false)
+        Rounded { value: decimal.count_units(power).unwrap_or(u128::MAX), is_exact: false }
     })
 }
 
-/// The word of a value whose first digit has a power of ten. `count` gives the rounded number of units of a power of
-/// ten, and whether that is exact.
+/// The word of a value whose first digit has a power of ten. `count` gives the number of units of a power of ten.
 fn encode_from_first(
     format: DecimalFloat,
     negative: bool,
     first: i64,
-    count: impl FnOnce(i64) -> (u128, bool),
+    count: impl FnOnce(i64) -> Rounded<u128>,
 ) -> EncodeResult {
     let (digits, tens) = (i64::from(format.digits()), i64::from(format.tens()));
     // The exponent that leaves room for all digits, or the smallest exponent.
@@ -101,7 +100,7 @@ fn encode_from_first(
     if exponent > format.last_exponent() {
         return EncodeResult::Overflow;
     }
-    let (mut significand, exact) = count(format.power(exponent));
+    let Rounded { value: mut significand, is_exact } = count(format.power(exponent));
     // Rounding has carried into a new digit, as 9999999.5 does in seven digits.
     if significand > format.largest_significand() {
         (significand, exponent) = (format.smallest_normal_significand(), exponent + 1);
@@ -119,7 +118,7 @@ fn encode_from_first(
         return EncodeResult::Overflow;
     }
     let word = format.assemble_word(negative, significand, exponent.unsigned_abs().into());
-    EncodeResult::Word { word, exact }
+    EncodeResult::Word { word, exact: is_exact }
 }
 
 /// The power of ten of the first digit.

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 
 use super::decimal::{Decimal as Number, scale_by_tens};
 use super::printed::{read_printed, write_printed};
-use super::value::ExactValue;
+use super::value::{ExactValue, Signed};
 use crate::model::word::mask;
 use crate::model::{Decimal, DecimalSign, DigitCode, DigitSet, Plus};
 
@@ -12,19 +12,19 @@ use crate::model::{Decimal, DecimalSign, DigitCode, DigitSet, Plus};
 pub(crate) fn read_decimal_word(format: Decimal, word: u128) -> ExactValue {
     match read_decimal_bytes(format, &word.to_be_bytes()[16 - format.bytes() as usize..]) {
         None => ExactValue::Reserved,
-        Some((negative, 0)) => ExactValue::Zero { negative },
-        Some((negative, number)) => ExactValue::Finite {
+        Some(Signed { negative, magnitude: 0 }) => ExactValue::Zero { negative },
+        Some(Signed { negative, magnitude }) => ExactValue::Finite {
             negative,
-            magnitude: scale_by_tens(BigUint::from(number), -i64::from(format.scale)),
+            magnitude: scale_by_tens(BigUint::from(magnitude), -i64::from(format.scale)),
         },
     }
 }
 
 /// The sign of an item, and its digits as a number; `None` if they are invalid. A format has at most 39 digits. The most
 /// significant byte is the first.
-pub(crate) fn read_decimal_bytes(format: Decimal, bytes: &[u8]) -> Option<(bool, u128)> {
-    let (negative, digits) = read_sign_and_digits(format, bytes)?;
-    Some((negative, join_digits(&digits)))
+pub(crate) fn read_decimal_bytes(format: Decimal, bytes: &[u8]) -> Option<Signed<u128>> {
+    let Signed { negative, magnitude: digits } = read_sign_and_digits(format, bytes)?;
+    Some(Signed { negative, magnitude: join_digits(&digits) })
 }
 
 /// The word of a value, or the reason why there is none.
@@ -75,9 +75,9 @@ fn split_halves(format: Decimal, bytes: &[u8]) -> Vec<u8> {
 }
 
 /// The sign and the digits, the first digit first.
-fn read_sign_and_digits(format: Decimal, bytes: &[u8]) -> Option<(bool, Vec<u8>)> {
+fn read_sign_and_digits(format: Decimal, bytes: &[u8]) -> Option<Signed<Vec<u8>>> {
     let count = format.digits as usize;
-    let (negative, digits) = match format.code {
+    let Signed { negative, magnitude: digits } = match format.code {
         DigitCode::Packed | DigitCode::PackedLow => read_packed(format, split_halves(format, bytes))?,
         DigitCode::Zoned { charset, point } => read_zoned(format, charset, point, bytes.to_vec())?,
         DigitCode::Printed(picture) => read_printed(&picture, bytes)?,
@@ -87,30 +87,30 @@ fn read_sign_and_digits(format: Decimal, bytes: &[u8]) -> Option<(bool, Vec<u8>)
             let negative = format.is_signed() && word >> (bits - 1) != 0;
             // The complement of the smallest number is itself, and as a magnitude it is right: `2^(bits - 1)`.
             let number = if negative { word.wrapping_neg() & mask(bits) } else { word };
-            (negative, split_digits(format, number))
+            Signed { negative, magnitude: split_digits(format, number) }
         }
     };
     // The digits before the first digit of the number are zero.
     let spare = digits.len() - count;
     // A packed format whose first half byte is unused has a half more than digits. It must be zero.
     let sound = digits.iter().all(|digit| *digit < 10) && digits[..spare].iter().all(|digit| *digit == 0);
-    sound.then(|| (negative, digits[spare..].to_vec()))
+    sound.then(|| Signed { negative, magnitude: digits[spare..].to_vec() })
 }
 
-fn read_packed(format: Decimal, mut halves: Vec<u8>) -> Option<(bool, Vec<u8>)> {
+fn read_packed(format: Decimal, mut halves: Vec<u8>) -> Option<Signed<Vec<u8>>> {
     match format.sign {
         DecimalSign::None
         | DecimalSign::Separate { .. }
         | DecimalSign::TwosComplement
-        | DecimalSign::Printed => Some((false, halves)),
+        | DecimalSign::Printed => Some(Signed { negative: false, magnitude: halves }),
         DecimalSign::Digit { plus, .. } => {
             let negative = read_sign_half(halves.pop()?, plus)?;
-            Some((negative, halves))
+            Some(Signed { negative, magnitude: halves })
         }
         DecimalSign::TopByte => {
             // x87's sign is the top bit of its byte. The processor ignores the seven bits below it, and so does this.
             let negative = halves[0] >= 8;
-            Some((negative, halves[2..].to_vec()))
+            Some(Signed { negative, magnitude: halves[2..].to_vec() })
         }
         DecimalSign::Floating => {
             // IBM 4690: the halves before the number are 0xF, and 0xD before its first digit is the minus sign.
@@ -122,7 +122,7 @@ fn read_packed(format: Decimal, mut halves: Vec<u8>) -> Option<(bool, Vec<u8>)> 
                 return None;
             }
             halves[..first].fill(0);
-            Some((negative, halves))
+            Some(Signed { negative, magnitude: halves })
         }
     }
 }
@@ -132,7 +132,7 @@ fn read_zoned(
     charset: DigitSet,
     point: bool,
     mut bytes: Vec<u8>,
-) -> Option<(bool, Vec<u8>)> {
+) -> Option<Signed<Vec<u8>>> {
     let mut negative = false;
     if let DecimalSign::Separate { leading } = format.sign {
         let place = if leading { 0 } else { bytes.len() - 1 };
@@ -184,7 +184,7 @@ fn read_zoned(
             _ => return None,
         }
     }
-    Some((negative, digits))
+    Some(Signed { negative, magnitude: digits })
 }
 
 /// Whether a sign is a minus; `None` where it is no sign.

@@ -152,7 +152,7 @@ fn find_round_trip_hole(
     let ExactValue::Finite { negative, magnitude } = &value else { return None };
     let own = machine.assemble_word(fields)?;
     // Values beside the number show whether what is rounded to it comes back as it.
-    let near = [magnitude.clone(), magnitude.nudge(true), magnitude.nudge(false)];
+    let near = [magnitude.clone(), magnitude.nudge_up(), magnitude.nudge_down()];
     let (word, amiss) = near.iter().find_map(|magnitude| {
         match machine.encode(*negative, magnitude, Rounding::NearestEven) {
             // The way back gives the same number, so nothing is wrong with this value.

@@ -3,13 +3,14 @@
 use num_bigint::BigUint;
 
 use super::decimal::{BEYOND, Decimal, to_scaled_integer};
+use super::value::Signed;
 use crate::model::word::mask;
 use crate::model::{Integer, IntegerSign, Rounding};
 
 /// The sign and magnitude of an integer's word, unscaled.
-pub(crate) fn read_integer(sign: IntegerSign, bits: u32, word: u128) -> (bool, BigUint) {
+pub(crate) fn read_integer(sign: IntegerSign, bits: u32, word: u128) -> Signed<BigUint> {
     let top = word >> (bits - 1) & 1 == 1;
-    match sign {
+    let (negative, magnitude) = match sign {
         IntegerSign::Twos if top => (true, BigUint::from(word.wrapping_neg() & mask(bits))),
         IntegerSign::Ones if top => (true, BigUint::from(!word & mask(bits))),
         // The sign is told even of a zero: test lines distinguish `-0`.
@@ -31,7 +32,8 @@ pub(crate) fn read_integer(sign: IntegerSign, bits: u32, word: u128) -> (bool, B
                 (false, _) => (false, word + low),
             }
         }
-    }
+    };
+    Signed { negative, magnitude }
 }
 
 /// The word of a number, or the reason why there is none.

@@ -5,10 +5,10 @@ use std::cell::OnceCell;
 
 use num_bigint::BigUint;
 
-use super::cells::FieldCells;
+use super::cells::{FieldCells, Interval};
 use super::decimal::{BEYOND, Decimal};
 use super::numbers::{FirstNumbers, find_first_numbers};
-use super::ratio::{Ratio, divide_rounded};
+use super::ratio::{Ratio, Rounded, divide_rounded};
 use super::value::{EncodeResult, ExactValue};
 use crate::model::word::{Fields, field_bits, mask, scatter};
 use crate::model::{Class, Float, LeadingBit, Negation, Rounding};
@@ -20,7 +20,7 @@ pub(crate) struct FloatConverter<'a> {
     bits: u32,
     cells: FieldCells,
     /// The smallest and largest exponent number of words that follow the formula.
-    normal: Option<(i64, i64)>,
+    normal: Option<Interval<i64>>,
     /// The first positive and the first negative numbers.
     starts: [FirstNumbers; 2],
     has_subnormal: bool,
@@ -28,6 +28,15 @@ pub(crate) struct FloatConverter<'a> {
     has_signed_zeros: bool,
     /// The largest positive and the largest negative number, once they were asked for.
     largest: [OnceCell<Option<Ratio>>; 2],
+}
+
+/// The leading bit of a word whose format hides it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum HiddenBit {
+    /// That of a subnormal number.
+    Zero,
+    /// That of a normalized number.
+    One,
 }
 
 /// Where the numbers of a sign begin.
@@ -109,8 +118,8 @@ impl<'a> FloatConverter<'a> {
         // All ones is the smallest magnitude of a two's complement with its sign set, as one is without.
         let is_complement = negative && self.float.negation == Negation::TwosSignificand;
         let significand = if is_complement { all_ones } else { 1 };
-        self.normal.is_some_and(|(exponent, _)| {
-            let fields = Fields { sign: negative, leading: false, exponent, significand };
+        self.normal.is_some_and(|normal| {
+            let fields = Fields { sign: negative, leading: false, exponent: normal.low, significand };
             matches!(self.compute_value(&fields), ExactValue::Finite { .. })
         })
     }
@@ -167,7 +176,7 @@ impl<'a> FloatConverter<'a> {
     /// The smallest exponent number of a word that is a number.
     fn lowest_exponent(&self) -> Option<i64> {
         let subnormal = self.has_subnormal.then_some(self.starts[0].first);
-        let normal = self.normal.map(|(smallest, _)| smallest);
+        let normal = self.normal.map(|normal| normal.low);
         normal.into_iter().chain(subnormal).min()
     }
 
@@ -242,12 +251,12 @@ impl<'a> FloatConverter<'a> {
             Some(Class::Overflow) => ExactValue::Overflow,
             Some(Class::Underflow) => ExactValue::Underflow,
             Some(Class::Subnormal) => {
-                let (negative, significand) = self.take_significand(fields, false);
+                let (negative, significand) = self.take_significand(fields, HiddenBit::Zero);
                 // They have the weight of the smallest positive numbers.
                 self.compute_finite_value(negative, significand, self.starts[0].first)
             }
             None => {
-                let (negative, significand) = self.take_significand(fields, true);
+                let (negative, significand) = self.take_significand(fields, HiddenBit::One);
                 self.compute_finite_value(negative, significand, fields.exponent)
             }
         }
@@ -262,8 +271,8 @@ impl<'a> FloatConverter<'a> {
         }
     }
 
-    /// Sign and significand of a word, with or without its hidden bit.
-    fn take_significand(&self, fields: &Fields, hidden: bool) -> (bool, BigUint) {
+    /// Sign and significand of a word.
+    fn take_significand(&self, fields: &Fields, hidden: HiddenBit) -> (bool, BigUint) {
         let stored = field_bits(&self.float.significand);
         let bits = BigUint::from(fields.significand);
         let power_of_two = |shift: u32| BigUint::from(1_u8) << shift;
@@ -282,7 +291,7 @@ impl<'a> FloatConverter<'a> {
             | Negation::TwosSignificand => {
                 let leading = match self.float.leading {
                     LeadingBit::None => false,
-                    LeadingBit::Hidden => hidden,
+                    LeadingBit::Hidden => hidden == HiddenBit::One,
                     LeadingBit::Explicit(_) => fields.leading,
                 };
                 (fields.sign, if leading { power_of_two(stored) + bits } else { bits })
@@ -293,7 +302,7 @@ impl<'a> FloatConverter<'a> {
     /// The word of `magnitude`.
     pub(crate) fn encode(&self, negative: bool, magnitude: &Ratio, rounding: Rounding) -> EncodeResult {
         // A format may have subnormal numbers alone. They have the weight of the first exponent.
-        let largest = self.normal.map_or(self.starts[usize::from(negative)].first, |(_, largest)| largest);
+        let largest = self.normal.map_or(self.starts[usize::from(negative)].first, |normal| normal.high);
         // What decides the rounding is kept. A number of thousands of digits is then cut once, and not at each
         // exponent.
         let magnitude = &magnitude.shorten(self.float.precision() + 1);
@@ -315,17 +324,17 @@ impl<'a> FloatConverter<'a> {
         // Below the first exponent nothing is written, so small numbers lose bits there instead: they become
         // subnormal.
         let mut exponent = estimate.max(lowest);
-        let (significand, exact) = loop {
+        let rounded = loop {
             let shift = magnitude.exponent + fraction - digit * exponent;
             // Divided anew at each exponent. Rounding a number that was rounded before could give another result.
-            let (significand, exact) = divide_rounded(magnitude, shift, negative, rounding);
-            if significand <= limit {
-                break (significand, exact);
+            let rounded = divide_rounded(magnitude, shift, negative, rounding);
+            if rounded.value <= limit {
+                break rounded;
             }
             exponent += 1;
         };
         // The number is nearer to zero than to the smallest unit.
-        if significand == BigUint::ZERO {
+        if rounded.value == BigUint::ZERO {
             return EncodeResult::Zero;
         }
         let number = self.float.number_of_exponent(exponent);
@@ -333,10 +342,11 @@ impl<'a> FloatConverter<'a> {
         if number > largest {
             return EncodeResult::Overflow;
         }
-        self.compose_word(negative, &significand, number, exact)
+        self.compose_word(negative, &rounded, number)
     }
 
-    fn compose_word(&self, negative: bool, significand: &BigUint, number: i64, exact: bool) -> EncodeResult {
+    fn compose_word(&self, negative: bool, rounded: &Rounded<BigUint>, number: i64) -> EncodeResult {
+        let significand = &rounded.value;
         let stored = field_bits(&self.float.significand);
         let power_of_two = |shift: u32| BigUint::from(1_u8) << shift;
         let start = self.starts[usize::from(negative)];
@@ -383,7 +393,8 @@ impl<'a> FloatConverter<'a> {
             (None | Some(Class::Subnormal), Some(word)) => {
                 // `assemble_word` leaves the low word's exponent zero, so that an exclusive or sets it, and inverts
                 // it where the complement of a negative word is already inverted.
-                EncodeResult::Word { word: word ^ self.low_exponent_bits(&fields), exact }
+                let word = word ^ self.low_exponent_bits(&fields);
+                EncodeResult::Word { word, exact: rounded.is_exact }
             }
             _ => EncodeResult::Overflow,
         }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::cells::{FieldCells, split_at_cuts};
+use super::cells::{FieldCells, Interval, split_at_cuts};
 use crate::model::word::{Fields, field_bits, mask};
 use crate::model::{Class, Float, LeadingBit, Negation};
 
@@ -105,7 +105,7 @@ impl NumberEnds {
         [false, signed].map(|sign| {
             // A format without negative numbers gets its positive ends twice: generated code asks for both.
             let FirstNumbers { first, subnormal, gradual, .. } = starts[usize::from(sign)];
-            let (last, most) = numbers.farthest_number(sign);
+            let ScaledSignificand { exponent: last, significand: most } = numbers.farthest_number(sign);
             NumberEnds { first, subnormal, gradual, last, most }
         })
     }
@@ -127,12 +127,19 @@ pub(super) struct WrittenNumbers<'f> {
     has_minus_one: bool,
 }
 
+/// A significand at an exponent.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct ScaledSignificand {
+    exponent: i64,
+    significand: u128,
+}
+
 /// Words of one sign that are written: all combinations of these exponents and significands.
 #[derive(Clone, Copy)]
 pub(super) struct WordRun {
     sign: bool,
-    exponents: (i64, i64),
-    significands: (u128, u128),
+    exponents: Interval<i64>,
+    significands: Interval<u128>,
     /// Set if the numbers are not normalized.
     tiny: Option<UnnormalizedNumbers>,
 }
@@ -216,7 +223,7 @@ impl<'f> WrittenNumbers<'f> {
         self.cells
             .exponents
             .iter()
-            .map(|&(low, _)| low)
+            .map(|exponents| exponents.low)
             // A clause may take the least significand alone, as one for zero does that tests `F == 0`. The next one
             // is then the first number of this exponent.
             .find(|&low| is_number(low, self.least) || self.has_leading && is_number(low, self.least + 1))
@@ -228,8 +235,8 @@ impl<'f> WrittenNumbers<'f> {
         self.first_exponent(false).unwrap_or(self.float.exponent_range().0)
     }
 
-    /// The exponent and the significand of the number farthest from zero.
-    fn farthest_number(&self, sign: bool) -> (i64, u128) {
+    /// The number farthest from zero.
+    fn farthest_number(&self, sign: bool) -> ScaledSignificand {
         // The walk from the top ends at the lowest exponent with normal numbers of either sign.
         let lowest = self
             .first_exponent(true)
@@ -241,11 +248,11 @@ impl<'f> WrittenNumbers<'f> {
             // the numbers of their last exponent.
             let mut near = (0..4).map(|less| self.most.saturating_sub(less)).filter(normalized);
             // Otherwise the significands end where a condition cuts them.
-            let runs = || self.list_significands(sign, true).into_iter().map(|(_, high)| high);
+            let runs = || self.list_significands(sign).into_iter().map(|run| run.high);
             let run = || runs().filter(|&high| high >= self.least).take_while(is_number).last();
-            Some((exponent, near.find(is_number).or_else(run)?))
+            Some(ScaledSignificand { exponent, significand: near.find(is_number).or_else(run)? })
         };
-        let exponents = self.cells.exponents.iter().rev().map(|&(_, high)| high);
+        let exponents = self.cells.exponents.iter().rev().map(|exponents| exponents.high);
         // From the top down, so that the first one found is farthest from zero.
         exponents.take_while(|&high| high >= lowest).find_map(last_of).unwrap_or_else(|| {
             // If there are only subnormal numbers, they end with the largest stored bits.
@@ -259,28 +266,37 @@ impl<'f> WrittenNumbers<'f> {
                 LeadingBit::None | LeadingBit::Hidden => mask(self.stored),
             };
             let most = (0..4).map(|less| bits.saturating_sub(less)).find(is_subnormal);
-            most.map_or((self.float.exponent_range().1, self.most), |most| {
-                (self.first_positive_exponent(), most)
-            })
+            match most {
+                Some(most) => {
+                    ScaledSignificand { exponent: self.first_positive_exponent(), significand: most }
+                }
+                None => ScaledSignificand { exponent: self.float.exponent_range().1, significand: self.most },
+            }
         })
     }
 
-    /// Ranges of significands that no condition distinguishes, in their order.
-    fn list_significands(&self, sign: bool, normalized: bool) -> Vec<(u128, u128)> {
-        let leading = self.most & !mask(self.stored);
-        let above = if normalized { leading } else { 0 };
+    /// Ranges of normalized significands that no condition distinguishes, in their order.
+    fn list_significands(&self, sign: bool) -> Vec<Interval<u128>> {
+        self.list_significands_with(sign, self.most & !mask(self.stored))
+    }
+
+    /// Ranges of significands that no condition distinguishes, in their order, with these bits above the stored ones.
+    fn list_significands_with(&self, sign: bool, above: u128) -> Vec<Interval<u128>> {
         let cells = self.cells.significands.iter();
         if self.stores_complement(sign) {
             // The stored bits zero are the sign alone, which is no number.
             let negated = |bits: u128| (1 << self.stored) - bits;
-            let cells = cells.rev().filter(|cell| cell.0 > 0);
-            return cells.map(|&(low, high)| (negated(high), negated(low))).collect();
+            let cells = cells.rev().filter(|cell| cell.low > 0);
+            let cells = cells.map(|cell| Interval { low: negated(cell.high), high: negated(cell.low) });
+            return cells.collect();
         }
         if !self.stores_magnitude_less_one(sign) {
-            return cells.map(|&(low, high)| (above | low, above | high)).collect();
+            let cells = cells.map(|cell| Interval { low: above | cell.low, high: above | cell.high });
+            return cells.collect();
         }
         let complement = |bits: u128| above | !bits & mask(self.stored);
-        cells.rev().map(|&(low, high)| (complement(high), complement(low))).collect()
+        let cells = cells.rev();
+        cells.map(|cell| Interval { low: complement(cell.high), high: complement(cell.low) }).collect()
     }
 
     /// Whether the smallest significand with a leading bit is no number at the first exponent, so that it is left out. It
@@ -296,7 +312,7 @@ impl<'f> WrittenNumbers<'f> {
     pub(super) fn list_runs(&self, sign: bool) -> Vec<WordRun> {
         let WrittenNumbers { least, most, .. } = *self;
         let begin = self.first_exponent(sign).unwrap_or(self.first_positive_exponent());
-        let (end, last_most) = self.farthest_number(sign);
+        let ScaledSignificand { exponent: end, significand: last_most } = self.farthest_number(sign);
         let (first, last) = (self.written_exponent(begin), self.written_exponent(end));
         if last < first {
             return Vec::new();
@@ -304,13 +320,14 @@ impl<'f> WrittenNumbers<'f> {
         let gradual = self.is_gradual(sign, begin);
         let ends_at = |exponent: i64| if exponent == last { last_most } else { most };
         let run = |exponents, significands| WordRun { sign, exponents, significands, tiny: None };
+        let first_least = least + u128::from(self.has_hole(sign, begin));
         let mut runs = vec![
-            run((first, first), (least + u128::from(self.has_hole(sign, begin)), ends_at(first))),
+            run(Interval { low: first, high: first }, Interval { low: first_least, high: ends_at(first) }),
             // Empty if the first exponent is the last or its neighbor. `find_strays` leaves out such ranges.
-            run((first + 1, last - 1), (least, most)),
+            run(Interval { low: first + 1, high: last - 1 }, Interval { low: least, high: most }),
         ];
         if last > first {
-            runs.push(run((last, last), (least, last_most)));
+            runs.push(run(Interval { low: last, high: last }, Interval { low: least, high: last_most }));
         }
         if gradual {
             let subnormal = self.first_subnormal(sign).filter(|_| begin == self.first_positive_exponent());
@@ -318,8 +335,9 @@ impl<'f> WrittenNumbers<'f> {
             let exponent = self.written_exponent(subnormal.map_or(begin, |(exponent, _)| exponent));
             let tiny = UnnormalizedNumbers { weight: first, clause: subnormal.map(|(_, clause)| clause) };
             // Gradual numbers end where the normal ones begin, or where the last number is, if that is earlier.
-            let significands = (smallest, (least - 1).min(ends_at(first)));
-            runs.push(WordRun { sign, exponents: (exponent, exponent), significands, tiny: Some(tiny) });
+            let significands = Interval { low: smallest, high: (least - 1).min(ends_at(first)) };
+            let exponents = Interval { low: exponent, high: exponent };
+            runs.push(WordRun { sign, exponents, significands, tiny: Some(tiny) });
         }
         runs
     }
@@ -341,7 +359,8 @@ impl<'f> WrittenNumbers<'f> {
 
     /// The first exponent of subnormal numbers, and their special encoding.
     fn first_subnormal(&self, sign: bool) -> Option<(i64, usize)> {
-        self.cells.exponents.iter().find_map(|&(exponent, _)| {
+        self.cells.exponents.iter().find_map(|exponents| {
+            let exponent = exponents.low;
             let clause = self.float.special_of(&Fields { sign, leading: false, exponent, significand: 1 })?;
             (self.float.specials[clause].class == Class::Subnormal).then_some((exponent, clause))
         })
@@ -351,17 +370,15 @@ impl<'f> WrittenNumbers<'f> {
     pub(super) fn find_strays(&self, run: WordRun, exponent_of_one: i64) -> Vec<StrayNumber> {
         let sign = run.sign;
         let mut strays = Vec::new();
-        for &(low, high) in &self.cells.exponents {
-            let (low, high) = (low.max(run.exponents.0), high.min(run.exponents.1));
-            if low > high {
-                continue;
-            }
-            for (least, most) in self.list_significands(sign, run.tiny.is_none()) {
-                let (number, most) = (least.max(run.significands.0), most.min(run.significands.1));
-                if number > most {
-                    continue;
-                }
-                let number = self.choose_readable_significand(number, most);
+        for exponents in &self.cells.exponents {
+            let Some(Interval { low, high }) = exponents.intersect(run.exponents) else { continue };
+            let significands = match run.tiny {
+                None => self.list_significands(sign),
+                Some(_) => self.list_significands_with(sign, 0),
+            };
+            for significands in significands {
+                let Some(shared) = significands.intersect(run.significands) else { continue };
+                let number = self.choose_readable_significand(shared.low, shared.high);
                 // No condition changes within the cell, so its first exponent and this significand stand for all of
                 // its words.
                 let claimed = self.float.special_of(&self.make_fields(sign, low, number));
@@ -399,45 +416,50 @@ impl<'f> WrittenNumbers<'f> {
         exponent_of_one: i64,
     ) -> Vec<StrayNumber> {
         let gradual = runs.iter().any(|run| run.tiny.is_some());
-        let is_there = |run: &&WordRun| {
-            let WordRun { exponents, significands, tiny, .. } = run;
-            tiny.is_none() && exponents.0 <= exponents.1 && significands.0 <= significands.1
-        };
+        let is_there =
+            |run: &&WordRun| run.tiny.is_none() && !run.exponents.is_empty() && !run.significands.is_empty();
         let runs: Vec<&WordRun> = runs.iter().filter(is_there).collect();
-        let first = runs.iter().map(|run| (run.exponents.0, run.significands.0)).min();
-        let first = first.unwrap_or((self.first_positive_exponent(), 0));
+        let firsts = runs
+            .iter()
+            .map(|run| ScaledSignificand { exponent: run.exponents.low, significand: run.significands.low });
+        let none = || ScaledSignificand { exponent: self.first_positive_exponent(), significand: 0 };
+        let first = firsts.min().unwrap_or_else(none);
         let bias = self.float.bias;
         // A one's complement has its second zero at the bias less one.
-        let turns =
-            || runs.iter().flat_map(|run| [run.exponents.0, run.exponents.1 + 1]).chain([bias - 1, bias]);
+        let turns = || {
+            runs.iter().flat_map(|run| [run.exponents.low, run.exponents.high + 1]).chain([bias - 1, bias])
+        };
+        let cut = |exponents: &Interval<i64>| split_at_cuts(turns(), exponents.low, exponents.high);
         let mut strays = Vec::new();
         // Within these intervals neither a condition nor a run changes, so that one exponent stands for all of them.
-        for (low, high) in
-            self.cells.exponents.iter().flat_map(|&(low, high)| split_at_cuts(turns(), low, high))
-        {
+        for Interval { low, high } in self.cells.exponents.iter().flat_map(cut) {
             let exponent = exponent_of_one.clamp(low, high);
             let at = self.written_exponent(exponent);
-            let run = runs.iter().find(|run| (run.exponents.0..=run.exponents.1).contains(&at));
+            let run = runs.iter().find(|run| run.exponents.contains(at));
             // Where no run has the exponent, all significands are outside: they are all below a run that begins
             // beyond them.
-            let (begin, end) = run.map_or((u128::MAX, 0), |run| run.significands);
-            let below = begin.checked_sub(1).map(|most| (self.least, most));
-            let above = end.checked_add(1).map(|least| (least.max(self.least), self.most));
+            let inside = run.map_or(Interval { low: u128::MAX, high: 0 }, |run| run.significands);
+            let below = inside.low.checked_sub(1).map(|most| Interval { low: self.least, high: most });
+            let above = inside.high.checked_add(1);
+            let above = above.map(|least| Interval { low: least.max(self.least), high: self.most });
             let parts = || [below, above].into_iter().flatten();
-            let cells = self.list_significands(sign, true).into_iter();
-            for ((low, high), (least, most)) in cells.flat_map(|cell| parts().map(move |part| (cell, part))) {
-                let (least, most) = (least.max(low), most.min(high));
-                if least > most || self.classify_number(sign, exponent, least).is_some() {
+            let cells = self.list_significands(sign).into_iter();
+            let outside = cells.flat_map(|cell| parts().filter_map(move |part| cell.intersect(part)));
+            for Interval { low: least, high: most } in outside {
+                if self.classify_number(sign, exponent, least).is_some() {
                     continue;
                 }
                 // The readable number may happen to be a multiple of the smallest one, which is no fault. Then a
                 // neighbor is tried.
                 let numbers =
                     [self.choose_readable_significand(least, most), least, most.min(least.saturating_add(1))];
-                let amiss = |number: u128| self.find_hole_kind(sign, (at, number), first, gradual);
+                let amiss = |significand: u128| {
+                    let number = ScaledSignificand { exponent: at, significand };
+                    self.find_hole_kind(sign, number, first, gradual)
+                };
                 let hole = numbers.into_iter().find_map(|number| Some((number, amiss(number)?)));
                 let Some((number, amiss)) = hole else { continue };
-                let special = self.find_limiting_special(sign, at, amiss == HoleKind::Overflows);
+                let special = self.find_limiting_special(sign, at, amiss);
                 strays.push(StrayNumber { sign, exponent, weight: exponent, number, special, amiss });
             }
         }
@@ -451,9 +473,10 @@ impl<'f> WrittenNumbers<'f> {
         let first = self.first_exponent(sign).filter(|&first| first > weight)?;
         let (exponent, _) = self.first_subnormal(sign)?;
         let number = self.smallest_significand(sign);
-        let amiss =
-            self.find_hole_kind(sign, (weight, number), (first, self.least), self.is_gradual(sign, first))?;
-        let special = self.find_limiting_special(sign, weight, false);
+        let stray = ScaledSignificand { exponent: weight, significand: number };
+        let least = ScaledSignificand { exponent: first, significand: self.least };
+        let amiss = self.find_hole_kind(sign, stray, least, self.is_gradual(sign, first))?;
+        let special = self.find_limiting_special(sign, weight, amiss);
         Some(StrayNumber { sign, exponent, weight, number, special, amiss })
     }
 
@@ -471,15 +494,15 @@ impl<'f> WrittenNumbers<'f> {
                 Some(Class::Subnormal) => true,
                 Some(_) => continue,
             };
-            let (low, high) = cell.exponents;
+            let Interval { low, high } = cell.exponents;
             let begin = self.first_exponent(cell.sign).unwrap_or(low);
             let near = (0..4).map(|above| begin.saturating_add(above).clamp(low, high));
             let exponents: BTreeSet<i64> = near.chain([low, high]).collect();
-            let (least, most) = cell.significands;
+            let Interval { low: least, high: most } = cell.significands;
             // Where negative numbers are complements, the stored bits of a power are its complement.
             let powers = (0..self.stored).map(|place| 1_u128 << place);
             let powers = powers.flat_map(|power| [power, power.wrapping_neg() & mask(self.stored)]);
-            let powers = powers.filter(|power| (least..=most).contains(power));
+            let powers = powers.filter(|power| cell.significands.contains(*power));
             let significands: BTreeSet<u128> =
                 [least, most, most.min(least + 1)].into_iter().chain(powers).collect();
             let pairs = exponents.iter().flat_map(|&at| significands.iter().map(move |&bits| (at, bits)));
@@ -513,23 +536,23 @@ impl<'f> WrittenNumbers<'f> {
         [smallest, least, *fields].iter().find_map(|fields| self.float.special_of(fields))
     }
 
-    /// The fault of a number that is not written, given by its exponent and significand; `None` if the number is a
-    /// multiple of the smallest one.
+    /// The fault of a number that is not written; `None` if the number is a multiple of the smallest one.
     fn find_hole_kind(
         &self,
         sign: bool,
-        number: (i64, u128),
-        first: (i64, u128),
+        number: ScaledSignificand,
+        first: ScaledSignificand,
         gradual: bool,
     ) -> Option<HoleKind> {
         // The number is in no run and not below the first one, so it is above the last one.
         if number >= first {
             return Some(HoleKind::Overflows);
         }
-        let digits = self.float.exponent_of_number(first.0) - self.float.exponent_of_number(number.0);
+        let exponent_of = |number: ScaledSignificand| self.float.exponent_of_number(number.exponent);
+        let digits = exponent_of(first) - exponent_of(number);
         let shift = digits.unsigned_abs() * u64::from(self.float.radix.trailing_zeros());
         // In a two's complement that reaches minus one a significand is one less than its magnitude.
-        let magnitude = number.1.saturating_add(u128::from(self.stores_magnitude_less_one(sign)));
+        let magnitude = number.significand.saturating_add(u128::from(self.stores_magnitude_less_one(sign)));
         let bits = u64::from(u128::BITS - magnitude.leading_zeros());
         match gradual {
             // Only zeros are shifted out, so the number is a multiple of the smallest one and has a word with another
@@ -541,16 +564,17 @@ impl<'f> WrittenNumbers<'f> {
     }
 
     /// The special encoding that prevents the numbers of an exponent from being written.
-    fn find_limiting_special(&self, sign: bool, exponent: i64, above: bool) -> Option<usize> {
+    fn find_limiting_special(&self, sign: bool, exponent: i64, amiss: HoleKind) -> Option<usize> {
         let mut numbers = vec![self.least + u128::from(self.has_leading), self.least, self.most];
-        if above {
+        // Numbers that overflow end where the significands do.
+        if amiss == HoleKind::Overflows {
             numbers.reverse();
         }
         // The ends of the groups are needed if the last numbers end before their significands do.
         numbers.extend(
-            self.list_significands(sign, true)
+            self.list_significands(sign)
                 .into_iter()
-                .map(|(low, _)| low)
+                .map(|significands| significands.low)
                 .filter(|&low| low >= self.least),
         );
         numbers

@@ -33,34 +33,40 @@ pub(crate) fn decode(machine: &FloatConverter<'_>, word: u128) -> ExactValue {
             ExactValue::Finite { negative: low_negative, magnitude: low },
         ) => {
             if negative == low_negative {
-                return ExactValue::Finite { negative, magnitude: combine_parts(&magnitude, &low, true) };
+                return ExactValue::Finite { negative, magnitude: add_parts(&magnitude, &low) };
             }
             match magnitude.compare(&low) {
                 // IEEE 754: the sum of a number and its negative is positive zero.
                 Ordering::Equal => ExactValue::Zero { negative: false },
                 Ordering::Greater => {
-                    ExactValue::Finite { negative, magnitude: combine_parts(&magnitude, &low, false) }
+                    ExactValue::Finite { negative, magnitude: subtract_parts(&magnitude, &low) }
                 }
-                Ordering::Less => ExactValue::Finite {
-                    negative: low_negative,
-                    magnitude: combine_parts(&low, &magnitude, false),
-                },
+                Ordering::Less => {
+                    ExactValue::Finite { negative: low_negative, magnitude: subtract_parts(&low, &magnitude) }
+                }
             }
         }
         (high, _) => high,
     }
 }
 
-/// The sum, or the difference of a larger and a smaller number. The second is a multiple of a power of two.
-fn combine_parts(left: &Ratio, right: &Ratio, add: bool) -> Ratio {
+fn add_parts(left: &Ratio, right: &Ratio) -> Ratio {
+    combine_parts(left, right, |left, right| left + right)
+}
+
+/// The difference of a larger and a smaller number.
+fn subtract_parts(larger: &Ratio, smaller: &Ratio) -> Ratio {
+    combine_parts(larger, smaller, |larger, smaller| larger - smaller)
+}
+
+/// Combines two numbers as integers over one denominator and one power of two. The second is a multiple of a power of
+/// two.
+fn combine_parts(left: &Ratio, right: &Ratio, combine: impl FnOnce(BigUint, BigUint) -> BigUint) -> Ratio {
     let exponent = left.exponent.min(right.exponent);
-    // Both over one denominator and one power of two, so that the numerators can be added as integers.
     let raised = |number: BigUint, from: i64| number << (from - exponent).unsigned_abs();
     let first = raised(&left.numerator * &right.denominator, left.exponent);
     let second = raised(&right.numerator * &left.denominator, right.exponent);
-    // The caller gives the larger number first, so the difference of these unsigned integers exists.
-    let numerator = if add { first + second } else { first - second };
-    Ratio { numerator, denominator: &left.denominator * &right.denominator, exponent }
+    Ratio { numerator: combine(first, second), denominator: &left.denominator * &right.denominator, exponent }
 }
 
 /// The words of a number: the high one is nearest to it, and the low one is nearest to the remainder.
@@ -79,8 +85,8 @@ pub(crate) fn encode(machine: &FloatConverter<'_>, negative: bool, magnitude: &R
     };
     let (below, rest) = match magnitude.compare(&nearest) {
         Ordering::Equal => return place(0, true),
-        Ordering::Greater => (negative, combine_parts(magnitude, &nearest, false)),
-        Ordering::Less => (!negative, combine_parts(&nearest, magnitude, false)),
+        Ordering::Greater => (negative, subtract_parts(magnitude, &nearest)),
+        Ordering::Less => (!negative, subtract_parts(&nearest, magnitude)),
     };
     match machine.encode(below, &rest, Rounding::NearestEven) {
         EncodeResult::Word { word, exact } => place(word, exact),

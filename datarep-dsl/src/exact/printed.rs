@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::value::Signed;
 use crate::model::{DigitSet, PrintedPicture, PrintedStyle};
 
 /// A byte of a printed number, if no leading zero takes its place.
@@ -65,7 +66,7 @@ pub(super) fn write_printed(picture: &PrintedPicture, negative: bool, digits: &[
     if let Some(zero) = layout.zero.filter(|_| is_zero) {
         return zero;
     }
-    let begin = find_printed_begin(&layout.cells, &layout.zone, false);
+    let begin = find_printed_begin(&layout.cells, &layout.zone);
     let mut bytes = Vec::new();
     for (index, cell) in layout.cells.iter().enumerate() {
         bytes.push(if layout.zone.contains(&index) && index < begin {
@@ -82,7 +83,7 @@ pub(super) fn write_printed(picture: &PrintedPicture, negative: bool, digits: &[
 }
 
 /// The sign and the digits of an item; `None` if no number is printed so.
-pub(super) fn read_printed(picture: &PrintedPicture, bytes: &[u8]) -> Option<(bool, Vec<u8>)> {
+pub(super) fn read_printed(picture: &PrintedPicture, bytes: &[u8]) -> Option<Signed<Vec<u8>>> {
     let zero = picture_byte(picture.style().charset, '0');
     let blank = lay_out_number(picture, false, &[0; 38]);
     let is_digit = |(_, cell): &(usize, &PrintedCell)| matches!(cell, PrintedCell::Digit(..));
@@ -97,20 +98,27 @@ pub(super) fn read_printed(picture: &PrintedPicture, bytes: &[u8]) -> Option<(bo
         .collect();
     let is_zero = digits.iter().all(|digit| *digit == 0);
     if blank.zero.as_deref() == Some(bytes) {
-        return Some((false, vec![0; digits.len()]));
+        return Some(Signed { negative: false, magnitude: vec![0; digits.len()] });
     }
     // Zero may be printed with either sign.
     let signs = [false, true].into_iter().find(|negative| {
         let layout = lay_out_number(picture, *negative, &digits);
         layout.is_printed(picture, bytes)
     });
-    signs.map(|negative| (negative && !is_zero, digits))
+    signs.map(|negative| Signed { negative: negative && !is_zero, magnitude: digits })
 }
 
 /// Where the printed part of a number begins: at the first digit that is no leading zero, or behind the cells that leading
-/// zeros can have. `latest`: as if the picture suppressed every zero.
-fn find_printed_begin(cells: &[PrintedCell], zone: &Range<usize>, latest: bool) -> usize {
-    let begins = |cell: &PrintedCell| matches!(cell, PrintedCell::Digit(digit, always) if *digit != 0 || *always && !latest);
+/// zeros can have.
+fn find_printed_begin(cells: &[PrintedCell], zone: &Range<usize>) -> usize {
+    let begins =
+        |cell: &PrintedCell| matches!(cell, PrintedCell::Digit(1.., _) | PrintedCell::Digit(_, true));
+    cells.iter().take(zone.end).position(begins).unwrap_or(zone.end)
+}
+
+/// As [`find_printed_begin`], if the picture suppressed every zero.
+fn find_latest_begin(cells: &[PrintedCell], zone: &Range<usize>) -> usize {
+    let begins = |cell: &PrintedCell| matches!(cell, PrintedCell::Digit(1.., _));
     cells.iter().take(zone.end).position(begins).unwrap_or(zone.end)
 }
 
@@ -133,7 +141,7 @@ impl PrintedLayout {
         if bytes.len() != self.cells.len() {
             return false;
         }
-        let latest = find_printed_begin(&self.cells, &self.zone, true);
+        let latest = find_latest_begin(&self.cells, &self.zone);
         let ends_at_point = self.cells.len() > self.zone.end;
         let begins = |begin: &usize| match self.cells.get(*begin) {
             // A number without a point has a digit at least.

@@ -35,9 +35,10 @@ impl Ratio {
             return self.clone();
         }
         let shift = target_bits - above;
-        let (quotient, exact) = divide_rounded(self, shift, false, Rounding::TowardZero);
+        let quotient = divide_rounded(self, shift, false, Rounding::TowardZero);
         // The last bit says that there is something behind it.
-        Ratio::from_binary(quotient * 2_u8 + u8::from(!exact), self.exponent - shift - 1)
+        let numerator = quotient.value * 2_u8 + u8::from(!quotient.is_exact);
+        Ratio::from_binary(numerator, self.exponent - shift - 1)
     }
 
     /// The product of two numbers.
@@ -49,11 +50,19 @@ impl Ratio {
         }
     }
 
-    /// A number between this one and its neighbor in any format: larger or smaller by less than a part in `2^300`.
-    pub(crate) fn nudge(&self, larger: bool) -> Ratio {
+    /// A number between this one and the next larger one of any format: larger by less than a part in `2^300`.
+    pub(crate) fn nudge_up(&self) -> Ratio {
+        self.nudge(|numerator| numerator + 1_u8)
+    }
+
+    /// A number between this one and the next smaller one of any format: smaller by less than a part in `2^300`.
+    pub(crate) fn nudge_down(&self) -> Ratio {
+        self.nudge(|numerator| numerator - 1_u8)
+    }
+
+    fn nudge(&self, change: impl FnOnce(BigUint) -> BigUint) -> Ratio {
         const BITS: u32 = 320;
-        let raised = &self.numerator << BITS;
-        let numerator = if larger { raised + 1_u8 } else { raised - 1_u8 };
+        let numerator = change(&self.numerator << BITS);
         let exponent = self.exponent - i64::from(BITS);
         Ratio { numerator, denominator: self.denominator.clone(), exponent }
     }
@@ -82,18 +91,33 @@ pub(super) fn count_bits(number: &BigUint) -> i64 {
     i64::try_from(number.bits()).unwrap_or(i64::MAX / 4)
 }
 
-/// `ratio.numerator * 2^shift / ratio.denominator`, rounded to an integer, and whether it was exact.
+/// The result of a rounding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Rounded<T> {
+    pub(crate) value: T,
+    /// Whether nothing was lost.
+    pub(crate) is_exact: bool,
+}
+
+impl<T> Rounded<T> {
+    /// The same result in another form.
+    pub(crate) fn map<U>(self, convert: impl FnOnce(T) -> U) -> Rounded<U> {
+        Rounded { value: convert(self.value), is_exact: self.is_exact }
+    }
+}
+
+/// `ratio.numerator * 2^shift / ratio.denominator`, rounded to an integer.
 pub(crate) fn divide_rounded(
     ratio: &Ratio,
     shift: i64,
     negative: bool,
     rounding: Rounding,
-) -> (BigUint, bool) {
+) -> Rounded<BigUint> {
     let magnitude = count_bits(&ratio.numerator) - count_bits(&ratio.denominator) + shift;
     // The quotient is below one half. Shifting the denominator by a far exponent would take memory without need.
     if magnitude < -2 {
         let up = rounds_up(rounding, negative, Ordering::Less, false);
-        return (BigUint::from(u8::from(up)), false);
+        return Rounded { value: BigUint::from(u8::from(up)), is_exact: false };
     }
     if count_bits(&ratio.denominator) == 1 {
         return shift_rounded(&ratio.numerator, shift, negative, rounding);
@@ -108,23 +132,23 @@ pub(crate) fn divide_rounded(
     let quotient = &numerator / &denominator;
     let rest = numerator - &quotient * &denominator;
     if rest == BigUint::ZERO {
-        return (quotient, true);
+        return Rounded { value: quotient, is_exact: true };
     }
     let up = rounds_up(rounding, negative, (rest * 2_u8).cmp(&denominator), quotient.bit(0));
-    (quotient + u8::from(up), false)
+    Rounded { value: quotient + u8::from(up), is_exact: false }
 }
 
 /// [`divide_rounded`] for a denominator of 1: most numbers are binary, and bits are cut off in a tenth of the time of a division.
-fn shift_rounded(numerator: &BigUint, shift: i64, negative: bool, rounding: Rounding) -> (BigUint, bool) {
+fn shift_rounded(numerator: &BigUint, shift: i64, negative: bool, rounding: Rounding) -> Rounded<BigUint> {
     let dropped_bits = shift.unsigned_abs();
     if shift >= 0 {
-        return (numerator << dropped_bits, true);
+        return Rounded { value: numerator << dropped_bits, is_exact: true };
     }
     let quotient = numerator >> dropped_bits;
     // The bits that are cut off, without those that are zero at the end.
     let last = numerator.trailing_zeros().unwrap_or(dropped_bits);
     if last >= dropped_bits {
-        return (quotient, true);
+        return Rounded { value: quotient, is_exact: true };
     }
     let half = match (numerator.bit(dropped_bits - 1), last == dropped_bits - 1) {
         // The first bit that is cut off is worth one half, and the bits below it less than that.
@@ -133,7 +157,7 @@ fn shift_rounded(numerator: &BigUint, shift: i64, negative: bool, rounding: Roun
         (true, false) => Ordering::Greater,
     };
     let up = rounds_up(rounding, negative, half, quotient.bit(0));
-    (if up { quotient + 1_u8 } else { quotient }, false)
+    Rounded { value: if up { quotient + 1_u8 } else { quotient }, is_exact: false }
 }
 
 /// Whether a number between two multiples of a unit becomes the one farther from zero. `half` compares the number with

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use num_bigint::BigUint;
 
 use super::decimal::scale_by_tens;
-use super::ratio::{Ratio, rounds_up};
+use super::ratio::{Ratio, Rounded, rounds_up};
 use crate::model::Rounding;
 
 /// The largest power of ten below `2^128`.
@@ -25,28 +25,28 @@ impl SmallDecimal {
         self.power + i64::from(self.digits.checked_ilog10().unwrap_or(0))
     }
 
-    /// The number in units of `10^power`, rounded to an integer, and whether that is exact. An integer beyond 128 bits
-    /// becomes the largest one.
-    pub(crate) fn round_to_units(self, power: i64, rounding: Rounding) -> (u128, bool) {
+    /// The number in units of `10^power`, rounded to an integer. An integer beyond 128 bits becomes the largest one.
+    pub(crate) fn round_to_units(self, power: i64, rounding: Rounding) -> Rounded<u128> {
         let shift = self.power - power;
         // `10^38` is the largest power of ten in 128 bits. A larger shift has no factor.
         let factor = u32::try_from(shift.unsigned_abs()).ok().filter(|count| *count <= MOST);
         let factor = factor.map(|count| 10_u128.pow(count));
         if shift >= 0 {
             let product = factor.and_then(|factor| self.digits.checked_mul(factor));
-            return (product.unwrap_or(u128::MAX), true);
+            return Rounded { value: product.unwrap_or(u128::MAX), is_exact: true };
         }
         // Half of the next power of ten, `10^39`, is above all digits.
         let Some(factor) = factor else {
-            return (rounds_up(rounding, self.negative, Ordering::Less, false).into(), false);
+            let up = rounds_up(rounding, self.negative, Ordering::Less, false);
+            return Rounded { value: up.into(), is_exact: false };
         };
         let (quotient, rest) = (self.digits / factor, self.digits % factor);
         if rest == 0 {
             // Only after this can something be lost.
-            return (quotient, true);
+            return Rounded { value: quotient, is_exact: true };
         }
         let up = rounds_up(rounding, self.negative, (rest * 2).cmp(&factor), quotient % 2 == 1);
-        (quotient + u128::from(up), false)
+        Rounded { value: quotient + u128::from(up), is_exact: false }
     }
 
     /// Its magnitude.
@@ -78,9 +78,9 @@ mod tests {
             for (rounding, negative) in roundings.into_iter().flat_map(|rule| [(rule, false), (rule, true)]) {
                 let tens = SmallDecimal { negative, digits, power };
                 let ratio = tens.to_ratio();
-                let (whole, exact) = divide_rounded(&ratio, ratio.exponent, negative, rounding);
-                let whole = u128::try_from(whole).unwrap_or(u128::MAX);
-                assert_eq!(tens.round_to_units(0, rounding), (whole, exact), "{tens:?} {rounding:?}");
+                let whole = divide_rounded(&ratio, ratio.exponent, negative, rounding);
+                let whole = whole.map(|whole| u128::try_from(whole).unwrap_or(u128::MAX));
+                assert_eq!(tens.round_to_units(0, rounding), whole, "{tens:?} {rounding:?}");
                 checked += 1;
             }
         }

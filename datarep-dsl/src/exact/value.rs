@@ -3,6 +3,13 @@
 use super::decimal::format_digits;
 use super::ratio::Ratio;
 
+/// A number, or its digits, with a sign.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Signed<T> {
+    pub(crate) negative: bool,
+    pub(crate) magnitude: T,
+}
+
 /// The value of a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ExactValue {
@@ -40,13 +47,13 @@ pub(crate) fn describe_value(value: &ExactValue) -> String {
         ExactValue::Zero { negative: true } => "-0".to_owned(),
         ExactValue::Finite { negative, magnitude } => {
             let sign = if *negative { "-" } else { "" };
-            let (digits, exact) = format_digits(magnitude, 20, 12);
+            let digits = format_digits(magnitude, 20, 12);
             // Up to 20 digits are shown if they are all. Of others 17 are, as many as distinguish the numbers of
             // binary64.
-            if exact {
-                return format!("{sign}{digits}");
+            if digits.is_exact {
+                return format!("{sign}{}", digits.value);
             }
-            format!("about {sign}{}", format_digits(magnitude, 17, 12).0)
+            format!("about {sign}{}", format_digits(magnitude, 17, 12).value)
         }
         ExactValue::Infinity { negative: false } => "infinity".to_owned(),
         ExactValue::Infinity { negative: true } => "negative infinity".to_owned(),

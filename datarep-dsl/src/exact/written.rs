@@ -1,6 +1,6 @@
 //! The words that are written for special encodings.
 
-use super::cells::FieldCells;
+use super::cells::{FieldCells, Interval};
 use super::machine::FloatConverter;
 use crate::model::word::{Fields, field_bits};
 use crate::model::{Class, Float, QuietBit};
@@ -26,12 +26,11 @@ pub(crate) fn find_written_word(float: &Float, bits: u32, index: usize) -> Optio
         .all_cells()
         .filter(|cell| float.special_of(&cell.lowest_fields()) == Some(index))
         .filter_map(|cell| {
-            let (low, high) = cell.exponents;
+            let Interval { low, high } = cell.exponents;
             // Where the exponent may be zero by any code, its field is as plain as it can be.
             let exponent = if low < 0 && high >= 0 { 0 } else { low };
-            let (least, most) = cell.significands;
-            let is_quiet = class == Class::Nan && (least..=most).contains(&quiet);
-            let significand = if is_quiet { quiet } else { least };
+            let is_quiet = class == Class::Nan && cell.significands.contains(quiet);
+            let significand = if is_quiet { quiet } else { cell.significands.low };
             let word = machine.assemble_word(&Fields { exponent, significand, ..cell.lowest_fields() })?;
             // All zeros are their own complement, so the negative word of all zeros is the sign bit alone.
             let word = if word == 0 && cell.sign { 1 << float.sign? } else { word };

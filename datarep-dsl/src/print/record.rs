@@ -26,7 +26,7 @@ pub(super) fn print_record(f: &mut Formatter<'_>, model: &Model, record: &Record
     writeln!(f, "record {}: {} {bytes}bytes", record.name, record.least_bytes)?;
     writeln!(f, "    {:>6} {:>6}  {:<20} {:<12} stored as", "offset", "bytes", "field", "native")?;
     for field in &record.fields {
-        print_field(f, model, record, (field, ""))?;
+        print_field(f, model, record, field, "")?;
         // Alternatives follow their choice, at the same offset.
         if let FieldKind::Choice(choice) = &field.kind {
             for alternative in &choice.alternatives {
@@ -36,7 +36,7 @@ pub(super) fn print_record(f: &mut Formatter<'_>, model: &Model, record: &Record
                     (Decision::FirstValid | Decision::AllValid, None) => "otherwise: ".to_owned(),
                 };
                 match &alternative.field {
-                    Some(inside) => print_field(f, model, record, (inside, &cases))?,
+                    Some(inside) => print_field(f, model, record, inside, &cases)?,
                     None => writeln!(f, "    {:>6} {:>6}  {:<20} {:<12} {cases}nothing", "", "0", "_", "-")?,
                 }
             }
@@ -53,7 +53,8 @@ fn print_field(
     f: &mut Formatter<'_>,
     model: &Model,
     record: &Record,
-    (field, when): (&RecordField, &str),
+    field: &RecordField,
+    when: &str,
 ) -> fmt::Result {
     let offset = field.offset.map_or("?".to_owned(), |offset| offset.to_string());
     let bytes = field.bytes.map_or("?".to_owned(), |bytes| bytes.to_string());

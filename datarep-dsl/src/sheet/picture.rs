@@ -10,8 +10,11 @@ use crate::{print, words};
 /// Bits in a row of boxes.
 const ROW: u32 = 32;
 
-/// Width and height of a bit's box.
-const BOX: (u32, u32) = (26, 36);
+/// The width of a bit's box.
+const BOX_WIDTH: u32 = 26;
+
+/// The height of a bit's box.
+const BOX_HEIGHT: u32 = 36;
 
 /// The space around the picture, and between the rows.
 const MARGIN: u32 = 24;
@@ -53,11 +56,11 @@ pub(super) fn draw_svg(format: &Format, facts: &[(&str, String)], tests: &[TestL
     let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0).max(name);
     // A letter of a monospaced font of size 13 is about eight wide.
     let text_width = u32::try_from(longest).unwrap_or(0) * 8;
-    let row_height = BOX.1 + MARGIN;
+    let row_height = BOX_HEIGHT + MARGIN;
     let top = MARGIN + 2 * LINE;
     let text_top = top + rows * row_height + LINE;
     let height = text_top + LINE * u32::try_from(lines.len()).unwrap_or(0) + MARGIN;
-    let width = 2 * MARGIN + (columns * BOX.0).max(text_width);
+    let width = 2 * MARGIN + (columns * BOX_WIDTH).max(text_width);
 
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
@@ -122,20 +125,19 @@ fn draw_field(svg: &mut String, bits: u32, letter: &str, range: BitRange, top: u
         let (row, column) = place(high);
         // A field is cut where its row ends: rows begin at multiples of 32, counted from bit 0.
         let low = high.saturating_sub(high % ROW).max(range.low);
-        let (x, y) = (MARGIN + column * BOX.0, top + row * (BOX.1 + MARGIN));
+        let (x, y) = (MARGIN + column * BOX_WIDTH, top + row * (BOX_HEIGHT + MARGIN));
         let count = high - low + 1;
-        let width = count * BOX.0;
+        let width = count * BOX_WIDTH;
         let _ = writeln!(
             svg,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{}\" fill=\"{color}\" stroke=\"#333333\"/>",
-            BOX.1
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{BOX_HEIGHT}\" fill=\"{color}\" stroke=\"#333333\"/>"
         );
         let label = if letter == "_" || letter.is_empty() {
             String::new()
         } else {
             format!("{letter}{}", range.width())
         };
-        let (middle, base) = (x + width / 2, y + BOX.1 / 2 + 5);
+        let (middle, base) = (x + width / 2, y + BOX_HEIGHT / 2 + 5);
         let _ = writeln!(svg, "<text x=\"{middle}\" y=\"{base}\" text-anchor=\"middle\">{label}</text>");
         let mut number = |x: u32, bit: u32, anchor: &str| {
             let y = y - 5;

@@ -7,7 +7,9 @@
 use num_bigint::BigUint;
 
 use super::{Meaning, Number, meaning};
-use crate::exact::{self, Decimal, EncodeResult, ExactValue, FloatConverter, Ratio, SmallDecimal};
+use crate::exact::{
+    self, Decimal, EncodeResult, ExactValue, FloatConverter, Ratio, Rounded, Signed, SmallDecimal,
+};
 use crate::model::{
     self, Class, DecimalFloat, DecimalWord, Event, Float, Format, FormatKind, Integer, IntegerSign, Policy,
     Rounding, ZeroRule,
@@ -143,8 +145,8 @@ impl WordConverter {
         let number = number.ok_or(ConvertError::NoNumber)?;
         match &self.to.kind {
             FormatKind::Decimal(to) => {
-                let (bytes, is_exact) = self.write_digits(*to, &number)?;
-                Ok((bytes, (!is_exact).then_some(Event::Inexact)))
+                let bytes = self.write_digits(*to, &number)?;
+                Ok((bytes.value, (!bytes.is_exact).then_some(Event::Inexact)))
             }
             _ => self.convert_number(&number).map(bytes),
         }
@@ -174,7 +176,7 @@ impl WordConverter {
 
     /// The target's word for a number.
     fn convert_number(&self, number: &ExactNumber) -> Result<ConvertedWord, ConvertError> {
-        let (word, is_exact) = self.write_number(number)?;
+        let Rounded { value: word, is_exact } = self.write_number(number)?;
         // An exact number is tiny only if the rules refuse all such numbers.
         let is_tiny = (!is_exact || !self.keeps_tiny) && self.is_tiny(word);
         if is_tiny && !self.keeps_tiny {
@@ -219,8 +221,8 @@ impl WordConverter {
         }
     }
 
-    /// The word of a number, and whether it is exact.
-    fn write_number(&self, number: &ExactNumber) -> Result<(u128, bool), ConvertError> {
+    /// The word of a number.
+    fn write_number(&self, number: &ExactNumber) -> Result<Rounded<u128>, ConvertError> {
         let rounding = self.rounding;
         let negative = number.is_negative();
         let encoded = match (&self.to.kind, number) {
@@ -231,8 +233,9 @@ impl WordConverter {
                 exact::decimal_float::encode(*to, negative, ratio, rounding)
             }
             (FormatKind::Decimal(to), _) => {
-                let (bytes, is_exact) = self.write_digits(*to, number)?;
-                return Ok((bytes.iter().fold(0, |word, byte| word << 8 | u128::from(*byte)), is_exact));
+                let bytes = self.write_digits(*to, number)?;
+                let join = |bytes: Vec<u8>| bytes.iter().fold(0, |word, byte| word << 8 | u128::from(*byte));
+                return Ok(bytes.map(join));
             }
             (FormatKind::Integer(to), _) => return self.write_integer(*to, number),
             (FormatKind::Float(_), _) => {
@@ -251,12 +254,13 @@ impl WordConverter {
             }
         };
         match (encoded, &self.to.kind) {
-            (EncodeResult::Word { word, exact }, _) => Ok((word, exact)),
+            (EncodeResult::Word { word, exact }, _) => Ok(Rounded { value: word, is_exact: exact }),
             // Half of the smallest number is a tie in no native type.
             (EncodeResult::Zero, FormatKind::DecimalFloat(to)) => {
                 // A zero of a decimal float has a word for a number that is rounded to it, and the loss is told.
                 let zero = to.special_word(Class::Zero, negative && self.keeps_sign);
-                zero.map(|zero| (zero, false)).ok_or(ConvertError::Vanished { negative })
+                let zero = zero.ok_or(ConvertError::Vanished { negative })?;
+                Ok(Rounded { value: zero, is_exact: false })
             }
             (EncodeResult::Zero, _) => Err(ConvertError::Vanished { negative }),
             (EncodeResult::Overflow, _) => Err(ConvertError::Beyond { negative }),
@@ -267,27 +271,27 @@ impl WordConverter {
         &self,
         to: model::Decimal,
         number: &ExactNumber,
-    ) -> Result<(Vec<u8>, bool), ConvertError> {
+    ) -> Result<Rounded<Vec<u8>>, ConvertError> {
         let (scale, rounding) = (i64::from(to.scale), self.rounding);
         let beyond = ConvertError::Beyond { negative: number.is_negative() };
-        let (units, is_exact) = match number {
+        let Rounded { value: units, is_exact } = match number {
             ExactNumber::Decimal(tens) => tens.round_to_units(-scale, rounding),
             // No digit takes less than a bit, or more than eight.
             ExactNumber::Ratio(negative, ratio) => {
                 // As many decimal digits as there are bits make a number below `2^(4 × bits)`.
                 let parts =
                     divide_by_unit(ratio, *negative, &power_of_ten(scale), self.to.bits * 4, rounding);
-                let (units, is_exact) = parts.ok_or(beyond)?;
-                (u128::try_from(units).map_err(|_| beyond)?, is_exact)
+                let Rounded { value: units, is_exact } = parts.ok_or(beyond)?;
+                Rounded { value: u128::try_from(units).map_err(|_| beyond)?, is_exact }
             }
         };
         // A number that is rounded to zero has a sign only if the rules and the format keep it.
         let negative = number.is_negative() && (units != 0 || self.keeps_sign && to.is_signed());
         let bytes = exact::write_decimal_bytes(to, negative, units).ok_or(beyond)?;
-        Ok((bytes, is_exact))
+        Ok(Rounded { value: bytes, is_exact })
     }
 
-    fn write_integer(&self, to: Integer, number: &ExactNumber) -> Result<(u128, bool), ConvertError> {
+    fn write_integer(&self, to: Integer, number: &ExactNumber) -> Result<Rounded<u128>, ConvertError> {
         let (scale, negative) = (i64::from(to.scale), number.is_negative());
         let beyond = ConvertError::Beyond { negative };
         // Units per one, not ones per unit: a fixed-point format has `2^scale` of them.
@@ -295,7 +299,7 @@ impl WordConverter {
         // An offset may be as large as the word.
         let bits = self.to.bits + if matches!(to.sign, IntegerSign::Offset(_)) { 130 } else { 2 };
         let parts = divide_by_unit(&number.to_ratio(), negative, &per_one, bits, self.rounding);
-        let (units, is_exact) = parts.ok_or(beyond)?;
+        let Rounded { value: units, is_exact } = parts.ok_or(beyond)?;
         let is_zero = units == BigUint::ZERO;
         // `n / 2^k = n × 5^k / 10^k`: the decimal that the writer takes is exact.
         let fives = BigUint::from(5_u8).pow(to.scale);
@@ -305,7 +309,7 @@ impl WordConverter {
             exponent: -scale,
         };
         let word = exact::write_integer(to, self.to.bits, &decimal).map_err(|_| beyond)?;
-        Ok((word, is_exact))
+        Ok(Rounded { value: word, is_exact })
     }
 
     /// Whether the number of a word of the target is below the smallest normal one.
@@ -333,7 +337,9 @@ impl WordConverter {
 
 impl ExactNumber {
     fn read_digits(from: model::Decimal, bytes: &[u8]) -> Option<ExactNumber> {
-        let (negative, digits @ 1..) = exact::read_decimal_bytes(from, bytes)? else { return None };
+        let Signed { negative, magnitude: digits @ 1.. } = exact::read_decimal_bytes(from, bytes)? else {
+            return None;
+        };
         Some(ExactNumber::Decimal(SmallDecimal { negative, digits, power: -i64::from(from.scale) }))
     }
 
@@ -374,15 +380,15 @@ fn power_of_ten(power: i64) -> Ratio {
     Decimal { negative: false, digits: "1".to_owned(), exponent: power }.to_ratio()
 }
 
-/// A number in units of which there are `per_one` in one, and whether that is whole; `None` if there are `2^bits` or
-/// more. A far exponent would make an integer of as many bits.
+/// A number in units of which there are `per_one` in one; `None` if there are `2^bits` or more. A far exponent would
+/// make an integer of as many bits.
 fn divide_by_unit(
     number: &Ratio,
     negative: bool,
     per_one: &Ratio,
     bits: u32,
     rounding: Rounding,
-) -> Option<(BigUint, bool)> {
+) -> Option<Rounded<BigUint>> {
     let product = number.multiply(per_one);
     // Tested by the powers alone, before anything is shifted.
     let is_small = product.rough_binary_exponent() <= i64::from(bits);

@@ -27,10 +27,22 @@ impl Claim<'_> {
         }
     }
 
-    /// Whether the value may be a rounded form of the word's value.
-    pub(super) fn is_rounded(&self) -> bool {
-        self.direction == TestDirection::Read
+    /// How the value is compared with that of the word.
+    pub(super) fn comparison(&self) -> ValueComparison {
+        match self.direction {
+            TestDirection::Read => ValueComparison::Rounded,
+            TestDirection::Both | TestDirection::Write => ValueComparison::Exact,
+        }
     }
+}
+
+/// How the value of a line is compared with that of a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ValueComparison {
+    /// They are the same number.
+    Exact,
+    /// The value of the line may have fewer digits.
+    Rounded,
 }
 
 /// The computed result, to be compared with the claim.
@@ -58,7 +70,7 @@ pub(super) fn to_decimal(value: &TestValue) -> Decimal {
 }
 
 /// Whether a word with the value `means` is read as `value`.
-pub(super) fn is_read_as(means: &ExactValue, value: &TestValue, rounded: bool) -> bool {
+pub(super) fn is_read_as(means: &ExactValue, value: &TestValue, comparison: ValueComparison) -> bool {
     match (means, value) {
         (ExactValue::Infinity { negative }, TestValue::Infinity(expected_negative)) => {
             negative == expected_negative
@@ -80,10 +92,9 @@ pub(super) fn is_read_as(means: &ExactValue, value: &TestValue, rounded: bool) -
                 return false;
             }
             // `word => value` accepts a value with fewer digits, if it is nearest among those with so many.
-            if rounded {
-                decimal.is_rounding_of(magnitude)
-            } else {
-                decimal.to_ratio().compare(magnitude).is_eq()
+            match comparison {
+                ValueComparison::Rounded => decimal.is_rounding_of(magnitude),
+                ValueComparison::Exact => decimal.to_ratio().compare(magnitude).is_eq(),
             }
         }
         (

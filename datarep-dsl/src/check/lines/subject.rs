@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::claim::{Claim, is_read_as, to_decimal};
+use super::claim::{Claim, ValueComparison, is_read_as, to_decimal};
 use super::tester::CheckResult;
 use crate::ast::{Spanned, TestSide};
 use crate::diagnostic::{Diagnostic, Slug};
@@ -112,9 +112,9 @@ impl<'f> PreparedFormat<'f> {
 
 impl WordMeaning {
     /// Whether this is the value of a line.
-    pub(super) fn equals_value(&self, value: &TestValue, rounded: bool) -> bool {
+    pub(super) fn equals_value(&self, value: &TestValue, comparison: ValueComparison) -> bool {
         match self {
-            WordMeaning::Value(means) => is_read_as(means, value, rounded),
+            WordMeaning::Value(means) => is_read_as(means, value, comparison),
             WordMeaning::Truth(means) => means.is_some_and(|truth| *value == TestValue::Logical(truth)),
             WordMeaning::Character(means) => {
                 means.is_some_and(|character| *value == TestValue::Character(character))
@@ -138,7 +138,7 @@ impl WordMeaning {
 }
 
 fn read_integer(integer: Integer, bits: u32, word: u128) -> ExactValue {
-    let (negative, magnitude) = exact::read_integer(integer.sign, bits, word);
+    let exact::Signed { negative, magnitude } = exact::read_integer(integer.sign, bits, word);
     if magnitude == BigUint::ZERO {
         ExactValue::Zero { negative }
     } else {

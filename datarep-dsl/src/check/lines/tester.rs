@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use super::super::slot::CheckedFormat;
-use super::claim::{Claim, ComputedResult, format_side, to_decimal};
+use super::claim::{Claim, ComputedResult, ValueComparison, format_side, to_decimal};
 use super::subject::PreparedFormat;
 use crate::ast::{Spanned, TestLineExpr, TestSide};
 use crate::diagnostic::{Diagnostic, Slug};
@@ -252,7 +252,7 @@ impl<'f> Tester<'f> {
         let subject = self.subject();
         // `value => word` says nothing about how the word is read: several words may be read as one value.
         let reads = claim.direction != TestDirection::Write
-            && subject.decode_word(claim.word).equals_value(&claim.value, claim.is_rounded());
+            && subject.decode_word(claim.word).equals_value(&claim.value, claim.comparison());
         if claim.direction == TestDirection::Read && reads {
             return Ok(());
         }
@@ -262,7 +262,8 @@ impl<'f> Tester<'f> {
             return Ok(());
         }
         // Whether the word of the value is exactly the value decides how the message says it: `is` or `becomes`.
-        let exact = becomes.is_ok_and(|word| subject.decode_word(word).equals_value(&claim.value, false));
+        let exact = becomes
+            .is_ok_and(|word| subject.decode_word(word).equals_value(&claim.value, ValueComparison::Exact));
         let means = subject.decode_word(claim.word).describe_meaning(subject);
         let result = ComputedResult { means, becomes, exact };
         let fault = match (claim.direction, reads, writes) {

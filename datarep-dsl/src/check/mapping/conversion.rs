@@ -1,7 +1,7 @@
 //! The conversions of each type of a representation, each distinct one once.
 
 use super::super::context::{Context, TextPlace, quote_words};
-use super::super::order::{Arrangement, StatedOrder, fit_order, misfit_fault};
+use super::super::order::{Arrangement, OrderScope, StatedOrder, fit_order, misfit_fault};
 use super::super::policy::{DirectedConversion, RuleFaults};
 use super::super::slot::FormatSlot;
 use super::super::{capability, decimal, native};
@@ -221,7 +221,9 @@ impl Context<'_> {
                 None
             }
             Some(StatedOrder { kind: Arrangement::Bytes(order), place }) => {
-                let Some(fitting) = fit_order(order, format.bits, line.order.is_none()) else {
+                let scope =
+                    if line.order.is_none() { OrderScope::Representation } else { OrderScope::Format };
+                let Some(fitting) = fit_order(order, format.bits, scope) else {
                     let words = self.units[place.unit].slice_text(place.span);
                     let (place, fault) =
                         (*place, misfit_fault(words, *place, checked_format.format_name(), format.bits));
@@ -230,7 +232,9 @@ impl Context<'_> {
                 };
                 Some(match (fitting, format.is_pair()) {
                     // The order of a representation applies to each word. The high word comes first.
-                    (ByteOrder::Little, true) if line.order.is_none() && format.bits.is_multiple_of(16) => {
+                    (ByteOrder::Little, true)
+                        if scope == OrderScope::Representation && format.bits.is_multiple_of(16) =>
+                    {
                         ByteOrder::Units { bits: format.bits / 2, units_big: true, bytes_big: false }
                     }
                     (fitting, _) => fitting,
@@ -280,7 +284,7 @@ impl Context<'_> {
         let subject = lines.all[index].subject_for(predefined);
         for &(place, event, action) in &decided.impossible {
             let FormatSlot::Known(checked_format) = &self.slots[slot] else { continue };
-            let (_, target) = faults::describe_sides(direction, &subject, checked_format);
+            let target = faults::describe_sides(direction, &subject, checked_format).target;
             let title = format!("{target} cannot follow this rule for {}", event.noun());
             let fault = Diagnostic::new(
                 Slug::ImpossibleRule,
@@ -290,7 +294,7 @@ impl Context<'_> {
             );
             let allowed = faults::list_allowed_rules(
                 event,
-                faults::source_target_facts(direction, checked_format, native).1,
+                faults::find_side_facts(direction, checked_format, native).target,
             );
             let fault = fault.help(format!("write {}", quote_words(&allowed, "or")));
             // A rule that stands for a whole representation meets many lines. It is at fault once.

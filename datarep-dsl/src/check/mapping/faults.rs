@@ -48,15 +48,27 @@ pub(super) fn list_types(types: &[Predefined]) -> Vec<String> {
     words
 }
 
-pub(super) fn source_target_facts(
+/// The two sides of a conversion.
+pub(super) struct ConversionSides<T> {
+    pub(super) source: T,
+    pub(super) target: T,
+}
+
+impl<T> ConversionSides<T> {
+    fn from_direction(direction: RuleDirection, file: T, memory: T) -> ConversionSides<T> {
+        match direction {
+            RuleDirection::Read => ConversionSides { source: file, target: memory },
+            RuleDirection::Write => ConversionSides { source: memory, target: file },
+        }
+    }
+}
+
+pub(super) fn find_side_facts(
     direction: RuleDirection,
     checked_format: &CheckedFormat,
     native: Native,
-) -> (&RangeFacts, &RangeFacts) {
-    match direction {
-        RuleDirection::Read => (&checked_format.facts, native::facts(native)),
-        RuleDirection::Write => (native::facts(native), &checked_format.facts),
-    }
+) -> ConversionSides<&RangeFacts> {
+    ConversionSides::from_direction(direction, &checked_format.facts, native::facts(native))
 }
 
 /// The source and the target, in back-ticks.
@@ -64,12 +76,9 @@ pub(super) fn describe_sides(
     direction: RuleDirection,
     subject: &str,
     checked_format: &CheckedFormat,
-) -> (String, String) {
-    let (memory, file) = (format!("`{subject}`"), format!("`{}`", checked_format.format_name()));
-    match direction {
-        RuleDirection::Read => (file, memory),
-        RuleDirection::Write => (memory, file),
-    }
+) -> ConversionSides<String> {
+    let file = format!("`{}`", checked_format.format_name());
+    ConversionSides::from_direction(direction, file, format!("`{subject}`"))
 }
 
 pub(super) fn wrong_kind_fault(
@@ -187,8 +196,8 @@ pub(super) fn range_not_covered_fault(
     direction: RuleDirection,
     decided: &RuleFaults,
 ) -> Diagnostic {
-    let (source, target) = describe_sides(direction, subject, checked_format);
-    let (source_facts, target_facts) = source_target_facts(direction, checked_format, native);
+    let ConversionSides { source, target } = describe_sides(direction, subject, checked_format);
+    let side_facts = find_side_facts(direction, checked_format, native);
     let title = format!("some values of {source} do not fit in {target}");
     let mut fault =
         Diagnostic::new(Slug::RangeNotCovered, title, line.place.span, "no rule for values that do not fit");
@@ -202,9 +211,11 @@ pub(super) fn range_not_covered_fault(
         };
         fault = fault.label(range_span, text);
     }
-    for (name, facts, opposite_facts, is_target) in
-        [(&source, source_facts, target_facts, false), (&target, target_facts, source_facts, true)]
-    {
+    let sides = [
+        (&source, side_facts.source, side_facts.target, false),
+        (&target, side_facts.target, side_facts.source, true),
+    ];
+    for (name, facts, opposite_facts, is_target) in sides {
         let is_file = is_target == (direction == RuleDirection::Write);
         // The label at the format has said how far it reaches.
         let is_labeled = is_file && range_span.is_some() && matches!(facts, RangeFacts::Float(_));
@@ -218,7 +229,7 @@ pub(super) fn range_not_covered_fault(
     }
     let word = direction.word();
     // `infinity` is advised only where the target has one.
-    let infinity = target_facts.supports_action(Event::Overflow, Action::Infinity);
+    let infinity = side_facts.target.supports_action(Event::Overflow, Action::Infinity);
     let alternative = match direction {
         RuleDirection::Read if infinity => "`overflow => infinity` to go on with an infinity",
         RuleDirection::Read => "`overflow => saturate` to read the nearest value",
@@ -237,12 +248,12 @@ pub(super) fn missing_rules_fault(
 ) -> Diagnostic {
     let events: Vec<Event> =
         decided.missing.iter().copied().filter(|event| *event != Event::Overflow).collect();
-    let (source, target) = describe_sides(direction, subject, checked_format);
+    let ConversionSides { source, target } = describe_sides(direction, subject, checked_format);
     let nouns: Vec<String> = events.iter().map(|event| event.noun().to_owned()).collect();
     let title = format!("no rule for {} of {source}", list_words(&nouns, "and"));
     let label = format!("{target} has {}", list_absent_values(&events));
     let words: Vec<&str> = events.iter().map(|event| event.word()).collect();
-    let (_, facts) = source_target_facts(direction, checked_format, native);
+    let facts = find_side_facts(direction, checked_format, native).target;
     // Offered only where it is the whole answer: the other events of the list could not be NaNs.
     let nan = events == [Event::Reserved] && facts.supports_action(Event::Reserved, Action::Nan);
     let alternative = if nan { ", or `reserved => nan`" } else { "" };

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use num_bigint::{BigInt, BigUint};
 
-use super::{DecimalFacts, FloatFacts, IntegerFacts};
+use super::{DecimalFacts, FloatFacts, IntegerFacts, TinyNumbers};
 use crate::check::event::Action;
 use crate::exact::Ratio;
 use crate::model::{Decimal, Event, Events, Rounding};
@@ -71,7 +71,12 @@ impl DecimalFacts {
     }
 
     /// The events of a conversion of such decimals to a float.
-    pub(super) fn find_losses_to_float(self, target: &FloatFacts, rounding: Rounding, own: bool) -> Events {
+    pub(super) fn find_losses_to_float(
+        self,
+        target: &FloatFacts,
+        rounding: Rounding,
+        tiny_numbers: TinyNumbers,
+    ) -> Events {
         let overflows = self.read.into_iter().zip([false, true]).any(|(number, negative)| {
             number != 0 && target.overflows(negative, &self.scale_number(number), rounding)
         });
@@ -88,11 +93,11 @@ impl DecimalFacts {
             ..0 => self.scale_number(largest).numerator.bits() > u64::from(target.assured),
         };
         // A fraction in tens is no multiple of the float's smallest number.
-        let counts_subnormal = own || self.scale > 0;
+        let tiny_numbers = if self.scale > 0 { TinyNumbers::All } else { tiny_numbers };
         // A binary decimal has no negative zero of its own. Only a small negative number can become one.
-        let vanishes = self.sound && self.read[1] != 0 && target.underflows(&smallest, false);
+        let vanishes = self.sound && self.read[1] != 0 && target.underflows(&smallest, TinyNumbers::Lost);
         Events::from_event_if(overflows, Event::Overflow)
-            | Events::from_event_if(target.underflows(&smallest, counts_subnormal), Event::Underflow)
+            | Events::from_event_if(target.underflows(&smallest, tiny_numbers), Event::Underflow)
             | Events::from_event_if(is_rounded, Event::Inexact)
             | Events::from_event_if(self.negative_zero || vanishes, Event::NegativeZero)
             | Events::from_event_if(!self.sound, Event::Invalid)

@@ -79,7 +79,8 @@ impl Context<'_> {
         checked_records: &mut CheckedRecords,
         fields: &mut RecordConversions,
         layout: &RecordLayout<'_>,
-        (field, expr): (&FieldItem, &ChoiceExpr),
+        field: &FieldItem,
+        expr: &ChoiceExpr,
         depth: usize,
     ) -> Option<RecordField> {
         if field.name.value == "_" {
@@ -270,7 +271,7 @@ impl Context<'_> {
         const NOTE: &str =
             "the field that decides is an integer or a text of the same record, and stands before the choice";
         let FoundField { path, field, conversions, is_single } =
-            self.find_field(checked_records, own, layout, (words, NOTE))?;
+            self.find_field(checked_records, own, layout, words, NOTE)?;
         // A decision needs one value. An array has several, and a missing item none.
         let is_single = is_single && field.counts.is_empty() && field.nulls.is_none();
         let Some(values) = self.find_selector_values(field, conversions).filter(|_| is_single) else {
@@ -286,7 +287,8 @@ impl Context<'_> {
         checked_records: &'f CheckedRecords,
         own: &'f RecordConversions,
         layout: &'f RecordLayout<'_>,
-        (words, note): (&[Word], &'static str),
+        words: &[Word],
+        note: &'static str,
     ) -> Option<FoundField<'f>> {
         let (first, rest) = words.split_first()?;
         let at = layout.fields.iter().position(|field| field.name.as_ref() == Some(&first.value));
@@ -496,8 +498,10 @@ fn check_case(values: &SelectorValues, case: &Spanned<CaseExpr>) -> Result<Case,
     };
     match (values, &case.value) {
         (SelectorValues::Texts { text, length, charset }, CaseExpr::Text(letters)) => {
-            check_text(*text, *length, *charset, letters)
-                .map_err(|(title, label)| Diagnostic::new(Slug::Number, title, case.span, label))?;
+            check_text(*text, *length, *charset, letters).map_err(|label| {
+                let title = "the field that decides never has this text";
+                Diagnostic::new(Slug::Number, title, case.span, label)
+            })?;
             Ok(Case::Text(letters.clone()))
         }
         (SelectorValues::Integers { signed, bits }, CaseExpr::Integers(first, last)) => {
@@ -542,19 +546,18 @@ fn has_letter(charset: Charset, letter: char) -> bool {
     }
 }
 
-/// Checks that a field of `length` characters can have a text, and that reading it gives that text.
-fn check_text(text: TextField, length: usize, charset: Charset, value: &str) -> Result<(), (String, String)> {
-    let title = || "the field that decides never has this text".to_owned();
+/// Checks that a field of `length` characters can have a text, and that reading it gives that text. Says why if not.
+fn check_text(text: TextField, length: usize, charset: Charset, value: &str) -> Result<(), String> {
     let letters: Vec<char> = value.chars().collect();
     if let Some(letter) = letters.iter().find(|letter| !has_letter(charset, **letter)) {
-        return Err((title(), format!("`{}` is not in its character set", letter.escape_debug())));
+        return Err(format!("`{}` is not in its character set", letter.escape_debug()));
     }
     if letters.len() > length {
-        return Err((title(), format!("{} characters, and the field has {length}", letters.len())));
+        return Err(format!("{} characters, and the field has {length}", letters.len()));
     }
     // Without padding a shorter text would be filled up with something that is then read as part of it.
     if text.padding.character().is_none() && letters.len() < length {
-        return Err((title(), format!("{} characters, and the field has {length}", letters.len())));
+        return Err(format!("{} characters, and the field has {length}", letters.len()));
     }
     // Written and read again by the functions that conversions use: padding may take letters of the text away.
     let mut filled = letters.clone();
@@ -562,5 +565,5 @@ fn check_text(text: TextField, length: usize, charset: Charset, value: &str) -> 
     if filled[text.find_text(&filled, |letter| letter)] == letters {
         return Ok(());
     }
-    Err((title(), "its padding is removed when it is read".to_owned()))
+    Err("its padding is removed when it is read".to_owned())
 }

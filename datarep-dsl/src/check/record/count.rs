@@ -211,7 +211,7 @@ impl Context<'_> {
         const NOTE: &str =
             "the count of an array is a number, or an integer field of the same record that stands before it";
         let CountContext { checked_records, layout, .. } = place;
-        let count_field = self.find_field(checked_records, fields, layout, (words, NOTE))?;
+        let count_field = self.find_field(checked_records, fields, layout, words, NOTE)?;
         let is_integer = match &count_field.field.kind {
             FieldKind::Scalar { conversion } => {
                 matches!(count_field.conversions[*conversion].native.kind(), NativeKind::Integer { .. })
@@ -246,7 +246,8 @@ impl Context<'_> {
         &mut self,
         checked_records: &CheckedRecords,
         layout: &RecordLayout<'_>,
-        (field, item): (&RecordField, &FieldItem),
+        field: &RecordField,
+        item: &FieldItem,
     ) -> bool {
         // The field before takes everything up to the end, wherever it is in its own record.
         if let Some((before, written)) = layout.fields.last().zip(layout.items.last())

@@ -48,25 +48,28 @@ impl NextByte {
     }
 }
 
+/// Where a field begins.
+pub(super) struct FieldPlace {
+    /// Whether that is where its offset says.
+    pub(super) is_right: bool,
+    /// The byte for the fields after it.
+    pub(super) begin: NextByte,
+}
+
 impl Context<'_> {
-    /// Checks the offset that a field states. Returns whether the field begins there, and where the field begins for the
-    /// fields after it.
-    pub(super) fn check_stated_offset(
-        &mut self,
-        layout: &RecordLayout<'_>,
-        field: &FieldItem,
-    ) -> (bool, NextByte) {
+    /// Checks the offset that a field states.
+    pub(super) fn check_stated_offset(&mut self, layout: &RecordLayout<'_>, field: &FieldItem) -> FieldPlace {
         if let Some(offset) = &field.offset
             && let Some(place) = compute_constant(offset).filter(|place| *place < 0)
         {
             let title = format!("{} cannot begin at byte {place}", describe_field(field));
             let fault = Diagnostic::new(Slug::WrongOffset, title, offset.span, "a place before the record");
             self.report(0, fault.note(FIRST_BYTE).help("write the byte at which it begins"));
-            return (false, layout.next);
+            return FieldPlace { is_right: false, begin: layout.next };
         }
         // A place that is computed has filler before it.
         let Some(stated) = field.offset.as_ref().and_then(find_stated_offset) else {
-            return (true, layout.next);
+            return FieldPlace { is_right: true, begin: layout.next };
         };
         let stated = &stated;
         let fault = match layout.next {
@@ -82,12 +85,13 @@ impl Context<'_> {
         if let Some(fault) = fault {
             self.report(0, fault);
         }
-        match layout.next {
+        let begin = match layout.next {
             // A stated number cannot make the place of a field the same in all records again.
-            NextByte::Varies => (is_right, NextByte::Varies),
+            NextByte::Varies => NextByte::Varies,
             // After a fault the text's number counts, so that the fields behind it agree with the manual again.
-            NextByte::At(_) | NextByte::Unknown => (is_right, NextByte::At(stated.value)),
-        }
+            NextByte::At(_) | NextByte::Unknown => NextByte::At(stated.value),
+        };
+        FieldPlace { is_right, begin }
     }
 }
 
