@@ -83,11 +83,19 @@ struct OneWayPrograms {
     /// Set on first use if items have one byte on both sides.
     table: OnceLock<Option<ByteTable>>,
     direct: Option<DirectConversion>,
-    /// Bytes of an item that is read, and of an item that is written.
-    sizes: (usize, usize),
+    sizes: ItemSizes,
     errors: Kinds,
     /// The program that writes an item back after an exact read, to count items for which the bytes differ.
     rewriter: Option<Arc<LazyProgram>>,
+}
+
+/// Bytes of an item on both sides of a conversion.
+#[derive(Clone, Copy)]
+struct ItemSizes {
+    /// Of an item that is read.
+    from: usize,
+    /// Of an item that is written.
+    to: usize,
 }
 
 /// Conversions between items of a file and native ones, both ways.
@@ -121,7 +129,7 @@ impl InterpretedPair {
                 .map(|body| defer_program(&plan, move |plan| Program::for_writing(plan, native, &body))),
             table: OnceLock::new(),
             direct: writes,
-            sizes: (of_native, of_file),
+            sizes: ItemSizes { from: of_native, to: of_file },
             errors: kinds_from_bits(events_to_bits(plan.write_errors)),
             rewriter: None,
         };
@@ -135,7 +143,7 @@ impl InterpretedPair {
                 .map(|body| defer_program(&plan, move |plan| Program::for_reading(plan, native, &body))),
             table: OnceLock::new(),
             direct: reads,
-            sizes: (of_file, of_native),
+            sizes: ItemSizes { from: of_file, to: of_native },
             errors: kinds_from_bits(events_to_bits(plan.read_errors)),
             rewriter: plan.checks_canonical.then(|| write.exact.clone()),
         };
@@ -175,7 +183,7 @@ impl InterpretedPair {
 
     fn make_conversion_fault(&self, way: &OneWayPrograms, input: &[u8], item: usize, event: Event) -> Fault {
         // `item` counts parts: a complex number has two.
-        let bytes = &input[item * way.sizes.0..][..way.sizes.0];
+        let bytes = &input[item * way.sizes.from..][..way.sizes.from];
         let value = match way.direction {
             Direction::Read => format_bytes(bytes),
             Direction::Write => format_native_item(self.native, bytes),
@@ -237,7 +245,7 @@ fn single_event_set(event: Event) -> Kinds {
 
 impl Conversion for InterpretedPair {
     fn bytes(&self) -> usize {
-        self.write.sizes.0 * self.parts
+        self.write.sizes.from * self.parts
     }
 
     fn can_convert_in_place(&self, _native: &[u8]) -> bool {
@@ -254,7 +262,7 @@ impl Conversion for InterpretedPair {
         let Some(invalid) = self.find_first_invalid(native) else {
             return self.convert_items(&self.write, native, file, tally);
         };
-        let (of_native, of_file) = self.write.sizes;
+        let ItemSizes { from: of_native, to: of_file } = self.write.sizes;
         self.convert_items(
             &self.write,
             &native[..invalid * of_native],
@@ -291,7 +299,7 @@ struct ProgramColumns<'w> {
 impl OneWayPrograms {
     /// Converts items. Without an output the results are discarded.
     fn convert_blocks(&self, input: &[u8], mut output: Option<&mut [u8]>, loss: &mut Loss) {
-        let (from, to) = self.sizes;
+        let ItemSizes { from, to } = self.sizes;
         // Few items need short columns only, even if the program's are long.
         let items = input.len() / from;
         if let Some(table) = self.get_or_build_table() {
@@ -372,7 +380,7 @@ impl OneWayPrograms {
     /// can be found quickly.
     fn build_table(&self) -> Option<ByteTable> {
         // Noncanonical items are found only by writing the result back, which a table cannot do.
-        if self.sizes != (1, 1) || self.rewriter.is_some() {
+        if self.sizes.from != 1 || self.sizes.to != 1 || self.rewriter.is_some() {
             return None;
         }
         let input: [u8; 256] = std::array::from_fn(|byte| u8::try_from(byte).unwrap_or(0));
@@ -404,7 +412,7 @@ impl OneWayPrograms {
 
     /// The first item that a rule refuses, and its event.
     fn find_first_error(&self, input: &[u8]) -> Option<(usize, Event)> {
-        let (from, to) = self.sizes;
+        let ItemSizes { from, to } = self.sizes;
         let together = self.exact.items_at_once();
         // The second pass is exact for all items: the ordinary program does not say what an odd item met.
         let mut frame = ProgramColumns::new(self, input.len() / from);
@@ -436,7 +444,7 @@ impl<'w> ProgramColumns<'w> {
             return;
         }
         let Some(program) = &self.way.ordinary else { return self.convert_exactly(input, output, loss) };
-        let items = input.len() / self.way.sizes.0;
+        let items = input.len() / self.way.sizes.from;
         let columns = self.ordinary.get_or_insert_with(|| program.make_columns(self.items));
         program.convert_items(columns, input, output, items);
         let has_odd = program.has_odd(columns, items);
@@ -463,7 +471,7 @@ impl<'w> ProgramColumns<'w> {
 
     /// Converts these items exactly.
     fn convert_odd_items(&mut self, odd: &[usize], input: &[u8], output: &mut [u8], loss: &mut Loss) {
-        let (from, to) = self.way.sizes;
+        let ItemSizes { from, to } = self.way.sizes;
         // Gathering the odd items keeps the exact program away from all others. 64 of them need little memory, however
         // many are odd.
         for odd in odd.chunks(ODD) {
@@ -479,7 +487,7 @@ impl<'w> ProgramColumns<'w> {
 
     /// Converts items exactly, and counts their events.
     fn convert_exactly(&mut self, input: &[u8], output: &mut [u8], loss: &mut Loss) {
-        let (from, to) = self.way.sizes;
+        let ItemSizes { from, to } = self.way.sizes;
         let together = self.way.exact.items_at_once();
         for (input, output) in input.chunks(together * from).zip(output.chunks_mut(together * to)) {
             for kinds in self.convert_block_exactly(input, output) {
@@ -492,7 +500,7 @@ impl<'w> ProgramColumns<'w> {
     /// event.
     fn convert_block_exactly(&mut self, input: &[u8], output: &mut [u8]) -> Vec<u32> {
         let program = &self.way.exact;
-        let items = input.len() / self.way.sizes.0;
+        let items = input.len() / self.way.sizes.from;
         let columns = self.exact.get_or_insert_with(|| program.make_columns(self.items));
         program.convert_items(columns, input, output, items);
         let meets_none = program.has_no_events() || !program.has_any_event(columns, items);
@@ -505,7 +513,7 @@ impl<'w> ProgramColumns<'w> {
             // The list is empty if no item has an event, and a place for each is needed now.
             item_kinds.resize(items, 0);
             let columns = self.rewriter.get_or_insert_with(|| writer.make_columns(self.items));
-            add_noncanonical(writer, columns, self.way.sizes, (input, output), &mut item_kinds);
+            add_noncanonical(writer, columns, self.way.sizes, input, output, &mut item_kinds);
         }
         item_kinds
     }
@@ -515,8 +523,9 @@ impl<'w> ProgramColumns<'w> {
 fn add_noncanonical(
     writer: &Program,
     columns: &mut Columns,
-    (from, to): (usize, usize),
-    (file, native): (&[u8], &[u8]),
+    ItemSizes { from, to }: ItemSizes,
+    file: &[u8],
+    native: &[u8],
     item_kinds: &mut [u32],
 ) {
     let together = writer.items_at_once();

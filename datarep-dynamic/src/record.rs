@@ -39,7 +39,7 @@ pub use write::RowsMut;
 use crate::compile::library_record_model;
 use crate::error::Error;
 use array::PlacedArray;
-use choice::{ChosenAlternative, PlacedChoice};
+use choice::{AlternativeIndex, ChosenAlternative, PlacedChoice};
 use layout::{RecordLayout, RecordParts};
 use place::{ItemRun, to_size};
 
@@ -311,6 +311,23 @@ impl AlternativePlaces {
     }
 }
 
+/// How much a field has in all records.
+#[derive(Default)]
+struct FieldTotals {
+    items: usize,
+    /// Characters of texts, otherwise items.
+    units: usize,
+}
+
+/// The place of an item of a field, or of a character of a text.
+struct ItemLocation {
+    record: usize,
+    /// Its number in the record.
+    item: usize,
+    /// Its first byte.
+    offset: usize,
+}
+
 impl PlacedRecords {
     /// Calls for each run of a field, in the order of the file.
     fn for_each_run(&self, record: &Record, field: usize, mut visit: impl FnMut(ItemRun)) {
@@ -330,68 +347,69 @@ impl PlacedRecords {
 
     /// The records that have the alternative in which a field with a fixed place is; `None` if it is in none.
     fn find_records_with_field(&self, field: &Field) -> Option<&[usize]> {
-        let (choice, alternative) = field.within?;
+        let AlternativeIndex { choice, alternative } = field.within?;
         Some(&self.alternatives.get(choice)?.get(alternative)?.places)
     }
 
-    /// The number of items of a field in all records, and the number of units: characters of texts, otherwise items.
-    fn count_items_and_units(&self, record: &Record, field: usize) -> (usize, usize) {
+    /// The number of items and of units of a field in all records.
+    fn count_items_and_units(&self, record: &Record, field: usize) -> FieldTotals {
         match (&self.runs, &record.0.fields[field].place) {
             // Runs differ in length, so they are added up.
-            (Some(runs), _) => runs[field]
-                .iter()
-                .fold((0, 0), |(items, units), run| (items + run.items, units + run.items * run.length)),
+            (Some(runs), _) => runs[field].iter().fold(FieldTotals::default(), |totals, run| FieldTotals {
+                items: totals.items + run.items,
+                units: totals.units + run.items * run.length,
+            }),
             (None, Some(place)) => {
                 let records = self
                     .find_records_with_field(&record.0.fields[field])
                     .map_or(self.records, <[usize]>::len);
                 let items = records * place.count_items();
-                (items, items * place.length)
+                FieldTotals { items, units: items * place.length }
             }
-            (None, None) => (0, 0),
+            (None, None) => FieldTotals::default(),
         }
     }
 
-    /// The record, the number in it and the first byte of a unit of a field: an item, or a character of a text.
-    fn locate_unit(&self, record: &Record, field: usize, unit: usize) -> (usize, usize, usize) {
+    /// The place of a unit of a field: an item, or a character of a text.
+    fn locate_unit(&self, record: &Record, field: usize, unit: usize) -> ItemLocation {
         let bytes = record.0.fields[field].bytes;
         self.locate_part(record, field, unit, |run| (run.items * run.length, bytes))
     }
 
-    /// The record, the number in it and the first byte of an item of a field. A text is one item.
-    fn locate_item(&self, record: &Record, field: usize, item: usize) -> (usize, usize, usize) {
+    /// The place of an item of a field. A text is one item.
+    fn locate_item(&self, record: &Record, field: usize, item: usize) -> ItemLocation {
         let bytes = record.0.fields[field].bytes;
         self.locate_part(record, field, item, |run| (run.items, run.length * bytes))
     }
 
-    /// The record, the number in it and the first byte of a part of a field. `measure` gives the number of the parts of a
-    /// run, and the bytes of each.
+    /// The place of a part of a field. `measure` gives the number of the parts of a run, and the bytes of each.
     fn locate_part(
         &self,
         record: &Record,
         field: usize,
         part: usize,
         measure: impl Fn(ItemRun) -> (usize, usize),
-    ) -> (usize, usize, usize) {
+    ) -> ItemLocation {
         let mut before = 0;
-        let mut within: (usize, usize) = (0, 0);
+        let (mut last_record, mut before_in_record) = (0_usize, 0_usize);
         let mut location = None;
         // A walk over all runs is slow, and is done for errors and losses only.
         self.for_each_run(record, field, |run| {
             let (parts, bytes) = measure(run);
             // The number of an item counts from the beginning of its record.
-            if within.0 != run.record {
-                within = (run.record, 0);
+            if last_record != run.record {
+                (last_record, before_in_record) = (run.record, 0);
             }
             if location.is_none() && part < before + parts {
                 let index = part - before;
-                location = Some((run.record, within.1 + index, run.offset + index * bytes));
+                let (item, offset) = (before_in_record + index, run.offset + index * bytes);
+                location = Some(ItemLocation { record: run.record, item, offset });
             }
             before += parts;
-            within.1 += parts;
+            before_in_record += parts;
         });
         // No unit has this number. The end of the records is where it would be.
-        location.unwrap_or((self.records, 0, self.bytes))
+        location.unwrap_or(ItemLocation { record: self.records, item: 0, offset: self.bytes })
     }
 
     /// The error of a unit of a field, of which `before` units were converted before those of the call.
@@ -401,14 +419,14 @@ impl PlacedRecords {
 
     /// The error of a unit of a field.
     fn unit_error(&self, record: &Record, field: usize, unit: usize, error: datarep::Error) -> Error {
-        let (index, item, offset) = self.locate_unit(record, field, unit);
+        let ItemLocation { record: index, item, offset } = self.locate_unit(record, field, unit);
         let path = record.0.fields[field].path.clone();
         RecordError::Item { record: index, field: path, item, offset, error }.into()
     }
 
     /// The place of the first unit that had an event.
     fn locate_loss(&self, record: &Record, field: usize, event: datarep::Event, unit: usize) -> LossPlace {
-        let (index, item, offset) = self.locate_unit(record, field, unit);
+        let ItemLocation { record: index, item, offset } = self.locate_unit(record, field, unit);
         LossPlace { event, record: index, field: record.0.fields[field].path.clone(), item, offset }
     }
 }

@@ -32,6 +32,15 @@ type Reads = fn(&[u8], SignRules, &mut [i64]) -> bool;
 /// Writes such numbers as items of a file.
 type Writes = fn(&[i64], SignRules, &mut [u8]);
 
+/// The loops for the items of a file.
+struct DecimalLoops {
+    reads: Reads,
+    writes: Writes,
+    signs: SignRules,
+    /// The largest number that is written.
+    most: u64,
+}
+
 /// What the signs of a format are.
 #[derive(Debug, Clone, Copy)]
 struct SignRules {
@@ -56,7 +65,7 @@ pub(super) fn make_decimal_conversions(format: &Format, mapping: &Mapping) -> Op
     if mapping.read.noncanonical != NoncanonicalRule::Ignore {
         return None;
     }
-    let (reads, writes, signs, most) = match decimal.code {
+    let DecimalLoops { reads, writes, signs, most } = match decimal.code {
         DigitCode::Binary { bits, most } => find_binary_loops(decimal, bits, most, &mapping.order)?,
         DigitCode::Packed | DigitCode::Zoned { charset: DigitSet::Ebcdic, point: false } => {
             find_digit_loops(decimal, &mapping.order)?
@@ -109,13 +118,13 @@ fn has_unwritable_number(numbers: &[i64], most: u64, no_minus: bool) -> bool {
         .fold(false, |odd, number| odd | (number.unsigned_abs() > most) | (no_minus & number.is_negative()))
 }
 
-/// The conversions of a binary number, and the largest one that is written.
+/// The loops for binary numbers.
 fn find_binary_loops(
     decimal: Decimal,
     bits: u32,
     most: Option<u32>,
     order: &ByteOrder,
-) -> Option<(Reads, Writes, SignRules, u64)> {
+) -> Option<DecimalLoops> {
     let digits = most.filter(|digits| *digits <= MOST_DIGITS)?;
     let (reads, writes): (Reads, Writes) = match (order, bits) {
         // An unsigned one would need its own loops, which extend with zeros.
@@ -129,16 +138,12 @@ fn find_binary_loops(
     let largest = 10_u64.pow(digits) - 1;
     // Otherwise the bytes would be the limit, and not the digits.
     let fits = bits == 64 || largest < 1 << (bits - 1);
-    fits.then_some((
-        reads,
-        writes,
-        SignRules { plus: 0, no_minus: false, no_sign: false, unused: 0 },
-        largest,
-    ))
+    let signs = SignRules { plus: 0, no_minus: false, no_sign: false, unused: 0 };
+    fits.then_some(DecimalLoops { reads, writes, signs, most: largest })
 }
 
-/// The conversions of digits with a sign beside the last one.
-fn find_digit_loops(decimal: Decimal, order: &ByteOrder) -> Option<(Reads, Writes, SignRules, u64)> {
+/// The loops for digits with a sign beside the last one.
+fn find_digit_loops(decimal: Decimal, order: &ByteOrder) -> Option<DecimalLoops> {
     // The sign is in the last half byte of packed digits, and in the zone of the last zoned one. Other places have
     // other loops.
     let DecimalSign::Digit { leading: false, plus } = decimal.sign else { return None };
@@ -168,7 +173,7 @@ fn find_digit_loops(decimal: Decimal, order: &ByteOrder) -> Option<(Reads, Write
         // An even number of digits and the sign are an odd number of halves: the highest half is no digit.
         unused: if is_packed && digits.is_multiple_of(2) { 0xF } else { 0 },
     };
-    Some((reads, writes, signs, 10_u64.pow(digits) - 1))
+    Some(DecimalLoops { reads, writes, signs, most: 10_u64.pow(digits) - 1 })
 }
 
 /// Work on items of a file and on numbers, in a loop that is compiled for a level.

@@ -81,44 +81,54 @@ fn to_f32(bits: f64) -> f32 {
 /// Bits that the value does not determine. Two models are mixed by how well they did so far: all bits are zero, or each
 /// is one as often as before.
 struct SlackModel {
-    /// The byte, the bit, and how often the bit was zero and one.
-    places: Vec<(usize, u8, [f64; 2])>,
+    bits: Vec<SlackBit>,
     /// How often any bit was one, and how often all were zero.
     clean: [f64; 2],
     /// The weights of the two models.
     weights: [f64; 2],
 }
 
+/// A bit of an item.
+struct SlackBit {
+    /// The byte of the item.
+    byte: usize,
+    /// The bit in the byte, as a mask.
+    mask: u8,
+    /// How often it was zero, and how often one.
+    counts: [f64; 2],
+}
+
 impl SlackModel {
     fn from_masks(masks: &[u8]) -> SlackModel {
         let bits = |(byte, mask): (usize, &u8)| {
-            let mask = *mask;
-            (0..8)
-                .map(|bit| 1 << bit)
-                .filter(move |bit| mask & bit != 0)
-                .map(move |bit| (byte, bit, [0.5; 2]))
+            let slack = *mask;
+            (0..8).map(|bit| 1 << bit).filter(move |mask| slack & mask != 0).map(move |mask| SlackBit {
+                byte,
+                mask,
+                counts: [0.5; 2],
+            })
         };
         SlackModel {
-            places: masks.iter().enumerate().flat_map(bits).collect(),
+            bits: masks.iter().enumerate().flat_map(bits).collect(),
             clean: [0.5; 2],
             weights: [0.5; 2],
         }
     }
 
     fn code_item(&mut self, item: &[u8]) -> f64 {
-        if self.places.is_empty() {
+        if self.bits.is_empty() {
             return 0.0;
         }
         let (mut clean, mut independent) = (true, 1.0);
-        for (byte, bit, counts) in &mut self.places {
-            let bit_value = usize::from(item[*byte] & *bit != 0);
+        for SlackBit { byte, mask, counts } in &mut self.bits {
+            let bit_value = usize::from(item[*byte] & *mask != 0);
             clean &= bit_value == 0;
             independent *= counts[bit_value] / (counts[0] + counts[1]);
             counts[bit_value] += 1.0;
         }
         let place = usize::from(clean);
         // If the bits are not all zero, each other pattern is taken as equally likely.
-        let words = if clean { 1.0 } else { (-to_f64(self.places.len())).exp2() };
+        let words = if clean { 1.0 } else { (-to_f64(self.bits.len())).exp2() };
         let whole = self.clean[place] / (self.clean[0] + self.clean[1]) * words;
         self.clean[place] += 1.0;
         // Each model's weight becomes its share of the probability, which is Bayes' rule.

@@ -44,6 +44,14 @@ pub struct Formats {
     pub(crate) known: Vec<KnownFormat>,
 }
 
+/// A format that is to be added.
+struct NamedFormat {
+    /// The family in the library, or the path of a text, or empty.
+    from: String,
+    /// The name, or an expression.
+    name: String,
+}
+
 impl Formats {
     /// The formats of the standard library, integers of 8 to 64 bits, and decimals of usual lengths, each in its
     /// orders.
@@ -52,10 +60,11 @@ impl Formats {
     ///
     /// [`Error::Text`] if the library does not compile, which its own tests exclude.
     pub fn standard() -> Result<Formats, Error> {
-        let named: Vec<(String, String)> = standard::formats()
-            .map(|(family, name)| (family.to_owned(), format!("{family}::{name}")))
-            .chain(list_built_in_formats().into_iter().map(|expression| (String::new(), expression)))
-            .collect();
+        let in_library = standard::formats()
+            .map(|(family, name)| NamedFormat { from: family.to_owned(), name: format!("{family}::{name}") });
+        let built_in =
+            list_built_in_formats().into_iter().map(|name| NamedFormat { from: String::new(), name });
+        let named: Vec<NamedFormat> = in_library.chain(built_in).collect();
         let mut formats = Formats { known: Vec::new() };
         formats.add_formats(Scope::Library, &named)?;
         Ok(formats)
@@ -86,8 +95,8 @@ impl Formats {
             let is_bare = FormatExpression::parse(name).is_ok();
             let bare = name.rsplit_once(' ').filter(|_| !is_bare).map_or(name, |(bare, _)| bare);
             let qualified = match standard::family_of(bare) {
-                Some(family) => (family.to_owned(), format!("{family}::{bare}")),
-                None => (String::new(), bare.to_owned()),
+                Some(family) => NamedFormat { from: family.to_owned(), name: format!("{family}::{bare}") },
+                None => NamedFormat { from: String::new(), name: bare.to_owned() },
             };
             let mut matching_formats = Formats { known: Vec::new() };
             matching_formats.add_formats(Scope::Library, &[qualified])?;
@@ -118,8 +127,10 @@ impl Formats {
     /// [`Error::Text`] if one of the formats cannot be read as numbers.
     pub fn add(&mut self, text: &Text) -> Result<(), Error> {
         let parsed = text.parsed();
-        let own: Vec<(String, String)> =
-            text.formats().map(|name| (parsed.source.name.clone(), name.to_owned())).collect();
+        let own: Vec<NamedFormat> = text
+            .formats()
+            .map(|name| NamedFormat { from: parsed.source.name.clone(), name: name.to_owned() })
+            .collect();
         self.add_formats(Scope::Text(&parsed.source, &parsed.ast), &own)
     }
 
@@ -159,9 +170,9 @@ impl Formats {
             .map(KnownFormat::option_text)
     }
 
-    /// Adds formats. `named` holds the family or path, and the name of each. Formats that are not numbers are left out.
-    fn add_formats(&mut self, scope: Scope<'_>, named: &[(String, String)]) -> Result<(), Error> {
-        for (from, name) in named {
+    /// Adds formats. Those that are not numbers are left out.
+    fn add_formats(&mut self, scope: Scope<'_>, named: &[NamedFormat]) -> Result<(), Error> {
+        for NamedFormat { from, name } in named {
             let Ok(format) = FormatExpression::parse(name) else { continue };
             let request = FormatRequest { scope, format: &format, order: None, rules: &RULES };
             let mut mapped = NATIVES.iter().map(|(native, target)| (*native, request.map(*target)));
@@ -280,6 +291,7 @@ fn fits_two_registers(format: &Format) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::known::Endianness;
     use super::*;
 
     #[test]
@@ -317,15 +329,15 @@ mod tests {
     #[test]
     fn words_with_a_byte_of_exponent_are_known() {
         let formats = Formats::named(&["f32", "vax_f", "hfp32", "twos(32)"]).expect("formats");
-        let orders: Vec<(String, Option<bool>)> =
+        let orders: Vec<(String, Option<Endianness>)> =
             formats.known.iter().map(|format| (format.option_text(), format.binary_order)).collect();
         let expected = [
-            ("f32 big", Some(true)),
-            ("f32 little", Some(false)),
+            ("f32 big", Some(Endianness::Big)),
+            ("f32 little", Some(Endianness::Little)),
             ("f32 CDAB", None),
             ("vax_f", None),
-            ("vax_f big", Some(true)),
-            ("vax_f little", Some(false)),
+            ("vax_f big", Some(Endianness::Big)),
+            ("vax_f little", Some(Endianness::Little)),
             ("hfp32 big", None),
             ("hfp32 little", None),
             ("twos(32) big", None),

@@ -13,7 +13,7 @@
 
 use super::lattice::LatticeFit;
 use super::reading::{FormatReading, WordClass, to_f64};
-use super::words::WordHistory;
+use super::words::{ContextCount, WordHistory};
 
 /// The number of predictors: by words, by values near an earlier one, and by other properties of values.
 const EXPERTS: usize = VALUES + 12;
@@ -541,7 +541,7 @@ fn store_word_probabilities(words: &WordHistory, index: usize, likely: &mut Prob
     }
     likely[SEEN] = Some(f64::from(words.seen[index]) / (to_f64(index) + 1.0));
     for (expert, behind) in BEHIND.into_iter().zip(&words.behind) {
-        let (together, alone) = behind[index];
+        let ContextCount { together, alone } = behind[index];
         likely[expert] = (alone > 0).then(|| f64::from(together) / (f64::from(alone) + 1.0));
     }
 }

@@ -10,6 +10,8 @@
 //! nothing distinguishes them from IBM's between 1 and 5. So there must be several exponents. Few zeros do not refute IEEE
 //! floats, as whole numbers and decimals have fewer of them.
 
+use super::known::Endianness;
+
 /// The least number of different exponents, and the least share of the words that an exponent must have to count.
 const EXPONENTS: usize = 3;
 const SHARE: usize = 50;
@@ -26,10 +28,13 @@ const PREFIXES: usize = 24;
 
 /// Whether words of four bytes are not IEEE floats, by their leading hexadecimal digits. No error of a model makes a digit
 /// vanish, so this decides, whatever the values cost.
-pub(super) fn refutes_ieee(items: &[u8], is_big: bool) -> bool {
+pub(super) fn refutes_ieee(items: &[u8], order: Endianness) -> bool {
     let word = |item: &[u8]| {
         let item = [item[0], item[1], item[2], item[3]];
-        if is_big { u32::from_be_bytes(item) } else { u32::from_le_bytes(item) }
+        match order {
+            Endianness::Big => u32::from_be_bytes(item),
+            Endianness::Little => u32::from_le_bytes(item),
+        }
     };
     // Zero has a zero digit in both formats, and so it says nothing.
     let words: Vec<u32> = items.chunks_exact(4).map(word).filter(|word| word << 1 != 0).collect();
@@ -66,10 +71,10 @@ mod tests {
     #[test]
     fn digits_tell_ibm_from_ieee() {
         for (name, is_told) in [("hfp32", true), ("f32", false)] {
-            for (order, is_big) in [("big", true), ("little", false)] {
+            for (order, endianness) in [("big", Endianness::Big), ("little", Endianness::Little)] {
                 let format = Format::named(name).expect("it is known").with_order(order);
                 let (bytes, _) = format.to_bytes(&values()).expect("all fit");
-                assert_eq!(refutes_ieee(&bytes, is_big), is_told, "{name} {order}");
+                assert_eq!(refutes_ieee(&bytes, endianness), is_told, "{name} {order}");
             }
         }
     }
@@ -78,6 +83,6 @@ mod tests {
     fn numbers_of_one_magnitude_say_nothing() {
         let narrow: Vec<u8> =
             (0..500_u16).flat_map(|index| (9.0 + f32::from(index) / 150.0).to_be_bytes()).collect();
-        assert!(!refutes_ieee(&narrow, true) && !refutes_ieee(&[], true));
+        assert!(!refutes_ieee(&narrow, Endianness::Big) && !refutes_ieee(&[], Endianness::Big));
     }
 }

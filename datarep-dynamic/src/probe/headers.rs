@@ -14,6 +14,8 @@ pub use header::{Header, Numbers};
 pub use label::{LabelError, LabelText, import_label, is_label, list_label_names, read_label};
 pub use segy::find_segy_code;
 
+use header::RowShape;
+
 /// Identifies a file by its beginning. `file` holds some thousands of bytes, from the first byte on.
 ///
 /// ```
@@ -151,7 +153,8 @@ fn read_fits(file: &[u8]) -> Header {
     let rows = axes.iter().skip(1).try_fold(1_usize, |rows, axis| rows.checked_mul(*axis));
     match (axes.first(), rows) {
         (Some(&row), Some(rows)) if row > 0 && rows > 0 => {
-            header.with_numbers(vec![Numbers::contiguous_rows("array", format, bytes, at, (row, rows))])
+            let shape = RowShape { row, rows };
+            header.with_numbers(vec![Numbers::contiguous_rows("array", format, bytes, at, shape)])
         }
         _ => header,
     }

@@ -33,6 +33,13 @@ pub(crate) enum Grain {
     Truth,
 }
 
+/// The order of the bytes of a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Endianness {
+    Big,
+    Little,
+}
+
 /// A format with a byte order.
 #[derive(Debug, Clone)]
 pub(crate) struct KnownFormat {
@@ -47,9 +54,9 @@ pub(crate) struct KnownFormat {
     /// The bits of a word, if the items are words right-justified in bytes, the most significant byte first. Such
     /// words may also be packed.
     pub(crate) packed_bits: Option<u32>,
-    /// Whether the first byte is the most significant one, if the words are those of IEEE's `f32`, or differ from them
-    /// in the bias only: such words have no gap where the leading digit of an IBM float is zero.
-    pub(crate) binary_order: Option<bool>,
+    /// The order of the bytes, if the words are those of IEEE's `f32`, or differ from them in the bias only: such words
+    /// have no gap where the leading digit of an IBM float is zero.
+    pub(crate) binary_order: Option<Endianness>,
     /// The conversion.
     pub(crate) datarep: Datarep,
     /// The distance of its values.
@@ -114,14 +121,14 @@ pub(super) fn find_packed_bits(format: &Format, order: &ByteOrder) -> Option<u32
     (is_right && format.bits <= 64 && !format.bits.is_multiple_of(8)).then_some(format.bits)
 }
 
-/// Whether the most significant byte is the first, for words with a sign, eight bits of exponent, and a fraction.
-pub(super) fn find_binary_order(format: &Format, order: &ByteOrder) -> Option<bool> {
+/// The order of the bytes, for words with a sign, eight bits of exponent, and a fraction.
+pub(super) fn find_binary_order(format: &Format, order: &ByteOrder) -> Option<Endianness> {
     let float = format.kind.float().filter(|float| float.radix == 2 && format.bits == 32)?;
     let is_usual =
         float.exponent.len() == 1 && float.exponent.iter().all(|range| (range.low, range.high) == (23, 30));
     match order {
-        ByteOrder::Big if is_usual => Some(true),
-        ByteOrder::Little if is_usual => Some(false),
+        ByteOrder::Big if is_usual => Some(Endianness::Big),
+        ByteOrder::Little if is_usual => Some(Endianness::Little),
         _ => None,
     }
 }

@@ -9,9 +9,8 @@ use super::reading::{FormatReading, WordClass, to_f64};
 pub(crate) enum Lattice {
     /// Multiples of this number.
     Step(f64),
-    /// Multiples of the first number, added to the second one, which is known to within the third: counts from which a
-    /// mean was subtracted.
-    From(f64, f64, f64),
+    /// Multiples of `step`, added to `first`, which is known to within `cell`: counts from which a mean was subtracted.
+    From { step: f64, first: f64, cell: f64 },
     /// Each significand ends with this number of zero bits.
     Zeros(u32),
 }
@@ -26,6 +25,14 @@ pub(crate) struct LatticeFit {
     pub(crate) distance: Vec<Option<f64>>,
     /// The bits that naming the lattice costs.
     pub(crate) prior: f64,
+}
+
+/// A number of a reading.
+#[derive(Debug, Clone, Copy)]
+struct MeasuredNumber {
+    value: f64,
+    /// The distance to the next value of the format.
+    cell: f64,
 }
 
 /// Powers of ten that measurements are rounded to.
@@ -53,9 +60,9 @@ pub(crate) fn find_best_lattice(reading: &FormatReading, fresh: &[bool]) -> Opti
         // Hundredths and tenths are likelier than millionths, so that they cost less.
         let (step, prior) = (10_f64.powi(power), 2.0 + 2.0 * f64::from(power.abs()).sqrt());
         consider(Lattice::Step(step), prior);
-        if let Some((first, cell)) = first {
+        if let Some(MeasuredNumber { value: first, cell }) = first {
             // The first value has to be named, too, which costs 24 bits.
-            consider(Lattice::From(step, first, cell), prior + 24.0);
+            consider(Lattice::From { step, first, cell }, prior + 24.0);
         }
     }
     if let Some((step, zeros)) = find_binary_step(reading, fresh) {
@@ -106,11 +113,11 @@ fn find_last_one_bit(value: f64, cell: f64) -> (i32, u32) {
     (step, u32::try_from(step - below).unwrap_or(0))
 }
 
-/// The smallest of the fresh numbers and its cell. A format represents the smallest number most exactly.
-fn find_smallest_number(reading: &FormatReading, fresh: &[bool]) -> Option<(f64, f64)> {
+/// The smallest of the fresh numbers. A format represents the smallest number most exactly.
+fn find_smallest_number(reading: &FormatReading, fresh: &[bool]) -> Option<MeasuredNumber> {
     let numbers = list_fresh_numbers(reading, fresh).filter(|index| reading.value[*index] != 0.0);
     let best = numbers.min_by(|a, b| reading.value[*a].abs().total_cmp(&reading.value[*b].abs()))?;
-    Some((reading.value[best], reading.cell[best]))
+    Some(MeasuredNumber { value: reading.value[best], cell: reading.cell[best] })
 }
 
 fn list_fresh_numbers(reading: &FormatReading, fresh: &[bool]) -> impl Iterator<Item = usize> {
@@ -126,34 +133,34 @@ const UNIT_BITS: f64 = 40.0;
 /// A number that all values may be multiples of, such as the worth of one count of a converter. It begins as the
 /// smallest difference of two values, and larger and larger values make it more exact.
 fn find_common_unit(reading: &FormatReading, fresh: &[bool]) -> Option<f64> {
-    let mut numbers: Vec<(f64, f64)> = list_fresh_numbers(reading, fresh)
+    let mut numbers: Vec<MeasuredNumber> = list_fresh_numbers(reading, fresh)
         .take(UNIT_NUMBERS)
-        .map(|index| (reading.value[index].abs(), reading.cell[index]))
+        .map(|index| MeasuredNumber { value: reading.value[index].abs(), cell: reading.cell[index] })
         .collect();
-    numbers.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut last = (0.0, 0.0);
+    numbers.sort_by(|a, b| a.value.total_cmp(&b.value));
+    let mut last = 0.0;
     let mut unit = f64::INFINITY;
-    for (value, cell) in &numbers {
-        let difference = value - last.0;
+    for MeasuredNumber { value, cell } in &numbers {
+        let difference = value - last;
         // A difference that rounding may have caused does not count.
         if difference > 16.0 * cell && difference < unit {
             unit = difference;
         }
-        last = (*value, *cell);
+        last = *value;
     }
     // The smallest difference may be two or three times the unit.
     unit = find_largest_divisor(&numbers, unit);
     // First by the differences from the least value, since small differences are a few times the unit. Then by the
     // interval that all values allow.
-    let least = numbers.first().map_or(0.0, |first| first.0);
-    for (value, _) in &numbers {
+    let least = numbers.first().map_or(0.0, |first| first.value);
+    for MeasuredNumber { value, .. } in &numbers {
         let times = ((value - least) / unit).round();
         if (value - least - times * unit).abs() < 0.125 * unit && times > 0.0 {
             unit = (value - least) / times;
         }
     }
     let mut allowed = (0.0_f64, f64::INFINITY);
-    for (value, cell) in &numbers {
+    for MeasuredNumber { value, cell } in &numbers {
         let times = (value / unit).round();
         let narrower = (allowed.0.max((value - cell) / times), allowed.1.min((value + cell) / times));
         if times > 0.0 && (value - times * unit).abs() < 0.125 * unit && narrower.0 < narrower.1 {
@@ -166,10 +173,10 @@ fn find_common_unit(reading: &FormatReading, fresh: &[bool]) -> Option<f64> {
 
 /// The largest number that all small differences of neighbors are multiples of, by Euclid's algorithm: each remainder
 /// is tried next. If the differences have no such number, the result soon is as small as rounding errors.
-fn find_largest_divisor(numbers: &[(f64, f64)], first: f64) -> f64 {
+fn find_largest_divisor(numbers: &[MeasuredNumber], first: f64) -> f64 {
     let mut unit = first;
     for pair in numbers.windows(2) {
-        let ((low, _), (high, cell)) = (pair[0], pair[1]);
+        let (low, high, cell) = (pair[0].value, pair[1].value, pair[1].cell);
         let times = ((high - low) / unit).round();
         let remainder = (high - low - times * unit).abs();
         // A remainder that rounding of the values or an inexact unit may have caused does not count.
@@ -211,13 +218,13 @@ fn list_distances(reading: &FormatReading, lattice: Lattice) -> Vec<Option<f64>>
 fn point_distance(value: f64, cell: f64, lattice: Lattice) -> Option<f64> {
     match lattice {
         Lattice::Step(step) if step < 8.0 * cell => Some(0.0),
-        Lattice::From(step, _, first) if step < 8.0 * cell.max(first) => Some(0.0),
+        Lattice::From { step, cell: first_cell, .. } if step < 8.0 * cell.max(first_cell) => Some(0.0),
         Lattice::Step(step) => {
             let off = (value - nearest_point(value, step)).abs();
             let exact = off == 0.0 && step.fract() == 0.0;
             (off < cell).then_some(if exact { step } else { 0.5 * step })
         }
-        Lattice::From(step, first, first_cell) => {
+        Lattice::From { step, first, cell: first_cell } => {
             // The point itself as a double, since the offset may be lost in a large value.
             let point = first + ((value - first) / step).round() * step;
             let near = cell.max(first_cell);

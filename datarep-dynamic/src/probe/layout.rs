@@ -8,7 +8,7 @@ use super::catalog::Formats;
 use super::prior::UNUSUAL;
 use super::reading::{FormatReading, to_f64};
 use super::search::{code_items, code_reading, cost_of_width};
-use super::words::{HeadBits, WordHistory};
+use super::words::{FieldPlace, HeadBits, WordHistory};
 
 /// The number of bytes that are searched for periods, and the longest period.
 const WINDOW: usize = 1 << 15;
@@ -122,20 +122,18 @@ pub(crate) fn find_frame_mark(bytes: &[u8], record: usize) -> Option<ConstantByt
     // A run begins where the byte before it, which may be that of the last record, is not the same.
     let begins = |at: &usize| is_constant[*at] && !is_constant[(at + record - 1) % record];
     let length = |at: usize| (0..record).take_while(|step| is_constant[(at + step) % record]).count();
-    let runs: Vec<(usize, usize)> = (0..record).filter(begins).map(|at| (at, length(at))).collect();
-    let is_fill = |&(at, length): &(usize, usize)| {
-        let first = bytes[at];
+    let runs = (0..record).filter(begins).map(|start| ConstantBytes { start, length: length(start) });
+    let is_fill = |run: &ConstantBytes| {
+        let first = bytes[run.start];
         // Zero, all ones, and the spaces and leading zeros of ASCII and of EBCDIC.
         let is_usual = matches!(first, 0 | 0xFF | b' ' | 0x40 | b'0' | 0xF0);
-        is_usual && (0..length).all(|step| bytes[(at + step) % record] == first)
+        is_usual && (0..run.length).all(|step| bytes[(run.start + step) % record] == first)
     };
-    let mut marks: Vec<&(usize, usize)> = runs.iter().filter(|run| run.1 >= MARK && !is_fill(run)).collect();
-    marks.sort_by_key(|run| std::cmp::Reverse(run.1));
+    let mut marks: Vec<ConstantBytes> = runs.filter(|run| run.length >= MARK && !is_fill(run)).collect();
+    marks.sort_by_key(|run| std::cmp::Reverse(run.length));
     match marks.as_slice() {
-        [(start, length)] => Some(ConstantBytes { start: *start, length: *length }),
-        [(start, length), (_, next), ..] if *length > LONG && length > next => {
-            Some(ConstantBytes { start: *start, length: *length })
-        }
+        [mark] => Some(*mark),
+        [mark, next, ..] if mark.length > LONG && mark.length > next.length => Some(*mark),
         _ => None,
     }
 }
@@ -300,15 +298,16 @@ impl RecordHeads<'_> {
         extents.dedup();
         let mut fields = Vec::new();
         for extent in extents.into_iter().filter(|extent| at + extent <= self.head) {
+            let place = FieldPlace { at, extent };
             let of_extent = |index: &usize| self.formats.known[*index].extent == extent;
             let mut shortlist: Vec<usize> = candidates.iter().copied().filter(of_extent).collect();
             let record_count = self.head_bits.count;
             if record_count > RECORDS[0] && shortlist.len() > KEPT[usize::from(at > 0)] {
-                let scored = self.score_formats(&shortlist, (at, extent), RECORDS[0]);
+                let scored = self.score_formats(&shortlist, place, RECORDS[0]);
                 shortlist =
                     scored.iter().take(KEPT[usize::from(at > 0)]).map(|field| field.format_index).collect();
             }
-            fields.extend(self.score_formats(&shortlist, (at, extent), record_count));
+            fields.extend(self.score_formats(&shortlist, place, record_count));
         }
         fields
     }
@@ -326,7 +325,7 @@ impl RecordHeads<'_> {
             let words = WordHistory::from_field(
                 self.bytes,
                 self.record,
-                (at, field.extent),
+                FieldPlace { at, extent: field.extent },
                 self.head_bits.count,
                 self.head_bits,
             );
@@ -336,14 +335,10 @@ impl RecordHeads<'_> {
     }
 
     /// The formats of a width as fields with their costs, the cheapest first.
-    fn score_formats(
-        &self,
-        candidates: &[usize],
-        (at, extent): (usize, usize),
-        count: usize,
-    ) -> Vec<LikelyField> {
+    fn score_formats(&self, candidates: &[usize], place: FieldPlace, count: usize) -> Vec<LikelyField> {
+        let FieldPlace { at, extent } = place;
         let items = take_column(self.bytes, self.record, at, extent, count);
-        let words = WordHistory::from_field(self.bytes, self.record, (at, extent), count, self.head_bits);
+        let words = WordHistory::from_field(self.bytes, self.record, place, count, self.head_bits);
         let score = |&index: &usize| {
             let format = &self.formats.known[index];
             let prior = cost_of_width(format);

@@ -147,7 +147,7 @@ fn rank_fields<'a>(
         let fields = layout.fields.iter();
         report.fields = fields
             .map(|field| {
-                describe_field(&bytes[report.record_at..], formats, layout, (field, report.sync.len()))
+                describe_field(&bytes[report.record_at..], formats, layout, field, report.sync.len())
             })
             .collect();
     }
@@ -489,7 +489,8 @@ fn describe_field(
     bytes: &[u8],
     formats: &Formats,
     layout: &LikelyLayout,
-    (field, before): (&LikelyField, usize),
+    field: &LikelyField,
+    before: usize,
 ) -> FieldFound {
     let format = &formats.known[field.format_index];
     let at = before + field.at;

@@ -37,7 +37,7 @@ fn describe_lattice(lattice: Lattice) -> String {
         Lattice::Step(1.0) => "whole numbers".to_owned(),
         Lattice::Step(step) if !(1e-3..=1e6).contains(&step) => format!("multiples of {step:e}"),
         Lattice::Step(step) => format!("multiples of {step}"),
-        Lattice::From(step, first, _) => format!("multiples of {step} from {first} on"),
+        Lattice::From { step, first, .. } => format!("multiples of {step} from {first} on"),
         Lattice::Zeros(zeros) => format!("significands end with {zeros} zero bits"),
     }
 }

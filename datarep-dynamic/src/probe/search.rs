@@ -178,7 +178,7 @@ fn score_known(
     let (bits, lattice) =
         code_reading(&reading, words, cost_of_width(format), count_row_items(row, format.extent))?;
     // A format that is refuted explains the bytes no better than noise.
-    let is_refuted = format.binary_order.is_some_and(|is_big| refutes_ieee(items, is_big));
+    let is_refuted = format.binary_order.is_some_and(|order| refutes_ieee(items, order));
     let rate = if is_refuted { 8.0 } else { bits / to_f64(items.len()) };
     Some(ScoredHypothesis { hypothesis, rate, lattice })
 }

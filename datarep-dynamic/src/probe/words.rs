@@ -21,14 +21,32 @@ pub(crate) struct WordHistory {
     pub(crate) same: Vec<bool>,
     /// Whether the bytes before the item are those before the last item.
     pub(crate) steady: Vec<bool>,
-    /// How often the word occurred after the same bytes, and how often these bytes occurred. For one byte and for four.
-    pub(crate) behind: [Vec<(u32, u32)>; BEHIND.len()],
+    /// For one byte and for four before the item, how often the word and these bytes occurred.
+    pub(crate) behind: [Vec<ContextCount>; BEHIND.len()],
     /// The probability of the word when it is predicted byte by byte from the left.
     pub(crate) bytewise: Vec<f64>,
     /// The number of different words.
     pub(crate) distinct: usize,
     /// Whether most items have the word of the item before.
     pub(crate) runs: bool,
+}
+
+/// How often the bytes before an item occurred before it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ContextCount {
+    /// With the word of the item behind them.
+    pub(crate) together: u32,
+    /// With any word behind them.
+    pub(crate) alone: u32,
+}
+
+/// The place of a field in each record.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FieldPlace {
+    /// Its first byte.
+    pub(crate) at: usize,
+    /// The number of its bytes.
+    pub(crate) extent: usize,
 }
 
 /// The four bytes before an item.
@@ -48,12 +66,11 @@ impl WordHistory {
         words
     }
 
-    /// The words of a field at `at` of `extent` bytes in each record. `head_bits` holds the costs of the records'
-    /// single bytes.
+    /// The words of a field. `head_bits` holds the costs of the records' single bytes.
     pub(crate) fn from_field(
         bytes: &[u8],
         record: usize,
-        (at, extent): (usize, usize),
+        FieldPlace { at, extent }: FieldPlace,
         count: usize,
         head_bits: &HeadBits,
     ) -> WordHistory {
@@ -101,7 +118,7 @@ impl WordHistory {
                 let together = together[place].entry((context, item)).or_default();
                 let alone = alone[place].entry(context).or_default();
                 // The counts before this item: a prediction must not know what it predicts.
-                words.behind[place].push((*together, *alone));
+                words.behind[place].push(ContextCount { together: *together, alone: *alone });
                 *together += 1;
                 *alone += 1;
             }
@@ -121,26 +138,34 @@ fn bytes_before(bytes: &[u8], place: usize) -> PrecedingBytes {
     before
 }
 
+/// A number of bytes.
+#[derive(Debug, Clone, Copy, Default)]
+struct ByteCounts {
+    total: f64,
+    /// The number of different ones.
+    kinds: f64,
+}
+
 /// Predicts the bytes at one place of items, each by the byte before it.
 #[derive(Debug, Clone)]
 struct BytePredictor {
     /// The count of each byte, by the byte before it.
     pairs: FxHashMap<(u8, u8), f64>,
-    /// The number of bytes and of different bytes, by the byte before.
-    contexts: [(f64, f64); 256],
+    /// The bytes behind each byte.
+    contexts: [ByteCounts; 256],
     /// The count of each byte.
     bytes: [f64; 256],
-    /// The number of bytes, and of different bytes.
-    totals: (f64, f64),
+    /// All bytes.
+    totals: ByteCounts,
 }
 
 impl BytePredictor {
     fn new() -> BytePredictor {
         BytePredictor {
             pairs: FxHashMap::default(),
-            contexts: [(0.0, 0.0); 256],
+            contexts: [ByteCounts::default(); 256],
             bytes: [0.0; 256],
-            totals: (0.0, 0.0),
+            totals: ByteCounts::default(),
         }
     }
 
@@ -148,14 +173,14 @@ impl BytePredictor {
     /// different ones.
     fn learn_byte(&mut self, bytes: &[u8], place: usize) -> f64 {
         let (before, byte) = (place.checked_sub(1).map_or(0, |before| bytes[before]), bytes[place]);
-        let (total, kinds) = &mut self.totals;
+        let ByteCounts { total, kinds } = &mut self.totals;
         let count = &mut self.bytes[usize::from(byte)];
         // Any of 256 bytes is possible, and more likely the more different ones came up so far.
         let byte_probability = (*count + (*kinds + 1.0) / 256.0) / (*total + *kinds + 1.0);
         *total += 1.0;
         *kinds += f64::from(u8::from(*count == 0.0));
         *count += 1.0;
-        let (total, kinds) = &mut self.contexts[usize::from(before)];
+        let ByteCounts { total, kinds } = &mut self.contexts[usize::from(before)];
         let count = self.pairs.entry((before, byte)).or_default();
         // The same within the bytes that followed this one. What was not seen there falls back to `byte_probability`.
         let pair_probability = (*count + (*kinds + 1.0) * byte_probability) / (*total + *kinds + 1.0);

@@ -4,7 +4,7 @@ use datarep_dsl::model::Comparison;
 use datarep_plan::body::{Binary, Unary};
 use datarep_plan::types::Type;
 
-use super::compiler::StepCompiler;
+use super::compiler::{Extension, StepCompiler};
 use super::value::{Lane, LaneValue, WordSlot, column_word, width_of_type};
 use crate::columns::{ColumnWord, of_width};
 use crate::loops;
@@ -49,7 +49,8 @@ impl StepCompiler {
             }
             // What decides about the sign is the type that the value comes from: a negative number keeps its value in a
             // wider word.
-            _ => self.resize_lane(operand, width_of_type(to), matches!(from, Type::Signed(_))),
+            (Type::Signed(_), _) => self.resize_lane(operand, width_of_type(to), Extension::Sign),
+            _ => self.resize_lane(operand, width_of_type(to), Extension::Zeros),
         }
     }
 
@@ -143,7 +144,7 @@ impl StepCompiler {
             return self.apply_to_one::<T, T>(operand, move |operand| f(operand, by));
         }
         // A loop reads columns of one width only, and the plan's shift may be by a number of another one.
-        let by = self.resize_lane(by, T::WIDTH, false);
+        let by = self.resize_lane(by, T::WIDTH, Extension::Zeros);
         self.apply_to_two::<T, T>(operand, by, move |operand, by| {
             f(operand, u32::from_low_bits(by.to_wide()))
         })

@@ -6,7 +6,7 @@ use datarep_dsl::model::Native;
 use datarep_plan::body::{Body, Operation, Significant};
 use datarep_plan::types::Type;
 
-use super::compiler::StepCompiler;
+use super::compiler::{Extension, StepCompiler};
 use super::value::{
     ByteSource, Lane, LaneValue, WordSlot, column_word, known_word, native_size, pack_decimal, unpack_decimal,
 };
@@ -99,7 +99,7 @@ impl StepCompiler {
         let mut word = known_word(0, width);
         for (place, byte) in places.into_iter().enumerate() {
             let lane = self.load_byte(byte);
-            let wide = self.resize_lane(lane, width, false);
+            let wide = self.resize_lane(lane, width, Extension::Zeros);
             let by = u32::from_low_bits(8 * place as u128);
             word = of_width!(width, T => {
                 self.apply_to_two::<T, T>(word, wide, move |word, byte| word.or(byte.shl(by)))

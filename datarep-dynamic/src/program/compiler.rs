@@ -28,6 +28,13 @@ struct PendingStep {
     make: MakeStep,
 }
 
+/// What a word has in the bits that a wider one has more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extension {
+    Sign,
+    Zeros,
+}
+
 /// The place of each column. Several columns may use one place, one after the other.
 pub(super) struct ColumnPlaces([Vec<usize>; 5]);
 
@@ -238,22 +245,22 @@ impl StepCompiler {
         column_word(y)
     }
 
-    /// A word in another width, extended with its sign if `signed`, or with zeros.
-    pub(super) fn resize_lane(&mut self, lane: Lane, width: Width, signed: bool) -> Lane {
+    /// A word in another width.
+    pub(super) fn resize_lane(&mut self, lane: Lane, width: Width, extension: Extension) -> Lane {
         if lane.width == width {
             return lane;
         }
-        of_width!(lane.width, A => of_width!(width, B => self.resize_words::<A, B>(lane, signed)))
+        of_width!(lane.width, A => of_width!(width, B => self.resize_words::<A, B>(lane, extension)))
     }
 
     /// [`StepCompiler::resize_lane`] to another width. Loops that no width needs are not compiled: low bits are the same with and
     /// without a sign.
-    fn resize_words<A: ColumnWord, B: ColumnWord>(&mut self, lane: Lane, signed: bool) -> Lane {
+    fn resize_words<A: ColumnWord, B: ColumnWord>(&mut self, lane: Lane, extension: Extension) -> Lane {
         if const { A::BYTES == B::BYTES } {
             lane
         } else if const { A::BYTES > B::BYTES } {
             self.apply_to_one::<A, B>(lane, |word| B::from_low_bits(word.to_wide()))
-        } else if signed {
+        } else if extension == Extension::Sign {
             self.apply_to_one::<A, B>(lane, |word| B::from_low_bits(word.extend_sign()))
         } else {
             self.apply_to_one::<A, B>(lane, |word| B::from_low_bits(word.to_wide()))
@@ -272,7 +279,7 @@ impl StepCompiler {
             return *widened_lane;
         }
         // The extension of the sign makes a mask of ones of a mask of ones.
-        let widened_lane = self.resize_lane(lane, width, true);
+        let widened_lane = self.resize_lane(lane, width, Extension::Sign);
         self.widened.insert(key, widened_lane);
         widened_lane
     }

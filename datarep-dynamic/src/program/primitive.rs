@@ -6,6 +6,7 @@
 #![allow(clippy::inline_always, reason = "bodies of loops that are compiled for a level")]
 
 use datarep::codegen::{self as rt, Processor};
+use datarep::interpreter::Direction;
 use datarep_dsl::model::{Charset, CodePage, Native};
 use datarep_plan::primitive::{Beyond, Primitive, RoundingTarget};
 use datarep_plan::types::{ResultPart, Type};
@@ -108,11 +109,11 @@ pub(super) fn compile_call(
         ),
         Primitive::FromSet(Charset::Page(page)) => make_pair(
             [ResultPart::Character, ResultPart::Known],
-            compile_page_lookup(compiler, first(), page, true),
+            compile_page_lookup(compiler, first(), page, Direction::Read),
         ),
         Primitive::ToSet(Charset::Page(page)) => make_pair(
             [ResultPart::Word, ResultPart::Known],
-            compile_page_lookup(compiler, first(), page, false),
+            compile_page_lookup(compiler, first(), page, Direction::Write),
         ),
         Primitive::FromSet(Charset::Ucs2) => make_pair(
             [ResultPart::Character, ResultPart::Known],
@@ -139,10 +140,10 @@ pub(super) fn compile_call(
 }
 
 /// The character of each byte of a page, or the byte of each character, and whether there is one.
-fn compile_page_lookup(compiler: &mut StepCompiler, lane: Lane, page: CodePage, is_read: bool) -> [Lane; 2] {
+fn compile_page_lookup(compiler: &mut StepCompiler, lane: Lane, page: CodePage, way: Direction) -> [Lane; 2] {
     // A lookup goes to memory for each item, so that vectors would not help.
     let page = to_runtime_page(page);
-    if is_read {
+    if way == Direction::Read {
         return compile_lookup(compiler, lane, move |word| {
             let (character, is_mapped) = rt::from_page(page, word);
             (u32::from(character), u32::mask_from(is_mapped))

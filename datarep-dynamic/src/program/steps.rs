@@ -4,7 +4,7 @@ use datarep_plan::body::{Binary, Body, Id, Operation, Outcome, Significant};
 use datarep_plan::types::{ResultPart, Type};
 
 use super::chain::{ChainUser, FieldMove};
-use super::compiler::{BodyResults, StepCompiler};
+use super::compiler::{BodyResults, Extension, StepCompiler};
 use super::primitive;
 use super::value::{
     ByteSource, Lane, LaneValue, WordSlot, events_to_bits, known_word, truth_mask, width_of_type,
@@ -98,7 +98,7 @@ impl StepCompiler {
             Operation::Contains(set, byte) => {
                 let set = *set;
                 // A byte may be in a wider word.
-                let byte = self.resize_lane(lane(byte), Width::W8, false);
+                let byte = self.resize_lane(lane(byte), Width::W8, Extension::Zeros);
                 word(self.apply_to_two::<u8, u8>(byte, known_word(0, Width::W8), move |byte, _| {
                     // The set has a bit for each byte: bits 6 and 7 choose a word of 64 bits, and the others the bit in
                     // it.

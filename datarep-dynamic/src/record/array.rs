@@ -91,7 +91,7 @@ impl Rows<'_> {
             let end = if is_bounded { places[1] } else { self.file.len() };
             let mut walk = LayoutWalk { end, visitor: &mut reader, record, is_bounded, notes_arrays: true };
             self.record.0.layout.walk_record(&mut walk, places[0])?;
-            check_empty_lists(arrays, &reader.arrays, &mut checked, (record, places[0]..places[1]))?;
+            check_empty_lists(arrays, &reader.arrays, &mut checked, record, &(places[0]..places[1]))?;
             reader.clear_places();
         }
         let arrays = arrays.iter().map(|array| array.path.as_str());
@@ -99,14 +99,15 @@ impl Rows<'_> {
     }
 }
 
-/// Checks the number of lists in the arrays that a record has behind the `checked` ones of each.
+/// Checks the number of lists in the arrays that a record has behind the `checked` ones of each. `place` are its bytes.
 ///
 /// Without a limit, a record of a few bytes could have billions of lists, which have no items and so take no bytes.
 fn check_empty_lists(
     arrays: &[PlacedArray],
     noted: &[Vec<Vec<usize>>],
     checked: &mut [usize],
-    (record, place): (usize, Range<usize>),
+    record: usize,
+    place: &Range<usize>,
 ) -> Result<(), RecordError> {
     let most = place.len().max(EMPTY_TEXTS);
     for ((array, noted), checked) in arrays.iter().zip(noted).zip(checked) {

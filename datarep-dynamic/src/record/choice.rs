@@ -52,6 +52,23 @@ pub(super) enum Decider {
     Overlay { overlay: usize, number: usize },
 }
 
+/// An alternative of a choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct AlternativeIndex {
+    /// The index of the choice in the outermost record.
+    pub(super) choice: usize,
+    /// The index of the alternative in the choice.
+    pub(super) alternative: usize,
+}
+
+/// An item of a field that decides.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SelectorItem {
+    pub(super) record: usize,
+    /// The first byte of the item.
+    pub(super) offset: usize,
+}
+
 /// The alternative that a record has, once for each time that it makes the choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ChosenAlternative {
@@ -142,10 +159,10 @@ impl PlacedChoice {
         field.and_then(|field| field.name.as_deref()).unwrap_or("_")
     }
 
-    /// The alternative for a value of the selector, whose item begins at byte `offset`.
+    /// The alternative for a value of the selector.
     pub(super) fn choose_by_value(
         &self,
-        (record, offset): (usize, usize),
+        SelectorItem { record, offset }: SelectorItem,
         fields: &[Field],
         value: &FieldValue,
     ) -> Result<usize, RecordError> {
@@ -156,24 +173,25 @@ impl PlacedChoice {
         })
     }
 
-    /// The alternative for an item of the selector, which begins at byte `offset`.
+    /// The alternative for an item of the selector.
     pub(super) fn choose_by_bytes(
         &self,
         record: &Record,
         file: &[u8],
-        (index, offset): (usize, usize),
+        item: SelectorItem,
         selector: usize,
         cache: &mut DecisionCache,
     ) -> Result<usize, RecordError> {
         let fields = &record.0.fields;
-        let bytes = file.get(offset..offset + fields[selector].bytes().unwrap_or(0)).unwrap_or_default();
+        let end = item.offset + fields[selector].bytes().unwrap_or(0);
+        let bytes = file.get(item.offset..end).unwrap_or_default();
         cache.get_or_decide(bytes, || {
             // Equal bytes are equal texts.
             if let Some((_, alternative)) = self.texts.iter().find(|(text, _)| text.as_slice() == bytes) {
                 return Ok(*alternative);
             }
-            let value = record.read_value(file, index, selector, offset)?;
-            self.choose_by_value((index, offset), fields, &value)
+            let value = record.read_value(file, item.record, selector, item.offset)?;
+            self.choose_by_value(item, fields, &value)
         })
     }
 }
@@ -297,7 +315,9 @@ impl PlacedRecords {
     fn count_values_by_record(&self, record: &Record, field: usize) -> Vec<usize> {
         let mut values = vec![0; self.records];
         match record.0.fields[field].choice {
-            Some((choice, _)) => self.chosen[choice].iter().for_each(|chosen| values[chosen.record] += 1),
+            Some(AlternativeIndex { choice, .. }) => {
+                self.chosen[choice].iter().for_each(|chosen| values[chosen.record] += 1);
+            }
             // A record may have several runs of a field: one in each group of an array.
             None => self.for_each_run(record, field, |run| values[run.record] += run.items),
         }
@@ -320,7 +340,7 @@ impl RowsMut<'_> {
     /// Returns `None` for a field whose values are one for each item already.
     pub(super) fn gather_values(&self, field: usize, values: &Values) -> Result<Option<Values>, Error> {
         let described_field = &self.record.0.fields[field];
-        let Some((choice, alternative)) = described_field.choice else { return Ok(None) };
+        let Some(AlternativeIndex { choice, alternative }) = described_field.choice else { return Ok(None) };
         let chosen = &self.placed.chosen[choice];
         // The caller has given one value for each item. That number is checked when they are written.
         if values.len() != chosen.len() {

@@ -37,8 +37,15 @@ pub(super) struct CountOrigin<'n> {
     pub(super) at: usize,
     /// What is counted.
     pub(super) part: &'n LayoutPart,
-    /// Whether the characters of a text are counted.
-    pub(super) is_length: bool,
+    pub(super) units: CountedUnits,
+}
+
+/// What is counted of a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CountedUnits {
+    Items,
+    /// The characters of its text.
+    Characters,
 }
 
 /// The value of a field, which may decide.
@@ -95,7 +102,7 @@ impl PlacedCount {
             PlacedCount::Field(field) => walk.visitor.last_count(walk.record, *field),
             // Where records are written there is no end yet. The values say how many items there are.
             PlacedCount::Rest if walk.end == UNBOUNDED => {
-                walk.visitor.count_rest(walk.record, place.part.find_item_field(), place.is_length)
+                walk.visitor.count_rest(walk.record, place.part.find_item_field(), place.units)
             }
             PlacedCount::Rest => {
                 let bytes_left = walk.end.saturating_sub(place.at);

@@ -4,6 +4,7 @@ use datarep::interpreter::Assembled;
 use datarep::{Character, Datarep, Native as _};
 use datarep_dsl::model::{ByteOrder, Conversion, FieldKind, Format, Model, Native, RecordField, TextField};
 
+use super::choice::AlternativeIndex;
 use super::error::RecordError;
 use super::mixed::MixedText;
 use super::place::{Dimension, FixedPlaces};
@@ -23,10 +24,10 @@ pub struct Field {
     pub(super) bytes: usize,
     pub(super) place: Option<FixedPlaces>,
     pub(super) conversions: Conversions,
-    /// The choice and the alternative in which the field has a single item.
-    pub(super) choice: Option<(usize, usize)>,
-    /// The innermost choice and the alternative that contain the field.
-    pub(super) within: Option<(usize, usize)>,
+    /// The alternative in which the field has a single item.
+    pub(super) choice: Option<AlternativeIndex>,
+    /// The innermost alternative that contains the field.
+    pub(super) within: Option<AlternativeIndex>,
     /// Whether no item is invalid, whatever its bytes are.
     pub(super) is_always_valid: bool,
 }
@@ -39,8 +40,8 @@ pub(super) enum Conversions {
     Scalar {
         datarep: Datarep,
         native: Native,
-        /// The format and byte order, to read a count.
-        word: Box<(Format, ByteOrder)>,
+        /// How its words are stored, to read a count.
+        word: Box<StoredWord>,
     },
     Text {
         wide: Datarep,
@@ -48,6 +49,13 @@ pub(super) enum Conversions {
     },
     /// Texts whose units are bytes.
     Mixed(MixedText),
+}
+
+/// The word of an item in the file.
+#[derive(Debug, Clone)]
+pub(super) struct StoredWord {
+    pub(super) format: Format,
+    pub(super) order: ByteOrder,
 }
 
 impl Field {

@@ -23,7 +23,7 @@ impl Record {
         let bytes = &file[at..at + field.bytes];
         let Conversions::Scalar { datarep, native, word } = &field.conversions else { return Ok(0) };
         // Most counts are plain integers. A conversion for one item takes much longer than shifting a few bytes.
-        match decode_plain_integer(&word.0, &word.1, bytes) {
+        match decode_plain_integer(&word.format, &word.order, bytes) {
             Some(number) => Ok(number),
             None => {
                 convert_integer(datarep, *native, bytes).map_err(|error| field.item_fault(record, at, error))

@@ -7,7 +7,7 @@ pub(super) use build::{LayoutBuilder, RecordPosition, lay_out_record};
 
 use super::array::PlacedArray;
 use super::choice::PlacedChoice;
-use super::count::{CountOrigin, FieldValue, PlacedCount};
+use super::count::{CountOrigin, CountedUnits, FieldValue, PlacedCount};
 use super::error::RecordError;
 use super::field::Field;
 use super::place::ItemRun;
@@ -74,10 +74,14 @@ pub(super) trait LayoutVisitor {
     /// The value in the item of a field that was visited last.
     fn last_value(&mut self, record: usize, field: usize) -> Result<FieldValue, RecordError>;
 
-    /// The number of items of a field that takes the rest of a record whose end is not known. `length` says that the
-    /// characters of its text are counted.
-    fn count_rest(&mut self, record: usize, field: Option<usize>, length: bool)
-    -> Result<usize, RecordError>;
+    /// The number of items, or of characters of the text, of a field that takes the rest of a record whose end is not
+    /// known.
+    fn count_rest(
+        &mut self,
+        record: usize,
+        field: Option<usize>,
+        units: CountedUnits,
+    ) -> Result<usize, RecordError>;
 
     /// The alternative of a choice, by the item of its selector that was visited last; `None` if the first alternative that
     /// is valid is to be found by walking over them.
@@ -134,6 +138,15 @@ pub(super) struct LayoutWalk<'w> {
     pub(super) notes_arrays: bool,
 }
 
+/// The place of a part in a walk.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PartPlace {
+    /// The first byte of the record that contains the part.
+    start: usize,
+    /// The first byte of the part.
+    pub(super) at: usize,
+}
+
 /// The layout of a record for walks, and its fields and choices, including those of records inside it.
 pub(super) struct RecordLayout {
     pub(super) parts: RecordParts,
@@ -149,7 +162,7 @@ impl RecordParts {
     pub(super) fn walk_record(&self, walk: &mut LayoutWalk<'_>, mut at: usize) -> Result<usize, RecordError> {
         let start = at;
         for part in &self.parts {
-            at = part.walk_part(walk, (start, at))?;
+            at = part.walk_part(walk, PartPlace { start, at })?;
         }
         Ok(at)
     }
@@ -163,7 +176,7 @@ impl RecordParts {
         field: Option<usize>,
     ) -> Result<(usize, usize), RecordError> {
         if walk.end == UNBOUNDED {
-            let count = walk.visitor.count_rest(walk.record, field, false)?;
+            let count = walk.visitor.count_rest(walk.record, field, CountedUnits::Items)?;
             for _ in 0..count {
                 at = self.walk_record(walk, at)?;
             }
@@ -188,20 +201,17 @@ impl LayoutPart {
     fn evaluate_text_length(
         &self,
         walk: &mut LayoutWalk<'_>,
-        place: CountOrigin<'_>,
+        origin: CountOrigin<'_>,
     ) -> Result<usize, RecordError> {
         let Some((length, bytes)) = self.text_length() else { return Ok(1) };
-        length.evaluate_count(walk, CountOrigin { is_length: true, ..place }, bytes)
+        length.evaluate_count(walk, CountOrigin { units: CountedUnits::Characters, ..origin }, bytes)
     }
 
-    /// Walks over the part that begins at `at`, in a record that begins at `start`, and returns its end.
-    fn walk_part(
-        &self,
-        walk: &mut LayoutWalk<'_>,
-        (start, mut at): (usize, usize),
-    ) -> Result<usize, RecordError> {
-        let place = CountOrigin { start, at, part: self, is_length: false };
-        let length = self.evaluate_text_length(walk, place)?;
+    /// Walks over the part at a place, and returns its end.
+    fn walk_part(&self, walk: &mut LayoutWalk<'_>, place: PartPlace) -> Result<usize, RecordError> {
+        let PartPlace { start, mut at } = place;
+        let origin = CountOrigin { start, at, part: self, units: CountedUnits::Items };
+        let length = self.evaluate_text_length(walk, origin)?;
         let item_bytes = match &self.kind {
             PartKind::Filler(bytes) | PartKind::Overlay { bytes, .. } => Some(*bytes),
             PartKind::Field { bytes, .. } => bytes.checked_mul(length),
@@ -216,7 +226,7 @@ impl LayoutPart {
         // The inner counts first: the outermost one may take the rest.
         for (dimension, count) in self.counts.iter().enumerate().rev() {
             let inner = items.zip(item_bytes).and_then(|(items, item_bytes)| items.checked_mul(item_bytes));
-            let count = count.evaluate_count(walk, place, inner.unwrap_or(usize::MAX))?;
+            let count = count.evaluate_count(walk, origin, inner.unwrap_or(usize::MAX))?;
             self.note_array_items(walk, dimension, count);
             items = items.and_then(|items| items.checked_mul(count));
         }
@@ -244,19 +254,17 @@ impl LayoutPart {
                 let Some(chosen) = walk.visitor.choose_alternative(walk.record, *choice)? else {
                     let tried_alternatives =
                         TriedAlternatives { choice: *choice, alternatives, otherwise: *otherwise };
-                    return self.walk_first_valid(&tried_alternatives, walk, (start, at, *bytes));
+                    return self.walk_first_valid(&tried_alternatives, walk, place, *bytes);
                 };
                 let unchosen = alternatives.iter().enumerate().filter(|(index, _)| *index != chosen);
-                unchosen
-                    .filter_map(|(_, unchosen_part)| unchosen_part.as_ref())
-                    .for_each(|unchosen_part| unchosen_part.skip_choices(walk));
+                unchosen.filter_map(|(_, part)| part.as_ref()).for_each(|part| part.skip_choices(walk));
                 let Some(part) = &alternatives[chosen] else { return Ok(end) };
-                self.walk_alternative(part, walk, (start, at, *bytes))
+                self.walk_alternative(part, walk, place, *bytes)
             }
             PartKind::Overlay { overlay, alternatives, .. } => {
                 walk.visitor.begin_overlay(walk.record, *overlay)?;
                 for alternative in alternatives {
-                    alternative.walk_part(walk, (start, at))?;
+                    alternative.walk_part(walk, place)?;
                 }
                 walk.visitor.end_overlay(walk.record, *overlay, at)?;
                 Ok(end)
@@ -264,17 +272,17 @@ impl LayoutPart {
         }
     }
 
-    /// Walks over an alternative of this choice, which begins at `at`, and returns its end, or that of the bytes that the
-    /// choice states.
+    /// Walks over an alternative of this choice, and returns its end, or that of the `bytes` that the choice states.
     pub(super) fn walk_alternative(
         &self,
         alternative: &LayoutPart,
         walk: &mut LayoutWalk<'_>,
-        (start, at, bytes): (usize, usize, Option<usize>),
+        place: PartPlace,
+        bytes: Option<usize>,
     ) -> Result<usize, RecordError> {
         match bytes {
-            None => alternative.walk_part(walk, (start, at)),
-            Some(bytes) => self.walk_bounded_alternative(alternative, walk, (start, at, bytes)),
+            None => alternative.walk_part(walk, place),
+            Some(bytes) => self.walk_bounded_alternative(alternative, walk, place, bytes),
         }
     }
 
@@ -283,18 +291,20 @@ impl LayoutPart {
         &self,
         alternative: &LayoutPart,
         walk: &mut LayoutWalk<'_>,
-        (start, at, bytes): (usize, usize, usize),
+        place: PartPlace,
+        bytes: usize,
     ) -> Result<usize, RecordError> {
-        let outer = (std::mem::replace(&mut walk.end, at + bytes), walk.is_bounded);
+        let end = place.at + bytes;
+        let outer = (std::mem::replace(&mut walk.end, end), walk.is_bounded);
         // An alternative that reaches the end of these bytes is invalid. At the end of a file it would be incomplete.
         walk.is_bounded = true;
-        let walked = alternative.walk_part(walk, (start, at));
+        let walked = alternative.walk_part(walk, place);
         (walk.end, walk.is_bounded) = outer;
         match walked {
-            Ok(_) => Ok(at + bytes),
+            Ok(_) => Ok(end),
             Err(RecordError::Ends { .. }) => {
                 let (record, field) = (walk.record, self.name.clone());
-                Err(RecordError::Overfull { record, field, offset: at, bytes })
+                Err(RecordError::Overfull { record, field, offset: place.at, bytes })
             }
             Err(fault) => Err(fault),
         }

@@ -1,7 +1,7 @@
 //! Finds the places of records in bytes: by arithmetic, by the fields that decide, or by walking over them.
 
-use super::choice::{ChosenAlternative, DecisionCache};
-use super::count::FieldValue;
+use super::choice::{ChosenAlternative, DecisionCache, SelectorItem};
+use super::count::{CountedUnits, FieldValue};
 use super::error::RecordError;
 use super::field::{Field, to_item_count};
 use super::layout::{LayoutVisitor, LayoutWalk};
@@ -150,10 +150,9 @@ impl Record {
             let mut list = vec![Vec::new(); choice.described.alternatives.len()];
             let mut cache = DecisionCache::default();
             for record in 0..records {
-                let at = record * stride + place.offset;
+                let item = SelectorItem { record, offset: record * stride + place.offset };
                 // A value without an alternative is an error of the walk, which says where it is.
-                let alternative =
-                    choice.choose_by_bytes(self, file, (record, at), deciding, &mut cache).ok()?;
+                let alternative = choice.choose_by_bytes(self, file, item, deciding, &mut cache).ok()?;
                 alternatives.push(ChosenAlternative { record, alternative: Some(alternative) });
                 list.get_mut(alternative)?.push(record);
             }
@@ -292,7 +291,7 @@ impl LayoutVisitor for PlaceReader<'_> {
         self.record.read_value(self.file, record, field, self.last[field])
     }
 
-    fn count_rest(&mut self, _: usize, _: Option<usize>, _: bool) -> Result<usize, RecordError> {
+    fn count_rest(&mut self, _: usize, _: Option<usize>, _: CountedUnits) -> Result<usize, RecordError> {
         // The end of the bytes is known.
         Ok(0)
     }
@@ -300,9 +299,9 @@ impl LayoutVisitor for PlaceReader<'_> {
     fn choose_alternative(&mut self, record: usize, choice: usize) -> Result<Option<usize>, RecordError> {
         let placed_choice = &self.record.0.choices[choice];
         let Some(selector) = placed_choice.selector() else { return Ok(None) };
-        let place = (record, self.last[selector]);
+        let item = SelectorItem { record, offset: self.last[selector] };
         let decisions = &mut self.decisions[choice];
-        let chosen = placed_choice.choose_by_bytes(self.record, self.file, place, selector, decisions)?;
+        let chosen = placed_choice.choose_by_bytes(self.record, self.file, item, selector, decisions)?;
         self.push_chosen(choice, record, Some(chosen));
         Ok(Some(chosen))
     }
@@ -313,7 +312,7 @@ impl LayoutVisitor for PlaceReader<'_> {
 
     fn note_array(&mut self, array: usize, dimension: usize, items: usize) {
         self.arrays[array][dimension].push(items);
-        self.attempts.note_visited(VisitedPart::Array(array, dimension));
+        self.attempts.note_visited(VisitedPart::Array { array, dimension });
     }
 
     fn begin_attempt(&mut self) -> usize {
@@ -326,7 +325,7 @@ impl LayoutVisitor for PlaceReader<'_> {
             match visited {
                 VisitedPart::Run(field) => drop(self.runs[field].pop()),
                 VisitedPart::Choice(choice) => drop(self.chosen[choice].pop()),
-                VisitedPart::Array(array, dimension) => drop(self.arrays[array][dimension].pop()),
+                VisitedPart::Array { array, dimension } => drop(self.arrays[array][dimension].pop()),
             }
         }
     }

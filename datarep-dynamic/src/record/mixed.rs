@@ -11,8 +11,8 @@ use datarep::interpreter::{
 use datarep_dsl::model::{self, Conversion, Model, NullCase, Nulls, TextField, Trim, UnmappedRule};
 
 use super::error::{LossPlace, Losses, RecordError};
-use super::null::{BadItem, ItemFindings, NO_NULLS, has_null_bytes};
-use super::{Rows, RowsMut};
+use super::null::{BadItem, ItemFindings, MissingItems, NO_NULLS, RefusedItems, has_null_bytes};
+use super::{ItemLocation, Rows, RowsMut};
 use crate::error::Error;
 
 /// How the texts of a field are converted.
@@ -139,7 +139,7 @@ struct MixedReader<'v> {
     text: &'v MixedText,
     described: Option<TextField>,
     nulls: &'v Nulls,
-    tolerates: bool,
+    refused: RefusedItems,
     texts: Vec<String>,
     findings: ItemFindings,
     /// The characters of a text.
@@ -149,13 +149,12 @@ struct MixedReader<'v> {
 }
 
 impl Rows<'_> {
-    /// The texts of a field, and which are missing. If `tolerates` holds, a text that a rule refuses is bad, and otherwise an
-    /// error.
+    /// The texts of a field, and which are missing.
     pub(super) fn read_mixed(
         &self,
         field: usize,
         text: &MixedText,
-        tolerates: bool,
+        refused: RefusedItems,
     ) -> Result<(Vec<String>, ItemFindings), Error> {
         let described_field = &self.record.0.fields[field];
         let mut reader = MixedReader {
@@ -164,7 +163,7 @@ impl Rows<'_> {
             text,
             described: described_field.text(),
             nulls: described_field.described.nulls.as_ref().unwrap_or(&NO_NULLS),
-            tolerates,
+            refused,
             texts: Vec::with_capacity(self.items(field)),
             findings: ItemFindings::default(),
             letters: Vec::new(),
@@ -181,7 +180,7 @@ impl Rows<'_> {
         });
         fault?;
         // Callers take an empty list to say that no item can be missing.
-        if !tolerates && !described_field.has_nulls() {
+        if refused == RefusedItems::AreErrors && !described_field.has_nulls() {
             reader.findings.missing.clear();
         }
         Ok((reader.texts, reader.findings))
@@ -225,24 +224,25 @@ impl MixedReader<'_> {
             return Ok(false);
         }
         let value = format_fault_bytes(bytes, first);
-        if !self.tolerates {
+        if self.refused == RefusedItems::AreErrors {
             let error = self.text.make_unmapped_error(before + first, value, Direction::Read);
             return Err(placed.unit_error(record, self.field, before + first, error));
         }
-        let (index, item, offset) = placed.locate_unit(record, self.field, before + first);
+        let ItemLocation { record: index, item, offset } =
+            placed.locate_unit(record, self.field, before + first);
         self.findings.bad.push(BadItem { record: index, item, offset, event: Event::Unmapped, value });
         Ok(true)
     }
 }
 
 impl RowsMut<'_> {
-    /// Writes the texts of a field. `missing` says which are missing, if any may be, and `pattern` is written for those.
+    /// Writes the texts of a field, some of which may be missing.
     pub(super) fn write_mixed<'t>(
         &mut self,
         field: usize,
         text: &MixedText,
         texts: impl ExactSizeIterator<Item = &'t str>,
-        (missing, pattern): (&[bool], &[u8]),
+        MissingItems { missing, pattern }: MissingItems<'_>,
     ) -> Result<Losses, Error> {
         let record = self.record;
         let described_field = record.find_field(field)?;

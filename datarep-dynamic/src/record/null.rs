@@ -20,7 +20,7 @@ use super::field::Conversions;
 use super::read::find_first_loss;
 use super::values::{Value as _, Values, for_native};
 use super::write::{find_first_loss_on_write, narrow_characters};
-use super::{PlacedRecords, Record, Rows, RowsMut, TOGETHER, find_failed_unit};
+use super::{ItemLocation, PlacedRecords, Record, Rows, RowsMut, TOGETHER, find_failed_unit};
 use crate::error::Error;
 
 /// The events of bytes that are no value of a format.
@@ -65,6 +65,23 @@ pub struct TolerantValues {
     pub bad: Vec<BadItem>,
 }
 
+/// What becomes of items that a rule refuses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RefusedItems {
+    AreErrors,
+    /// They are listed, and missing in the values.
+    AreBad,
+}
+
+/// The missing items of a column that is written.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct MissingItems<'m> {
+    /// Whether each item is missing; empty if none is.
+    pub(super) missing: &'m [bool],
+    /// The bytes that are written for them.
+    pub(super) pattern: &'m [u8],
+}
+
 /// A field whose items are never missing.
 pub(super) static NO_NULLS: Nulls = Nulls { cases: Vec::new(), written: None };
 
@@ -86,8 +103,7 @@ struct NullableReader<'v, T> {
     numbers: Vec<T>,
     takes_nan: bool,
     takes_invalid: bool,
-    /// Whether an item that a rule refuses is no error.
-    tolerates: bool,
+    refused: RefusedItems,
     values: &'v mut [T],
     stage: Vec<u8>,
     staged: Vec<StagedItem>,
@@ -128,21 +144,20 @@ impl Rows<'_> {
             let (values, losses) = self.values(field)?;
             return Ok(TolerantValues { values, losses, bad: Vec::new() });
         }
-        let (values, findings) = self.read_values(field, true, Values::default())?;
+        let (values, findings) = self.read_values(field, RefusedItems::AreBad, Values::default())?;
         let ItemFindings { missing, losses, bad } = findings;
         let values = Values::Nullable { values: Box::new(values), missing };
         let values = self.spread_items(field, values, Vec::new());
         Ok(TolerantValues { values, losses, bad })
     }
 
-    /// Reads the items of a field, or the characters of its texts. If `tolerates` holds, an item that a rule refuses is bad,
-    /// and otherwise an error.
+    /// Reads the items of a field, or the characters of its texts.
     pub(super) fn read_nullable_units<T: Native + NullValue>(
         &self,
         field: usize,
         datarep: &Datarep,
         values: &mut [T],
-        tolerates: bool,
+        refused: RefusedItems,
     ) -> Result<ItemFindings, Error> {
         // A tolerant reading is asked of fields without `null if`, too.
         let nulls = self.record.0.fields[field].described.nulls.as_ref().unwrap_or(&NO_NULLS);
@@ -154,7 +169,7 @@ impl Rows<'_> {
             numbers: convert_null_numbers(nulls, datarep, values)?,
             takes_nan: nulls.cases.contains(&NullCase::Nan),
             takes_invalid: nulls.cases.contains(&NullCase::Invalid),
-            tolerates,
+            refused,
             values,
             stage: Vec::new(),
             staged: Vec::new(),
@@ -252,7 +267,7 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
             }
         }
         // A refused item ends a conversion. So the bad ones are found one by one, and the rest is converted again.
-        if result.is_err() && self.tolerates {
+        if result.is_err() && self.refused == RefusedItems::AreBad {
             self.drop_bad_items(bytes)?;
             converted.truncate(self.stage.len() / bytes);
             result = self.datarep.read(&self.stage, &mut converted);
@@ -285,7 +300,7 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
             let mut values = vec![any; item.len() / bytes];
             let Err(error) = reader.datarep.read(item, &mut values) else { return Ok(false) };
             let ErrorKind::Conversion { fault, .. } = error.kind() else { return Err(error.into()) };
-            let (record, item, offset) =
+            let ItemLocation { record, item, offset } =
                 // `fault.item` counts within this item: a character of a text.
                 reader.placed.locate_unit(reader.record, reader.field, reader.unit_in_field(unit + fault.item));
             bad_items.push(BadItem { record, item, offset, event: fault.event, value: fault.value.clone() });
@@ -337,7 +352,7 @@ impl<T: Native + NullValue> NullableReader<'_, T> {
 impl PlacedRecords {
     /// The error of a missing item of a field.
     fn missing_error(&self, record: &Record, field: usize, item: usize, why: &'static str) -> Error {
-        let (index, item, offset) = self.locate_item(record, field, item);
+        let ItemLocation { record: index, item, offset } = self.locate_item(record, field, item);
         let field = record.0.fields[field].path.clone();
         RecordError::Missing { record: index, field, item, offset, why }.into()
     }
@@ -371,23 +386,22 @@ impl RowsMut<'_> {
         if missing.len() != self.items(field) || values.len() != missing.len() {
             return Err(described_field.wrong_length_error(self.items(field), missing.len()));
         }
+        let items = MissingItems { missing, pattern };
         match (&described_field.conversions, values) {
             (Conversions::Text { wide, narrow }, Values::Text(texts)) => {
                 let characters = self.pad_texts(field, texts.iter(), missing)?;
                 // Most texts have characters of one byte each, whose conversion is faster.
                 match narrow.as_ref().zip(narrow_characters(&characters)) {
-                    Some((narrow, characters)) => {
-                        self.write_present_items(field, narrow, &characters, (missing, pattern))
-                    }
-                    None => self.write_present_items(field, wide, &characters, (missing, pattern)),
+                    Some((narrow, characters)) => self.write_present_items(field, narrow, &characters, items),
+                    None => self.write_present_items(field, wide, &characters, items),
                 }
             }
             (Conversions::Mixed(text), Values::Text(texts)) => {
-                self.write_mixed(field, text, texts.iter(), (missing, pattern))
+                self.write_mixed(field, text, texts.iter(), items)
             }
             (Conversions::Scalar { datarep, native, .. }, _) => for_native!(*native, T => {
                 match T::of_values(values) {
-                    Some(values) => self.write_present_items(field, datarep, values, (missing, pattern)),
+                    Some(values) => self.write_present_items(field, datarep, values, items),
                     None => Err(described_field.wrong_type_error(values.type_name())),
                 }
             }, Err(described_field.wrong_type_error(values.type_name()))),
@@ -401,7 +415,7 @@ impl RowsMut<'_> {
         field: usize,
         datarep: &Datarep,
         values: &[T],
-        (missing, pattern): (&[bool], &[u8]),
+        MissingItems { missing, pattern }: MissingItems<'_>,
     ) -> Result<Losses, Error> {
         let RowsMut { record, placed, file, .. } = self;
         let bytes = record.0.fields[field].bytes;

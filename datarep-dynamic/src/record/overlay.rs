@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::choice::{ChosenAlternative, Decider};
 use super::error::{Losses, RecordError};
-use super::null::ItemFindings;
+use super::null::{ItemFindings, RefusedItems};
 use super::place::ItemRun;
 use super::read::Rows;
 use super::values::Values;
@@ -19,9 +19,14 @@ use super::write::{PlaceWriter, RowsMut, WriteBuffers, allocate_zeros};
 use super::{PlacedRecords, Record};
 use crate::error::Error;
 
-/// An occurrence of an overlay: the index of the overlay, and the number of its occurrences before,
-/// those that are not there included.
-pub(super) type OverlayPlace = (usize, usize);
+/// An occurrence of an overlay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct OverlayPlace {
+    /// The index of the overlay.
+    overlay: usize,
+    /// The number of its occurrences before, those that are not there included.
+    index: usize,
+}
 
 /// What is known of the overlays of records that are being written.
 #[derive(Debug, Default)]
@@ -123,9 +128,9 @@ impl PlaceWriter<'_> {
         let mut presence = Presence::Unknown;
         for index in inside.clone() {
             // An array has no value for each place, and so it does not say by itself whether the alternative is there.
-            let Some((innermost, _)) = fields[index].choice else { continue };
+            let Some(innermost) = fields[index].choice else { continue };
             // The next value of the field belongs to the next time that its innermost choice is made.
-            let place = self.chosen[innermost].len();
+            let place = self.chosen[innermost.choice].len();
             let is_there = match self.columns[index].missing() {
                 Some(missing) => missing.get(place) == Some(&false),
                 None => place < self.columns[index].len(),
@@ -243,7 +248,8 @@ impl PlaceWriter<'_> {
             present.extend((0..choices.len()).find(|number| self.can_be_missing(choices[*number], 0)));
         }
         // The first choice of the overlay counts how often it came before.
-        let place = (overlay, choices.first().map_or(0, |choice| self.chosen[*choice].len()));
+        let index = choices.first().map_or(0, |choice| self.chosen[*choice].len());
+        let place = OverlayPlace { overlay, index };
         let skip_count = self.overlays.skips.get(&place).copied().unwrap_or(0);
         // `skip_count` alternatives were tried and did not keep all values.
         let Some(written) = present.get(skip_count).or(present.first()).copied() else {
@@ -404,8 +410,8 @@ impl Record {
         rows: &RowsMut<'_>,
         other: String,
     ) -> RecordError {
-        let choices = place.map_or(&[][..], |(overlay, _)| self.0.overlays[overlay].as_slice());
-        let index = place.map_or(0, |(_, index)| index);
+        let choices = place.map_or(&[][..], |place| self.0.overlays[place.overlay].as_slice());
+        let index = place.map_or(0, |place| place.index);
         let is_there = |choice: &&usize| {
             let chosen = rows.placed.chosen[**choice].get(index);
             chosen.is_some_and(|chosen| chosen.alternative == Some(0))
@@ -502,7 +508,8 @@ impl Record {
         if described_field.is_bytes() {
             return Ok((Values::Bytes(read.read_bytes(field)?), BTreeSet::new()));
         }
-        let (values, ItemFindings { missing, bad, .. }) = read.read_values(field, true, Values::default())?;
+        let (values, ItemFindings { missing, bad, .. }) =
+            read.read_values(field, RefusedItems::AreBad, Values::default())?;
         let values = if described_field.has_nulls() {
             Values::Nullable { values: Box::new(values), missing }
         } else {

@@ -26,13 +26,22 @@ pub(super) struct ItemRun {
     pub(super) length: usize,
 }
 
+/// An array of groups.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct GroupArray {
+    /// The number of groups.
+    pub(super) count: usize,
+    /// Bytes from one group to the next.
+    pub(super) stride: usize,
+}
+
 /// The place of a field in a record of fixed length: arrays of groups, and the run in the innermost group.
 #[derive(Debug, Clone, Default)]
 pub(super) struct FixedPlaces {
     /// Bytes to the first item.
     pub(super) offset: usize,
-    /// For each array, the outermost first: the number of groups, and the bytes from one group to the next.
-    pub(super) groups: Vec<(usize, usize)>,
+    /// The arrays of groups, the outermost first.
+    pub(super) groups: Vec<GroupArray>,
     /// The number of items of the run.
     pub(super) items: usize,
     /// The number of characters of each item if the items are texts, otherwise one.
@@ -45,13 +54,13 @@ impl FixedPlaces {
         let FixedPlaces { offset, groups, items, length } = self;
         let run = |offset| ItemRun { record, offset, items: *items, length: *length };
         // The product of no groups is 1: a single run.
-        let run_count: usize = groups.iter().map(|(count, _)| count).product();
+        let run_count: usize = groups.iter().map(|group| group.count).product();
         for index in 0..run_count {
             let mut rest = index;
             let mut at = start + offset;
             // The index as a number whose digits are the indexes of the arrays, the innermost last. So runs come in the
             // order of the file.
-            for (count, stride) in groups.iter().rev() {
+            for GroupArray { count, stride } in groups.iter().rev() {
                 at += rest % count * stride;
                 rest /= count;
             }
@@ -61,7 +70,7 @@ impl FixedPlaces {
 
     /// The number of items in a record.
     pub(super) fn count_items(&self) -> usize {
-        self.groups.iter().map(|(count, _)| count).product::<usize>() * self.items
+        self.groups.iter().map(|group| group.count).product::<usize>() * self.items
     }
 }
 

@@ -7,10 +7,10 @@ use datarep::interpreter::NullValue;
 use datarep::{Character, Datarep, Event, Native};
 use datarep_dsl::model::{Padding, Trim};
 
-use super::choice::{list_presence, spread_values};
+use super::choice::{AlternativeIndex, list_presence, spread_values};
 use super::error::Losses;
 use super::field::{Conversions, Field};
-use super::null::ItemFindings;
+use super::null::{ItemFindings, RefusedItems};
 use super::stride::gather_items;
 use super::texts::{TextTrimmer, Texts};
 use super::values::{Value, Values, for_native};
@@ -91,7 +91,7 @@ impl<'r> Rows<'r> {
     ///
     /// If there is no field with this index.
     pub fn items(&self, field: usize) -> usize {
-        self.placed.count_items_and_units(self.record, field).0
+        self.placed.count_items_and_units(self.record, field).items
     }
 
     /// Items of a field in each record.
@@ -177,7 +177,7 @@ impl<'r> Rows<'r> {
             return Err(described_field.wrong_length_error(self.items(field), values.len()));
         }
         let ItemFindings { missing, losses, .. } =
-            self.read_possibly_missing(field, datarep, values, false)?;
+            self.read_possibly_missing(field, datarep, values, RefusedItems::AreErrors)?;
         Ok((missing, losses))
     }
 
@@ -202,7 +202,7 @@ impl<'r> Rows<'r> {
         if !matches!(described_field.conversions, Conversions::Text { .. } | Conversions::Mixed(_)) {
             return Err(described_field.wrong_type_error("text"));
         }
-        let (values, findings) = self.read_values(field, false, Values::default())?;
+        let (values, findings) = self.read_values(field, RefusedItems::AreErrors, Values::default())?;
         let Values::Text(texts) = values else { return Err(described_field.wrong_type_error("text")) };
         Ok((texts.to_strings(), findings.missing, findings.losses))
     }
@@ -212,29 +212,29 @@ impl<'r> Rows<'r> {
     pub(super) fn read_values(
         &self,
         field: usize,
-        tolerates: bool,
+        refused: RefusedItems,
         buffers: Values,
     ) -> Result<(Values, ItemFindings), Error> {
         let described_field = self.record.find_field(field)?;
         match &described_field.conversions {
             Conversions::None => Err(described_field.wrong_type_error("bytes")),
             Conversions::Mixed(text) => {
-                let (texts, findings) = self.read_mixed(field, text, tolerates)?;
+                let (texts, findings) = self.read_mixed(field, text, refused)?;
                 Ok((Values::Text(texts.into()), findings))
             }
             Conversions::Text { wide, narrow } => {
                 // Texts are converted character by character, in one call for all texts of the column.
-                let units = self.placed.count_items_and_units(self.record, field).1;
+                let units = self.placed.count_items_and_units(self.record, field).units;
                 // Character sets of single bytes have this conversion, which moves a quarter of the bytes that `char`
                 // needs.
                 if let Some(narrow) = narrow {
                     let mut buffer = take_buffer(&self.spare.characters);
                     let characters = grow_and_slice(&mut buffer, units);
-                    if self.can_be_missing(field, tolerates) {
+                    if self.can_be_missing(field, refused) {
                         // A missing item leaves its characters as they are, which are then those of another field.
                         characters.fill(Character::default());
                     }
-                    let mut findings = self.read_possibly_missing(field, narrow, characters, tolerates)?;
+                    let mut findings = self.read_possibly_missing(field, narrow, characters, refused)?;
                     self.count_cut_texts_on_read(field, characters, char::from, &mut findings);
                     // The usual column: ASCII that is filled up with spaces. It is cut a word at a time.
                     let texts = if findings.missing.is_empty() && self.is_plain_ascii(field, characters) {
@@ -248,19 +248,19 @@ impl<'r> Rows<'r> {
                     return Ok((Values::Text(texts), findings));
                 }
                 let mut characters = vec!['\0'; units];
-                let mut findings = self.read_possibly_missing(field, wide, &mut characters, tolerates)?;
+                let mut findings = self.read_possibly_missing(field, wide, &mut characters, refused)?;
                 self.count_cut_texts_on_read(field, &characters, |character| character, &mut findings);
                 let texts = self.make_texts(field, &characters, &findings.missing, |character| character);
                 Ok((Values::Text(texts), findings))
             }
             Conversions::Scalar { datarep, native, .. } => for_native!(*native, T => {
                 let mut values = T::from_values(buffers);
-                if self.can_be_missing(field, tolerates) {
+                if self.can_be_missing(field, refused) {
                     // The value of a missing item is zero.
                     values.clear();
                 }
                 values.resize(self.items(field), T::default());
-                let findings = self.read_possibly_missing(field, datarep, &mut values, tolerates)?;
+                let findings = self.read_possibly_missing(field, datarep, &mut values, refused)?;
                 Ok((T::into_values(values), findings))
             }, Err(described_field.wrong_type_error("bytes"))),
         }
@@ -272,18 +272,18 @@ impl<'r> Rows<'r> {
         field: usize,
         datarep: &Datarep,
         values: &mut [T],
-        tolerates: bool,
+        refused: RefusedItems,
     ) -> Result<ItemFindings, Error> {
-        if self.can_be_missing(field, tolerates) {
-            return self.read_nullable_units(field, datarep, values, tolerates);
+        if self.can_be_missing(field, refused) {
+            return self.read_nullable_units(field, datarep, values, refused);
         }
         let losses = self.read_units(field, datarep, values)?;
         Ok(ItemFindings { losses, ..ItemFindings::default() })
     }
 
     /// Whether items of a field may be missing: it has `null if`, or bad items count as missing.
-    fn can_be_missing(&self, field: usize, tolerates: bool) -> bool {
-        tolerates || self.record.0.fields[field].has_nulls()
+    fn can_be_missing(&self, field: usize, refused: RefusedItems) -> bool {
+        refused == RefusedItems::AreBad || self.record.0.fields[field].has_nulls()
     }
 
     /// The bytes of a field that is bytes.
@@ -369,7 +369,8 @@ impl<'r> Rows<'r> {
             return Ok(Losses::default());
         }
         let (buffers, used_missing) = mem::take(values).into_parts();
-        let (read, ItemFindings { missing, losses, .. }) = self.read_values(field, false, buffers)?;
+        let (read, ItemFindings { missing, losses, .. }) =
+            self.read_values(field, RefusedItems::AreErrors, buffers)?;
         let read = if described_field.has_nulls() {
             Values::Nullable { values: Box::new(read), missing }
         } else {
@@ -386,7 +387,7 @@ impl<'r> Rows<'r> {
     ///
     /// If there is no field with this index.
     pub fn places(&self, field: usize) -> Option<Vec<bool>> {
-        let (choice, alternative) = self.record.0.fields[field].choice?;
+        let AlternativeIndex { choice, alternative } = self.record.0.fields[field].choice?;
         Some(list_presence(&self.placed.chosen[choice], alternative).collect())
     }
 
@@ -394,7 +395,7 @@ impl<'r> Rows<'r> {
     /// them are missing is stored in `buffer`.
     pub(super) fn spread_items(&self, field: usize, values: Values, buffer: Vec<bool>) -> Values {
         let field = &self.record.0.fields[field];
-        let Some((choice, alternative)) = field.choice else { return values };
+        let Some(AlternativeIndex { choice, alternative }) = field.choice else { return values };
         let chosen = &self.placed.chosen[choice];
         // Where all places are fixed, this was found when the choice was read.
         if let Some(known) = self.placed.alternatives.get(choice) {

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use super::choice::{Decider, PlacedChoice};
 use super::error::RecordError;
 use super::field::{Conversions, Field};
-use super::layout::{LayoutPart, LayoutWalk};
+use super::layout::{LayoutPart, LayoutWalk, PartPlace};
 use super::null::{has_invalid_event, has_null_bytes};
 use super::place::ItemRun;
 use super::read::Rows;
@@ -35,20 +35,20 @@ impl LayoutPart {
         &self,
         candidates: &TriedAlternatives<'_>,
         walk: &mut LayoutWalk<'_>,
-        (start, at, bytes): (usize, usize, Option<usize>),
+        place: PartPlace,
+        bytes: Option<usize>,
     ) -> Result<usize, RecordError> {
         let record = walk.record;
         for (index, alternative) in candidates.alternatives.iter().enumerate() {
-            let place = (start, at, bytes);
             let end = match alternative {
-                None => at + bytes.unwrap_or(0),
+                None => place.at + bytes.unwrap_or(0),
                 // The last resort is taken without an attempt, and so its faults are those of the record.
                 Some(part) if candidates.otherwise == Some(index) => {
-                    self.walk_alternative(part, walk, place)?
+                    self.walk_alternative(part, walk, place, bytes)?
                 }
                 Some(part) => {
                     let attempt = walk.visitor.begin_attempt();
-                    let walked = self.walk_alternative(part, walk, place);
+                    let walked = self.walk_alternative(part, walk, place, bytes);
                     walk.visitor.end_attempt(attempt, walked.is_ok());
                     match walked {
                         Ok(end) => end,
@@ -64,11 +64,11 @@ impl LayoutPart {
             let other_parts =
                 candidates.alternatives.iter().enumerate().filter(|(other_index, _)| *other_index != index);
             other_parts.filter_map(|(_, part)| part.as_ref()).for_each(|part| part.skip_choices(walk));
-            walk.visitor.note_first_valid(record, candidates.choice, at, Some(index))?;
+            walk.visitor.note_first_valid(record, candidates.choice, place.at, Some(index))?;
             return Ok(end);
         }
-        walk.visitor.note_first_valid(record, candidates.choice, at, None)?;
-        Ok(at)
+        walk.visitor.note_first_valid(record, candidates.choice, place.at, None)?;
+        Ok(place.at)
     }
 }
 
@@ -80,7 +80,7 @@ pub(super) enum VisitedPart {
     /// An alternative of this choice.
     Choice(usize),
     /// A dimension of this array.
-    Array(usize, usize),
+    Array { array: usize, dimension: usize },
 }
 
 /// The alternatives that are being tried, each in the one before it.

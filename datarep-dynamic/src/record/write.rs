@@ -6,12 +6,13 @@ use std::mem;
 use datarep::{Character, Datarep, Event, Native};
 use datarep_dsl::model::{Padding, Trim};
 
-use super::choice::{ChosenAlternative, Decider};
-use super::count::FieldValue;
+use super::choice::{AlternativeIndex, ChosenAlternative, Decider, SelectorItem};
+use super::count::{CountedUnits, FieldValue};
 use super::error::{Losses, RecordError};
 use super::field::{Conversions, to_item_count};
 use super::hidden::count_cut_texts_on_write;
 use super::layout::{LayoutVisitor, LayoutWalk, UNBOUNDED};
+use super::null::MissingItems;
 use super::overlay::{OverlayPlace, OverlayTracker, WrittenOverlays};
 use super::place::ItemRun;
 use super::read::{StridedRun, grow_and_slice};
@@ -152,7 +153,7 @@ impl Record {
         records: usize,
         skips: &BTreeMap<OverlayPlace, usize>,
     ) -> Result<(RowsMut<'_>, WrittenOverlays), Error> {
-        let mut writer = PlaceWriter::new(self, (columns, records), items, skips);
+        let mut writer = PlaceWriter::new(self, columns, items, records, skips);
         let mut bytes = 0;
         let mut ends = Vec::with_capacity(records);
         for record in 0..records {
@@ -213,16 +214,26 @@ pub(super) struct PlaceWriter<'r> {
     /// Items of each field so far.
     pub(super) items: Vec<usize>,
     records: usize,
-    /// The value of each field that was visited last, and the first byte of its item.
-    last: Vec<(usize, usize)>,
+    /// The item of each field that was visited last.
+    last: Vec<VisitedItem>,
     pub(super) overlays: OverlayTracker<'r>,
+}
+
+/// An item that was visited.
+#[derive(Debug, Clone, Copy, Default)]
+struct VisitedItem {
+    /// The index of its value in the column.
+    value: usize,
+    /// Its first byte.
+    offset: usize,
 }
 
 impl<'r> PlaceWriter<'r> {
     fn new(
         record: &'r Record,
-        (columns, records): (&'r [Values], usize),
+        columns: &'r [Values],
         known_items: &'r [Option<Vec<usize>>],
+        records: usize,
         skips: &'r BTreeMap<OverlayPlace, usize>,
     ) -> PlaceWriter<'r> {
         let (fields, choices) = (record.0.fields.len(), record.0.choices.len());
@@ -234,7 +245,7 @@ impl<'r> PlaceWriter<'r> {
             chosen: vec![Vec::new(); choices],
             items: vec![0; fields],
             records,
-            last: vec![(0, 0); fields],
+            last: vec![VisitedItem::default(); fields],
             overlays: OverlayTracker::new(record, skips),
         }
     }
@@ -247,7 +258,7 @@ impl<'r> PlaceWriter<'r> {
     /// The number of values of a field so far: a field in an alternative has one for each time that the choice was made.
     fn count_values(&self, field: usize) -> usize {
         match self.record.0.fields[field].choice {
-            Some((choice, _)) => self.chosen[choice].len(),
+            Some(AlternativeIndex { choice, .. }) => self.chosen[choice].len(),
             None => self.items[field],
         }
     }
@@ -262,35 +273,35 @@ impl LayoutVisitor for PlaceWriter<'_> {
         self.record.check_enough_values(field, values, &self.columns[field])?;
         self.runs[field].push(run);
         // The last value of the run: a field that counts or decides has one item.
-        self.last[field] = (values.saturating_sub(1), run.offset);
+        self.last[field] = VisitedItem { value: values.saturating_sub(1), offset: run.offset };
         self.overlays.note_run(field);
         Ok(())
     }
 
     fn last_count(&mut self, record: usize, field: usize) -> Result<usize, RecordError> {
         let number = self.last_number(record, field)?;
-        to_item_count(record, &self.record.0.fields[field], self.last[field].1, number)
+        to_item_count(record, &self.record.0.fields[field], self.last[field].offset, number)
     }
 
     fn last_number(&mut self, _record: usize, field: usize) -> Result<i128, RecordError> {
         // A count that is missing or no integer is refused by `to_item_count` as -1 is.
-        Ok(self.columns[field].integer_at(self.last[field].0).unwrap_or(-1))
+        Ok(self.columns[field].integer_at(self.last[field].value).unwrap_or(-1))
     }
 
     fn last_value(&mut self, _record: usize, field: usize) -> Result<FieldValue, RecordError> {
-        Ok(self.columns[field].field_value_at(self.last[field].0))
+        Ok(self.columns[field].field_value_at(self.last[field].value))
     }
 
     fn count_rest(
         &mut self,
         record: usize,
         field: Option<usize>,
-        length: bool,
+        units: CountedUnits,
     ) -> Result<usize, RecordError> {
         // Bytes without a name are none.
         let Some(field) = field else { return Ok(0) };
         let described_field = &self.record.0.fields[field];
-        if length {
+        if units == CountedUnits::Characters {
             let next = match described_field.choice {
                 // The choice was noted already, so that its number of values includes this text.
                 Some(_) => self.count_values(field).saturating_sub(1),
@@ -310,9 +321,10 @@ impl LayoutVisitor for PlaceWriter<'_> {
         let placed_choice = &self.record.0.choices[choice];
         let chosen = match placed_choice.decider {
             Decider::Field(selector) => {
-                let (place, offset) = self.last[selector];
-                let value = self.columns[selector].field_value_at(place);
-                placed_choice.choose_by_value((record, offset), &self.record.0.fields, &value)?
+                let last = self.last[selector];
+                let value = self.columns[selector].field_value_at(last.value);
+                let item = SelectorItem { record, offset: last.offset };
+                placed_choice.choose_by_value(item, &self.record.0.fields, &value)?
             }
             Decider::FirstValid => self.find_given_alternative(record, choice)?,
             // The choice of an overlay is between its alternative (0) and nothing (1).
@@ -366,7 +378,7 @@ impl RowsMut<'_> {
     ///
     /// If there is no field with this index.
     pub fn items(&self, field: usize) -> usize {
-        self.placed.count_items_and_units(self.record, field).0
+        self.placed.count_items_and_units(self.record, field).items
     }
 
     /// Writes the values of a field, one for each of its items.
@@ -412,7 +424,7 @@ impl RowsMut<'_> {
             return self.write_except_overlaid(field, &Values::Text(texts.clone()));
         }
         if let Conversions::Mixed(text) = &described_field.conversions {
-            return self.write_mixed(field, text, texts.iter(), (&[], &[]));
+            return self.write_mixed(field, text, texts.iter(), MissingItems::default());
         }
         let Some((wide, narrow)) = described_field.text_conversions() else {
             return Err(described_field.wrong_type_error("text"));
@@ -509,7 +521,7 @@ impl RowsMut<'_> {
     ) -> Result<Vec<char>, Error> {
         let described = self.record.0.fields[field].text();
         let padding = described.and_then(|described| described.padding.character());
-        let mut characters = Vec::with_capacity(self.placed.count_items_and_units(self.record, field).1);
+        let mut characters = Vec::with_capacity(self.placed.count_items_and_units(self.record, field).units);
         let mut texts = texts.enumerate();
         let mut fault = None;
         self.placed.for_each_run(self.record, field, |run| {

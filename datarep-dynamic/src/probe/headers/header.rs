@@ -32,6 +32,15 @@ pub struct Numbers {
     pub rows: Option<usize>,
 }
 
+/// The shape of items in rows.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RowShape {
+    /// Items of a row.
+    pub(super) row: usize,
+    /// The number of rows.
+    pub(super) rows: usize,
+}
+
 /// The statement about files with big-endian numbers.
 pub(super) const BIG: &str = "numbers are big-endian: integers in two's complement, IEEE floats";
 
@@ -93,7 +102,7 @@ impl Numbers {
         format: &str,
         bytes: usize,
         at: usize,
-        (row, rows): (usize, usize),
+        RowShape { row, rows }: RowShape,
     ) -> Numbers {
         let (name, format) = (name.to_owned(), format.to_owned());
         Numbers { name, format, bytes, at, row, stride: row.saturating_mul(bytes), rows: Some(rows) }
@@ -207,7 +216,7 @@ mod tests {
             row: 3,
             stride: 10,
             rows: Some(2),
-            ..Numbers::contiguous_rows("x", "f16 big", 2, 4, (3, 2))
+            ..Numbers::contiguous_rows("x", "f16 big", 2, 4, RowShape { row: 3, rows: 2 })
         };
         let begins: Vec<usize> = (0..40).filter(|byte| numbers.begins_item_at(*byte)).collect();
         assert_eq!(begins, [4, 6, 8, 14, 16, 18]);

@@ -1,6 +1,6 @@
 //! MATLAB level 4: the type of the first matrix names the machine and the format.
 
-use super::header::{Header, HeaderFields, Numbers, read_field_name};
+use super::header::{Header, HeaderFields, Numbers, RowShape, read_field_name};
 
 pub(super) fn read_matlab(file: &[u8]) -> Option<Header> {
     // The type code has four decimal digits `MOPT`, so it is below 5000 in the right order and huge in the other.
@@ -45,7 +45,8 @@ pub(super) fn read_matlab(file: &[u8]) -> Option<Header> {
     );
     // The matrix is stored column by column.
     let title = read_field_name(title).unwrap_or_else(|| "matrix".to_owned());
-    Some(header.with_numbers(vec![Numbers::contiguous_rows(&title, &format, bytes, at, (rows, columns))]))
+    let shape = RowShape { row: rows, rows: columns };
+    Some(header.with_numbers(vec![Numbers::contiguous_rows(&title, &format, bytes, at, shape)]))
 }
 
 #[cfg(test)]

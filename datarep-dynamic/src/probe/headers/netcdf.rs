@@ -1,6 +1,6 @@
 //! netCDF's classic files: dimensions, attributes and variables, with the place of each.
 
-use super::header::{BIG, Header, HeaderFields, Numbers, read_field_name};
+use super::header::{BIG, Header, HeaderFields, Numbers, RowShape, read_field_name};
 
 pub(super) fn read_netcdf(file: &[u8]) -> Option<Header> {
     let (name, places, counts) = match file.get(..4)? {
@@ -159,13 +159,14 @@ impl NetcdfCursor<'_> {
             let (bytes, Some(format)) = find_type(variable.kind)? else { continue };
             let (shape, name) = (shape(variable)?, &variable.name);
             if is_record(variable) {
-                let contiguous =
-                    Numbers::contiguous_rows(name, format, bytes, variable.begin, (items(&shape)?, records));
+                let shape = RowShape { row: items(&shape)?, rows: records };
+                let contiguous = Numbers::contiguous_rows(name, format, bytes, variable.begin, shape);
                 numbers.push(Numbers { stride, ..contiguous });
             } else {
                 let row = shape.last().copied().unwrap_or(1);
                 let rows = items(&shape[..shape.len().saturating_sub(1)])?;
-                numbers.push(Numbers::contiguous_rows(name, format, bytes, variable.begin, (row, rows)));
+                let shape = RowShape { row, rows };
+                numbers.push(Numbers::contiguous_rows(name, format, bytes, variable.begin, shape));
             }
         }
         Some(numbers)

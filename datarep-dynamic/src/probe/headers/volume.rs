@@ -1,6 +1,6 @@
 //! Images, volumes and motions, which have their marks inside their headers.
 
-use super::header::{Header, HeaderFields, Numbers};
+use super::header::{Header, HeaderFields, Numbers, RowShape};
 
 /// The words for a format code that is unknown.
 const UNKNOWN: &str = "not known here";
@@ -33,8 +33,8 @@ fn read_density_map(file: &[u8]) -> Option<Header> {
     // The header is followed by symmetry records.
     let at = fields.read_number(92, 4)?.checked_add(1024)?;
     let header = add_statement(header, format!("mode {mode}: the density is `{format}` from byte {at} on"));
-    let shape =
-        (fields.read_number(0, 4)?, fields.read_number(4, 4)?.checked_mul(fields.read_number(8, 4)?)?);
+    let rows = fields.read_number(4, 4)?.checked_mul(fields.read_number(8, 4)?)?;
+    let shape = RowShape { row: fields.read_number(0, 4)?, rows };
     Some(header.with_numbers(vec![Numbers::contiguous_rows("density", &format, bytes, at, shape)]))
 }
 
@@ -79,8 +79,8 @@ fn read_nifti(file: &[u8]) -> Option<Header> {
     let length = |axis: usize| fields.read_number(40 + 2 * axis, 2);
     // The format has seven dimensions at most. Those that are not used have the length 1 or 0.
     let rows = (2..=length(0)?.min(7)).try_fold(1_usize, |rows, axis| rows.checked_mul(length(axis)?.max(1)));
-    let voxels =
-        Numbers::contiguous_rows("voxels", &format, bytes, usize::try_from(at).ok()?, (length(1)?, rows?));
+    let shape = RowShape { row: length(1)?, rows: rows? };
+    let voxels = Numbers::contiguous_rows("voxels", &format, bytes, usize::try_from(at).ok()?, shape);
     Some(header.with_numbers(vec![voxels]))
 }
 
@@ -118,13 +118,8 @@ fn read_c3d(file: &[u8]) -> Option<Header> {
     let is_float = *file.get(sign)? & 0x80 != 0;
     let (format, bytes) = if is_float { (float.to_owned(), 4) } else { (fields.add_order("twos(16)"), 2) };
     let text = format!("a frame has {points} points of four numbers, and {signals} of signals");
-    Some(add_statement(header, text).with_numbers(vec![Numbers::contiguous_rows(
-        "frames",
-        &format,
-        bytes,
-        at,
-        (row, frames),
-    )]))
+    let numbers = Numbers::contiguous_rows("frames", &format, bytes, at, RowShape { row, rows: frames });
+    Some(add_statement(header, text).with_numbers(vec![numbers]))
 }
 
 fn add_statement(mut header: Header, text: String) -> Header {

@@ -9,11 +9,11 @@ use datarep_dsl::model::{
 };
 
 use super::super::array::PlacedArray;
-use super::super::choice::{Decider, PlacedChoice};
+use super::super::choice::{AlternativeIndex, Decider, PlacedChoice};
 use super::super::count::PlacedCount;
-use super::super::field::{Conversions, Field, make_field_datarep};
+use super::super::field::{Conversions, Field, StoredWord, make_field_datarep};
 use super::super::mixed::MixedText;
-use super::super::place::{Dimension, FixedPlaces, to_size};
+use super::super::place::{Dimension, FixedPlaces, GroupArray, to_size};
 use super::{LayoutPart, PartKind, RecordLayout, RecordParts};
 
 /// Lays a record out.
@@ -62,10 +62,10 @@ pub(in crate::record) struct RecordPosition<'o> {
     shape: &'o [Dimension],
     /// The place where it begins, if that is fixed.
     at: Option<&'o FixedPlaces>,
-    /// The choice and the alternative that contain it, unless an array lies between.
-    choice: Option<(usize, usize)>,
-    /// The innermost choice and the alternative that contain it.
-    within: Option<(usize, usize)>,
+    /// The alternative that contains it, unless an array lies between.
+    choice: Option<AlternativeIndex>,
+    /// The innermost alternative that contains it.
+    within: Option<AlternativeIndex>,
 }
 
 impl<'m> LayoutBuilder<'m> {
@@ -93,7 +93,7 @@ impl<'m> LayoutBuilder<'m> {
         own: &[usize],
     ) -> LayoutPart {
         let kind = match &field.kind {
-            FieldKind::Choice(choice) => self.make_choice(described, (field, choice), outer, own),
+            FieldKind::Choice(choice) => self.make_choice(described, field, choice, outer, own),
             FieldKind::Filler(bytes) => PartKind::Filler(to_size(*bytes)),
             FieldKind::Scalar { .. } | FieldKind::Text(_) | FieldKind::Byte | FieldKind::Record(_) => {
                 self.make_field_kind(described, field, outer, own)
@@ -127,13 +127,14 @@ impl<'m> LayoutBuilder<'m> {
     fn make_choice(
         &mut self,
         described: &'m Described,
-        (field, choice): (&RecordField, &'m Choice),
+        field: &RecordField,
+        choice: &'m Choice,
         outer: &RecordPosition<'_>,
         own: &[usize],
     ) -> PartKind {
         let path = format!("{}{}", outer.path, field.name.as_deref().unwrap_or_default());
         let decider = match &choice.decision {
-            Decision::AllValid => return self.make_overlay(described, (&path, field, choice), outer, own),
+            Decision::AllValid => return self.make_overlay(described, &path, field, choice, outer, own),
             Decision::FirstValid => Decider::FirstValid,
             Decision::Field(_) => {
                 let selector = choice.selector_path(described, &self.model.records).unwrap_or_default();
@@ -149,7 +150,7 @@ impl<'m> LayoutBuilder<'m> {
         let alternatives =
             choice.alternatives.iter().enumerate().map(|(alternative, described_alternative)| {
                 // A field in this alternative has an item only where it is chosen.
-                let this = Some((index, alternative));
+                let this = Some(AlternativeIndex { choice: index, alternative });
                 let inside = RecordPosition { path: &path, choice: this, within: this, ..*outer };
                 let before = self.fields.len();
                 let part = described_alternative
@@ -171,7 +172,9 @@ impl<'m> LayoutBuilder<'m> {
     fn make_overlay(
         &mut self,
         described: &'m Described,
-        (path, field, choice): (&str, &RecordField, &'m Choice),
+        path: &str,
+        field: &RecordField,
+        choice: &'m Choice,
         outer: &RecordPosition<'_>,
         own: &[usize],
     ) -> PartKind {
@@ -188,7 +191,7 @@ impl<'m> LayoutBuilder<'m> {
             self.choices.push(placed_choice);
             self.overlays[overlay].push(index);
             // 0: the alternative. The other choice, at 1, is nothing.
-            let this = Some((index, 0));
+            let this = Some(AlternativeIndex { choice: index, alternative: 0 });
             let inner = RecordPosition { path: &inside, choice: this, within: this, ..*outer };
             let before = self.fields.len();
             let part = described_alternative
@@ -245,7 +248,7 @@ impl<'m> LayoutBuilder<'m> {
             // Behind a record of varying length nothing has a fixed place.
             let mut place = place.filter(|_| inside.is_fixed);
             if let Some(place) = place.as_mut().filter(|_| !field.counts.is_empty()) {
-                place.groups.push((place.items, to_size(inside.least_bytes)));
+                place.groups.push(GroupArray { count: place.items, stride: to_size(inside.least_bytes) });
             }
             let path = format!("{path}.");
             let (at, within) = (place.as_ref(), outer.within);
@@ -317,7 +320,7 @@ impl<'m> LayoutBuilder<'m> {
             (Some(datarep), _) => Conversions::Scalar {
                 datarep,
                 native: conversion.native,
-                word: Box::new((format.clone(), conversion.order.clone())),
+                word: Box::new(StoredWord { format: format.clone(), order: conversion.order.clone() }),
             },
         };
         (conversions, bytes)

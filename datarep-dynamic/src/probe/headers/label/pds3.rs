@@ -2,8 +2,8 @@
 
 use super::super::header::{Header, Numbers};
 use super::odl::{OdlObject, parse_number, unquote};
-use super::table::{LabelColumn, LabelTable, StoredColumn};
-use super::types;
+use super::table::{LabelColumn, LabelTable, StoredColumn, UnplacedColumn};
+use super::types::{self, NumberType, TextType};
 
 /// The first words of labels. The first is a wrapper of an older standard around the second.
 const BEGINS: &[&[u8]] = &[b"CCSD3ZF", b"PDS_VERSION_ID", b"ODL_VERSION_ID"];
@@ -215,11 +215,11 @@ fn parse_pointer(value: &str, record: Option<usize>) -> Option<(Option<String>, 
 fn find_image(image: &OdlObject, at: usize) -> Option<Numbers> {
     let bits = image.find_number("SAMPLE_BITS")?;
     let number = |key: &str, default: usize| find_number_or(image, key, default);
-    let (format, items) = types::find_pds3_format(image.find_unquoted("SAMPLE_TYPE")?, bits / 8)?;
-    let bytes = bits / 8 / items;
+    let NumberType { format, bytes, parts } =
+        types::find_pds3_format(image.find_unquoted("SAMPLE_TYPE")?, bits / 8)?;
     let (lines, samples) = (image.find_number("LINES")?, image.find_number("LINE_SAMPLES")?);
     let (prefix, suffix) = (number("LINE_PREFIX_BYTES", 0)?, number("LINE_SUFFIX_BYTES", 0)?);
-    let mut row = samples.checked_mul(items)?;
+    let mut row = samples.checked_mul(parts)?;
     let mut rows = lines;
     // Pixel-interleaved bands make a row longer. Bands by lines or as a whole make more rows.
     match (number("BANDS", 1)?, image.find_unquoted("BAND_STORAGE_TYPE").unwrap_or("BAND_SEQUENTIAL")) {
@@ -276,7 +276,7 @@ struct ColumnBounds<'a> {
 }
 
 /// The columns and containers of an object, and those whose place is not known.
-fn read_columns(object: &OdlObject, room: &ColumnBounds<'_>) -> (Vec<LabelColumn>, Vec<(String, String)>) {
+fn read_columns(object: &OdlObject, room: &ColumnBounds<'_>) -> (Vec<LabelColumn>, Vec<UnplacedColumn>) {
     let (mut columns, mut unplaced) = (Vec::new(), Vec::new());
     for object in &object.objects {
         let read = match object.kind.as_str() {
@@ -287,13 +287,14 @@ fn read_columns(object: &OdlObject, room: &ColumnBounds<'_>) -> (Vec<LabelColumn
         match read {
             Ok(column) => columns.push(column),
             Err(reason) => {
-                unplaced.push((object.find_unquoted("NAME").unwrap_or("column").to_owned(), reason));
+                let name = object.find_unquoted("NAME").unwrap_or("column").to_owned();
+                unplaced.push(UnplacedColumn { name, reason });
             }
         }
     }
     if let Some(file) = object.find("^STRUCTURE") {
-        unplaced
-            .push(("other columns".to_owned(), format!("the label has them in the file {}", unquote(file))));
+        let reason = format!("the label has them in the file {}", unquote(file));
+        unplaced.push(UnplacedColumn { name: "other columns".to_owned(), reason });
     }
     let stated_columns =
         object.find_number("COLUMNS").filter(|stated_columns| *stated_columns > count_columns(object));
@@ -302,7 +303,7 @@ fn read_columns(object: &OdlObject, room: &ColumnBounds<'_>) -> (Vec<LabelColumn
             "the label says that there are {stated_columns} columns, and describes {}",
             count_columns(object)
         );
-        unplaced.push(("other columns".to_owned(), reason));
+        unplaced.push(UnplacedColumn { name: "other columns".to_owned(), reason });
     }
     (columns, unplaced)
 }
@@ -345,7 +346,8 @@ fn read_column(column: &OdlObject, room: &ColumnBounds<'_>) -> Result<LabelColum
     let contradicts = apart.is_none() && length != bytes;
     let length = if contradicts { bytes } else { length };
     let start = place_object(column, length, room)?;
-    let text = types::find_pds3_text(kind).or_else(|| room.is_text.then_some(("ascii", true)));
+    let digits = TextType { charset: "ascii", is_number: true };
+    let text = types::find_pds3_text(kind).or_else(|| room.is_text.then_some(digits));
     let stored = match (types::find_pds3_format(kind, item_bytes).filter(|_| !room.is_text), text) {
         _ if let Some(form) = room.unknown => {
             StoredColumn::Bytes { why: format!("INTERCHANGE_FORMAT = {form} is not followed") }
@@ -354,10 +356,10 @@ fn read_column(column: &OdlObject, room: &ColumnBounds<'_>) -> Result<LabelColum
             why: format!("its {items} items of {item_bytes} bytes are not its {bytes} bytes"),
         },
         _ if apart.is_some() => StoredColumn::Bytes { why: "its items lie apart".to_owned() },
-        (Some((format, parts)), _) => {
-            StoredColumn::Numbers { format, bytes: item_bytes / parts, items, parts }
+        (Some(NumberType { format, bytes, parts }), _) => {
+            StoredColumn::Numbers { format, bytes, items, parts }
         }
-        (None, Some((charset, is_number))) => {
+        (None, Some(TextType { charset, is_number })) => {
             StoredColumn::Texts { charset, bytes: item_bytes, items, is_number }
         }
         (None, None) => StoredColumn::Bytes {
@@ -380,7 +382,7 @@ fn read_container(container: &OdlObject, room: &ColumnBounds<'_>) -> Result<Labe
     let start = place_object(container, total_bytes, room)?;
     let inner = ColumnBounds { bytes, what: "its container", ..*room };
     let (columns, unplaced) = read_columns(container, &inner);
-    if let Some((column, reason)) = unplaced.into_iter().next() {
+    if let Some(UnplacedColumn { name: column, reason }) = unplaced.into_iter().next() {
         return Err(format!("of its column {column}, {reason}"));
     }
     let name = container.find_unquoted("NAME").unwrap_or("container").to_owned();

@@ -2,9 +2,9 @@
 
 use roxmltree::{Document, Node};
 
-use super::super::header::{Header, Numbers};
-use super::table::{LabelColumn, LabelTable, StoredColumn};
-use super::types;
+use super::super::header::{Header, Numbers, RowShape};
+use super::table::{LabelColumn, LabelTable, StoredColumn, UnplacedColumn};
+use super::types::{self, NumberType};
 
 /// The deepest group that is read.
 const DEEPEST: usize = 16;
@@ -88,7 +88,7 @@ fn read_array(part: Node<'_, '_>) -> Option<Vec<Numbers>> {
     if !part.tag_name().name().starts_with("Array") {
         return None;
     }
-    let (format, bytes, items) =
+    let NumberType { format, bytes, parts } =
         types::find_pds4_format(find_text(find_child(part, "Element_Array")?, "data_type")?)?;
     let mut axes: Vec<(usize, usize)> = part
         .children()
@@ -99,10 +99,10 @@ fn read_array(part: Node<'_, '_>) -> Option<Vec<Numbers>> {
     axes.sort_unstable();
     let (row, outer) = axes.split_last()?;
     let rows = outer.iter().try_fold(1_usize, |rows, axis| rows.checked_mul(axis.1))?;
-    let row = row.1.checked_mul(items)?;
+    let shape = RowShape { row: row.1.checked_mul(parts)?, rows };
     let at = find_number(part, "offset")?;
     let name = find_text(part, "local_identifier").or_else(|| find_text(part, "name")).unwrap_or("array");
-    (row > 0 && rows > 0).then(|| vec![Numbers::contiguous_rows(name, &format, bytes, at, (row, rows))])
+    (shape.row > 0 && rows > 0).then(|| vec![Numbers::contiguous_rows(name, &format, bytes, at, shape)])
 }
 
 /// A table of fields of fixed length. `None` if the part is none.
@@ -142,7 +142,7 @@ struct FieldBounds {
 }
 
 /// The fields and groups of a record or of a group, and those whose place is not known.
-fn read_fields(record: Node<'_, '_>, room: FieldBounds) -> (Vec<LabelColumn>, Vec<(String, String)>) {
+fn read_fields(record: Node<'_, '_>, room: FieldBounds) -> (Vec<LabelColumn>, Vec<UnplacedColumn>) {
     let (mut columns, mut unplaced) = (Vec::new(), Vec::new());
     for node in record.children() {
         let read = match node.tag_name().name() {
@@ -152,7 +152,10 @@ fn read_fields(record: Node<'_, '_>, room: FieldBounds) -> (Vec<LabelColumn>, Ve
         };
         match read {
             Ok(column) => columns.push(column),
-            Err(reason) => unplaced.push((find_text(node, "name").unwrap_or("field").to_owned(), reason)),
+            Err(reason) => {
+                let name = find_text(node, "name").unwrap_or("field").to_owned();
+                unplaced.push(UnplacedColumn { name, reason });
+            }
         }
     }
     (columns, unplaced)
@@ -175,7 +178,7 @@ fn place_field(node: Node<'_, '_>, name: &str, bytes: usize, around: usize) -> R
 fn read_field(field: Node<'_, '_>, room: FieldBounds) -> Result<LabelColumn, String> {
     let kind = find_text(field, "data_type").ok_or("the label gives no data_type of it")?;
     let number_type = types::find_pds4_format(kind).filter(|_| !room.is_text);
-    let (bytes, stored) = if let Some((format, bytes, parts)) = number_type {
+    let (bytes, stored) = if let Some(NumberType { format, bytes, parts }) = number_type {
         (bytes * parts, StoredColumn::Numbers { format, bytes, items: 1, parts })
     } else {
         let bytes = require_number(field, "field_length")?;
@@ -209,7 +212,7 @@ fn read_group(group: Node<'_, '_>, room: FieldBounds) -> Result<LabelColumn, Str
         return Err(format!("it lies in {DEEPEST} other groups"));
     }
     let (columns, unplaced) = read_fields(group, FieldBounds { bytes, depth: room.depth + 1, ..room });
-    if let Some((column, reason)) = unplaced.into_iter().next() {
+    if let Some(UnplacedColumn { name: column, reason }) = unplaced.into_iter().next() {
         return Err(format!("of its field {column}, {reason}"));
     }
     let name = find_text(group, "name").unwrap_or("group").to_owned();

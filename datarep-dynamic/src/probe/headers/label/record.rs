@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use datarep_dsl::controls::clean_line;
 use datarep_dsl::identifiers::{TakenNames, make_identifier};
 
-use super::table::{LabelColumn, LabelTable, StoredColumn};
+use super::table::{LabelColumn, LabelTable, StoredColumn, UnplacedColumn};
 use super::types::qualify_format;
 use super::{pds3, pds4, vicar};
 
@@ -108,7 +108,7 @@ impl RecordWriter {
         let stride = table.stride().ok_or_else(|| LabelError {
             title: format!("in `{label_name}` the rows of {name} have more bytes than can be counted"),
         })?;
-        for (column, reason) in &table.unplaced {
+        for UnplacedColumn { name: column, reason } in &table.unplaced {
             self.notes.push(format!("`{}` of {name} is left out, as {reason}", clean_line(column)));
         }
         let end = table.before.saturating_add(table.bytes);

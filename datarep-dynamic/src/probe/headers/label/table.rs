@@ -19,8 +19,15 @@ pub(super) struct LabelTable {
     /// The bytes of a row behind those.
     pub(super) after: usize,
     pub(super) columns: Vec<LabelColumn>,
-    /// Columns without a known place, each with the reason.
-    pub(super) unplaced: Vec<(String, String)>,
+    pub(super) unplaced: Vec<UnplacedColumn>,
+}
+
+/// A column without a known place.
+#[derive(Debug)]
+pub(super) struct UnplacedColumn {
+    pub(super) name: String,
+    /// Why its place is not known.
+    pub(super) reason: String,
 }
 
 /// A column, or a group of columns that repeats in a row.
@@ -70,7 +77,7 @@ impl LabelTable {
         let stride = self.stride()?;
         let mut numbers = Vec::new();
         let mut unknown: Vec<(&str, String)> =
-            self.unplaced.iter().map(|(name, why)| (name.as_str(), why.clone())).collect();
+            self.unplaced.iter().map(|column| (column.name.as_str(), column.reason.clone())).collect();
         for column in &self.columns {
             let why = match &column.stored {
                 StoredColumn::Numbers { format, bytes, items, parts } => {

@@ -1,12 +1,32 @@
 //! The names that labels have for formats.
 
-/// The format of a PDS3 type with a number of bytes, as the option `--as` takes it, and how many items of it are one
-/// value: two for complex numbers. `None` if the values are no numbers of a format, such as text.
-pub(super) fn find_pds3_format(name: &str, bytes: usize) -> Option<(String, usize)> {
+/// A type whose values are numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct NumberType {
+    /// The format, as the option `--as` takes it.
+    pub(super) format: String,
+    /// Bytes of an item of the format.
+    pub(super) bytes: usize,
+    /// How many items are one value: two for complex numbers.
+    pub(super) parts: usize,
+}
+
+/// A type whose values are texts.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TextType {
+    pub(super) charset: &'static str,
+    /// Whether the characters are those of numbers.
+    pub(super) is_number: bool,
+}
+
+/// The numbers of a PDS3 type whose values have so many bytes. `None` if the values are no numbers of a format, such as
+/// text.
+pub(super) fn find_pds3_format(name: &str, bytes: usize) -> Option<NumberType> {
     let name = name.to_ascii_uppercase();
     if let Some(kind) = name.strip_suffix("COMPLEX") {
         // A complex number is two reals of half its size.
-        return find_pds3_format(&format!("{kind}REAL"), bytes / 2).map(|(format, _)| (format, 2));
+        let real = find_pds3_format(&format!("{kind}REAL"), bytes / 2)?;
+        return Some(NumberType { parts: 2, ..real });
     }
     let (machine, kind) = match name.split_once('_') {
         Some((machine @ ("MSB" | "LSB" | "MAC" | "SUN" | "PC" | "VAX" | "VAXG" | "IBM" | "IEEE"), kind)) => {
@@ -33,7 +53,7 @@ pub(super) fn find_pds3_format(name: &str, bytes: usize) -> Option<(String, usiz
         ("REAL", "MAC", 10) => "sane_80".to_owned(),
         _ => return None,
     };
-    Some((format, 1))
+    Some(NumberType { format, bytes, parts: 1 })
 }
 
 /// The format with the family of the library that defines it, as a text names it.
@@ -45,9 +65,8 @@ pub(super) fn qualify_format(format: &str) -> String {
     family.or(is_ieee.then_some("ieee")).map_or(format.to_owned(), |family| format!("{family}::{format}"))
 }
 
-/// The texts of a PDS3 type: the character set, and whether the characters are those of numbers. `None` if its values are
-/// no texts.
-pub(super) fn find_pds3_text(name: &str) -> Option<(&'static str, bool)> {
+/// The texts of a PDS3 type. `None` if its values are no texts.
+pub(super) fn find_pds3_text(name: &str) -> Option<TextType> {
     let name = name.to_ascii_uppercase();
     let (charset, kind) = match name.split_once('_') {
         Some(("EBCDIC", kind)) => ("ebcdic(cp037)", kind),
@@ -57,16 +76,18 @@ pub(super) fn find_pds3_text(name: &str) -> Option<(&'static str, bool)> {
         }
         _ => return None,
     };
-    Some((charset, matches!(kind, "REAL" | "INTEGER" | "COMPLEX")))
+    Some(TextType { charset, is_number: matches!(kind, "REAL" | "INTEGER" | "COMPLEX") })
 }
 
-/// The format of a PDS4 type, its bytes, and how many items of it are one value.
-pub(super) fn find_pds4_format(name: &str) -> Option<(String, usize, usize)> {
+/// The numbers of a PDS4 type. `None` if its values are no numbers.
+pub(super) fn find_pds4_format(name: &str) -> Option<NumberType> {
     let order = if name.contains("LSB") { "little" } else { "big" };
-    let float = |bytes: usize, items| Some((format!("f{} {order}", 8 * bytes), bytes, items));
+    let float =
+        |bytes: usize, parts| Some(NumberType { format: format!("f{} {order}", 8 * bytes), bytes, parts });
+    let byte = |format: &str| Some(NumberType { format: format.to_owned(), bytes: 1, parts: 1 });
     match name {
-        "UnsignedByte" => return Some(("unsigned(8)".to_owned(), 1, 1)),
-        "SignedByte" => return Some(("twos(8)".to_owned(), 1, 1)),
+        "UnsignedByte" => return byte("unsigned(8)"),
+        "SignedByte" => return byte("twos(8)"),
         "IEEE754MSBSingle" | "IEEE754LSBSingle" => return float(4, 1),
         "IEEE754MSBDouble" | "IEEE754LSBDouble" => return float(8, 1),
         "ComplexMSB8" | "ComplexLSB8" => return float(4, 2),
@@ -80,7 +101,8 @@ pub(super) fn find_pds4_format(name: &str) -> Option<(String, usize, usize)> {
         "Unsigned" => "unsigned",
         _ => return None,
     };
-    Some((add_order(&format!("{format}({})", 8 * bytes), bytes, order), bytes, 1))
+    let format = add_order(&format!("{format}({})", 8 * bytes), bytes, order);
+    Some(NumberType { format, bytes, parts: 1 })
 }
 
 /// The format with an order, if it has more than one byte.
@@ -91,6 +113,10 @@ pub(super) fn add_order(format: &str, bytes: usize, order: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn number_type(format: &str, bytes: usize, parts: usize) -> NumberType {
+        NumberType { format: format.to_owned(), bytes, parts }
+    }
 
     #[test]
     fn types_name_formats_that_are_known() {
@@ -107,14 +133,14 @@ mod tests {
             ("MAC_REAL", 10, "sane_80"),
         ];
         for (name, bytes, format) in types {
-            assert_eq!(find_pds3_format(name, bytes), Some((format.to_owned(), 1)), "{name}");
+            assert_eq!(find_pds3_format(name, bytes), Some(number_type(format, bytes, 1)), "{name}");
             let bare = format.split(' ').next().unwrap_or_default();
             assert!(crate::Format::named(bare).is_ok(), "{format}");
         }
-        assert_eq!(find_pds3_format("PC_COMPLEX", 8), Some(("f32 little".to_owned(), 2)));
+        assert_eq!(find_pds3_format("PC_COMPLEX", 8), Some(number_type("f32 little", 4, 2)));
         assert_eq!(find_pds3_format("CHARACTER", 8), None);
-        assert_eq!(find_pds4_format("SignedLSB4"), Some(("twos(32) little".to_owned(), 4, 1)));
-        assert_eq!(find_pds4_format("IEEE754MSBDouble"), Some(("f64 big".to_owned(), 8, 1)));
+        assert_eq!(find_pds4_format("SignedLSB4"), Some(number_type("twos(32) little", 4, 1)));
+        assert_eq!(find_pds4_format("IEEE754MSBDouble"), Some(number_type("f64 big", 8, 1)));
         assert_eq!(find_pds4_format("ASCII_Real"), None);
     }
 }

@@ -5,7 +5,7 @@
 
 use super::super::header::{Header, Numbers};
 use super::table::{LabelColumn, LabelTable, StoredColumn};
-use super::types::add_order;
+use super::types::{NumberType, add_order};
 
 /// The most items of a label that are read. Labels keep the history of a file and may be long.
 const ITEMS: usize = 4096;
@@ -114,9 +114,8 @@ impl VicarItems {
         format!("{host} (integers {integers}, reals {reals})")
     }
 
-    /// The format of a kind of numbers, its bytes, and the items of one value. Labels that do not name the machine are
-    /// of a VAX.
-    fn find_format(&self, kind: &str) -> Option<(String, usize, usize)> {
+    /// The type of a kind of numbers. Labels that do not name the machine are of a VAX.
+    fn find_format(&self, kind: &str) -> Option<NumberType> {
         let integers = match self.find("INTFMT").unwrap_or("LOW") {
             "LOW" => "little",
             "HIGH" => "big",
@@ -130,7 +129,7 @@ impl VicarItems {
             ("RIEEE", _) => Some(format!("f{} little", 8 * bytes)),
             _ => None,
         };
-        Some(match kind {
+        let (format, bytes, parts) = match kind {
             "BYTE" => ("unsigned(8)".to_owned(), 1, 1),
             "HALF" | "WORD" => (add_order("twos(16)", 2, integers), 2, 1),
             "FULL" | "LONG" => (add_order("twos(32)", 4, integers), 4, 1),
@@ -138,12 +137,13 @@ impl VicarItems {
             "DOUB" | "DOUBLE" => (real(8)?, 8, 1),
             "COMP" | "COMPLEX" => (real(4)?, 4, 2),
             _ => return None,
-        })
+        };
+        Some(NumberType { format, bytes, parts })
     }
 
     /// The pixels. Each record has a binary prefix of `NBB` bytes and then a line, or what `ORG` names instead.
     fn find_image(&self) -> Option<Numbers> {
-        let (format, bytes, items) = self.find_format(self.find("FORMAT")?)?;
+        let NumberType { format, bytes, parts } = self.find_format(self.find("FORMAT")?)?;
         let (samples, lines) = (self.find_number("NS")?, self.find_number("NL")?);
         let bands = parse_number_or(self.find("NB"), 1)?;
         // BSQ: band after band, BIL: the lines of all bands in turn, BIP: the bands of a pixel side by side.
@@ -153,7 +153,7 @@ impl VicarItems {
             _ => return None,
         };
         let prefix = parse_number_or(self.find("NBB"), 0)?;
-        let row = row.checked_mul(items)?;
+        let row = row.checked_mul(parts)?;
         let stride = parse_number_or(self.find("RECSIZE"), prefix.checked_add(row.checked_mul(bytes)?)?)?;
         // `NLB` counts header records between the label and the image, each as long as a line.
         let headers = parse_number_or(self.find("NLB"), 0)?.checked_mul(stride)?;
@@ -178,7 +178,8 @@ impl VicarItems {
             |key: &str| items.iter().find(|(item_key, _)| item_key == key).map(|(_, value)| unquote(value));
         let number = |key: &str| find(key)?.parse::<usize>().ok();
         let (rows, columns) = (number("NR")?, number("NC")?);
-        let (format, bytes, _) = self.find_format(find("FMT_DEFAULT")?).filter(|(.., items)| *items == 1)?;
+        let NumberType { format, bytes, .. } =
+            self.find_format(find("FMT_DEFAULT")?).filter(|number_type| number_type.parts == 1)?;
         let has_other_formats = items.iter().any(|(key, _)| key.starts_with("FMT_") && key != "FMT_DEFAULT");
         let segment = parse_number_or(find("SEGMENT"), columns.checked_mul(bytes)?)?;
         // A row that does not fit into a block begins in the next one.
