@@ -54,9 +54,9 @@ pub(crate) fn list_lengths(array: &ArrayRef) -> Result<Vec<Vec<usize>>, ArrowErr
     let (mut lengths_by_depth, mut array, mut varies) = (Vec::new(), Arc::clone(array), false);
     while is_list(array.data_type()) {
         varies |= !matches!(array.data_type(), DataType::FixedSizeList(..));
-        let (values, lengths, _) = split_list(&array)?;
+        let ListItems { items, lengths, .. } = split_list(&array)?;
         lengths_by_depth.push(lengths);
-        array = values;
+        array = items;
     }
     Ok(if varies && lengths_by_depth.len() > 1 { lengths_by_depth } else { Vec::new() })
 }
@@ -149,29 +149,39 @@ fn flatten_lists(array: &ArrayRef) -> Result<ArrayRef, ArrowError> {
     if is_flat || !is_list(array.data_type()) {
         return Ok(Arc::clone(array));
     }
-    let (items, each, is_nullable) = flatten_innermost_items(array)?;
+    let ListItems { items, lengths, is_nullable } = flatten_innermost_items(array)?;
     let item = Arc::new(Described::new_list_field(items.data_type().clone(), is_nullable));
-    Ok(Arc::new(ListArray::try_new(item, OffsetBuffer::from_lengths(each), items, None)?))
+    Ok(Arc::new(ListArray::try_new(item, OffsetBuffer::from_lengths(lengths), items, None)?))
 }
 
-/// The innermost items of lists, how many each row has, and whether they may be missing.
-fn flatten_innermost_items(array: &ArrayRef) -> Result<(ArrayRef, Vec<usize>, bool), ArrowError> {
-    let (values, lengths, is_nullable) = split_list(array)?;
-    if !is_list(values.data_type()) {
-        return Ok((values, lengths, is_nullable));
+/// The items of lists, one list behind the other.
+struct ListItems {
+    items: ArrayRef,
+    /// How many items each row has.
+    lengths: Vec<usize>,
+    /// Whether items may be missing.
+    is_nullable: bool,
+}
+
+/// The innermost items of lists.
+fn flatten_innermost_items(array: &ArrayRef) -> Result<ListItems, ArrowError> {
+    let outer = split_list(array)?;
+    if !is_list(outer.items.data_type()) {
+        return Ok(outer);
     }
-    let (items, inner, is_nullable) = flatten_innermost_items(&values)?;
-    let mut rest = inner.as_slice();
+    let inner = flatten_innermost_items(&outer.items)?;
+    let mut rest = inner.lengths.as_slice();
     let sum = |length: &usize| {
         let (own, behind) = rest.split_at(*length);
         rest = behind;
         own.iter().sum()
     };
-    Ok((items, lengths.iter().map(sum).collect(), is_nullable))
+    let lengths = outer.lengths.iter().map(sum).collect();
+    Ok(ListItems { lengths, ..inner })
 }
 
-/// The values of lists, their lengths, and whether a value may be missing.
-fn split_list(array: &ArrayRef) -> Result<(ArrayRef, Vec<usize>, bool), ArrowError> {
+/// The items of lists, which may be lists themselves.
+fn split_list(array: &ArrayRef) -> Result<ListItems, ArrowError> {
     fn split<O: OffsetSizeTrait>(lists: &GenericListArray<O>) -> (ArrayRef, Vec<usize>) {
         let offsets = lists.value_offsets();
         // The array may be a slice, whose offsets begin anywhere in the items.
@@ -182,19 +192,19 @@ fn split_list(array: &ArrayRef) -> Result<(ArrayRef, Vec<usize>, bool), ArrowErr
     if array.null_count() > 0 {
         return Err(ArrowError::InvalidArgumentError("a list cannot be missing".to_owned()));
     }
-    let (item, (values, lengths)) = match array.data_type() {
+    let (item, (items, lengths)) = match array.data_type() {
         DataType::List(item) => (item, split(array.as_list::<i32>())),
         DataType::LargeList(item) => (item, split(array.as_list::<i64>())),
         DataType::FixedSizeList(item, length) => {
             let lists = array.as_fixed_size_list();
             let length = to_size(*length);
             // The items of a slice are not those of the whole array.
-            let values = lists.values().slice(lists.value_offset_at(0), lists.len() * length);
-            (item, (values, vec![length; lists.len()]))
+            let items = lists.values().slice(lists.value_offset_at(0), lists.len() * length);
+            (item, (items, vec![length; lists.len()]))
         }
         other => return Err(ArrowError::InvalidArgumentError(format!("{other} is no list"))),
     };
-    Ok((values, lengths, item.is_nullable()))
+    Ok(ListItems { items, lengths, is_nullable: item.is_nullable() })
 }
 
 /// Lists of bytes as one value for each row, with all their bytes.
@@ -203,7 +213,7 @@ fn join_bytes(array: &ArrayRef, column_type: &DataType) -> Result<ArrayRef, Arro
     {
         return Ok(Arc::clone(array));
     }
-    let (items, item_counts, _) = flatten_innermost_items(array)?;
+    let ListItems { items, lengths, .. } = flatten_innermost_items(array)?;
     let values: Vec<&[u8]> = match items.data_type() {
         DataType::FixedSizeBinary(_) => items.as_fixed_size_binary().iter().flatten().collect(),
         DataType::Binary => items.as_binary::<i32>().iter().flatten().collect(),
@@ -216,7 +226,7 @@ fn join_bytes(array: &ArrayRef, column_type: &DataType) -> Result<ArrayRef, Arro
         return Err(ArrowError::InvalidArgumentError("bytes cannot be missing".to_owned()));
     }
     let mut rest = values.as_slice();
-    let joined = item_counts.iter().map(|count| {
+    let joined = lengths.iter().map(|count| {
         let (row_values, following) = rest.split_at(*count);
         rest = following;
         row_values.concat()

@@ -12,7 +12,7 @@ use crate::failure::CliFailure;
 use crate::mistakes;
 use crate::output;
 use crate::progress::ProgressLine;
-use crate::texts::read_source;
+use crate::texts::{NamedText, read_source};
 
 /// Checks all files. Sound texts are reported on standard output, and faults on standard error unless they are printed
 /// as JSON.
@@ -24,7 +24,7 @@ pub(crate) fn run(check: &args::CheckOptions) -> Result<(), CliFailure> {
     for (index, path) in check.files.iter().enumerate() {
         let path_text = clean_line(&path.to_string_lossy()).into_owned();
         progress.set_message(format!("checking `{path_text}`, {} of {}", index + 1, check.files.len()));
-        let (shown, text) = match read_source(path) {
+        let NamedText { name: shown, text } = match read_source(path) {
             Ok(named_text) => named_text,
             Err(failure) => {
                 sound = false;

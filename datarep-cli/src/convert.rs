@@ -33,7 +33,7 @@ use crate::failure::CliFailure;
 use crate::input::Input;
 use crate::mistakes;
 use crate::names::{KnownNames, NamedFormat};
-use crate::output::{self, print_report, refuse_terminal};
+use crate::output::{self, CommandReport, refuse_terminal};
 use crate::progress::{ByteMeter, ProgressLine};
 use crate::target::{OutputTarget, refuse_inputs};
 
@@ -425,7 +425,9 @@ impl ConversionJob {
             pump::move_items::<T>(&self, &mut input, None, &mut losses)?;
         } else {
             // Asked before the file is made, so that a refusal leaves nothing behind.
-            refuse_terminal(&convert.output, matches!(self.sink, ItemSink::Csv))?;
+            if !matches!(self.sink, ItemSink::Csv) {
+                refuse_terminal(&convert.output)?;
+            }
             let mut target = OutputTarget::create(&convert.output, convert.writing)?;
             let mut header = None;
             let mut out = match self.sink {
@@ -463,8 +465,8 @@ impl ConversionJob {
         self.progress.finish();
         let to = self.sink.name();
         let via = if self.exact.is_some() { "exact numbers".to_owned() } else { native::name_via_type(via) };
-        let report = losses.report(&input.title(), &self.named, &via, to, written);
-        print_report(&report, self.dry, losses.has_losses())
+        let text = losses.report(&input.title(), &self.named, &via, to, written);
+        CommandReport { text: &text, is_dry_run: self.dry, has_losses: losses.has_losses() }.print()
     }
 
     /// Gives the target a rule for numbers that are beyond `T` when they are read, if it needs one. It is only written.

@@ -13,7 +13,7 @@ use datarep_dynamic::Record;
 
 use crate::args;
 use crate::failure::CliFailure;
-use crate::input::Input;
+use crate::input::{BitPlace, Input};
 use crate::mistakes;
 use crate::names::KnownNames;
 use crate::output;
@@ -81,7 +81,10 @@ pub(crate) fn run(dump: &args::DumpOptions, mut names: KnownNames) -> Result<(),
                     let byte = index * extent;
                     let place = match packed {
                         Some(places) => places.locate(items),
-                        None => (block_begin + (byte / row) as u64 * stride + (byte % row) as u64, 0),
+                        None => {
+                            let byte = block_begin + (byte / row) as u64 * stride + (byte % row) as u64;
+                            BitPlace { byte, bit: 0 }
+                        }
                     };
                     dumper.print(&mut out, place, item)?;
                     items += 1;

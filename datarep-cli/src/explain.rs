@@ -28,7 +28,7 @@ pub(crate) fn run(command: &args::ExplainOptions, names: &KnownNames) -> Result<
         explain_one(what, &question, &formats, &mut writer)?;
     }
     if let Some(file) = &command.lines {
-        let (_, text) = read_source(file)?;
+        let text = read_source(file)?.text;
         explain_lines(&text, &formats, &mut writer)?;
     }
     writer.finish()

@@ -18,7 +18,7 @@ use crate::mistakes;
 use crate::output;
 use crate::progress::ProgressLine;
 use crate::target::{OutputTarget, refuse_inputs};
-use crate::texts::{read_standard_input, read_text};
+use crate::texts::{NamedText, read_standard_input, read_text};
 
 /// Reads copybooks, and writes the text.
 pub(crate) fn run(import: &args::ImportOptions) -> Result<(), CliFailure> {
@@ -32,12 +32,12 @@ pub(crate) fn run(import: &args::ImportOptions) -> Result<(), CliFailure> {
         return label::import(import, path, &label_beginning, output);
     }
     let texts = copybooks.iter().map(|path| read_copybook(path)).collect::<Result<Vec<_>, CliFailure>>()?;
-    let names_shown: Vec<&str> = texts.iter().map(|(shown, _)| shown.as_str()).collect();
+    let names_shown: Vec<&str> = texts.iter().map(|text| text.name.as_str()).collect();
     let names = join_names(&names_shown);
     let sources: Vec<Copybook<'_>> = copybooks
         .iter()
         .zip(&texts)
-        .map(|(path, (shown, text))| {
+        .map(|(path, NamedText { name: shown, text })| {
             let library = list_copy_folders(path, &import.include);
             Copybook { shown, name: name_record(path).unwrap_or("record_1"), text, library }
         })
@@ -142,17 +142,18 @@ fn check_text(output: &Path, copybooks: &str, text: &str) -> Result<(), CliFailu
 
 /// The name and the text of a copybook; `-` is standard input. Characters outside ASCII occur only in names, literals
 /// and comments, so bytes of standard input that are not UTF-8 are replaced.
-fn read_copybook(path: &Path) -> Result<(String, String), CliFailure> {
+fn read_copybook(path: &Path) -> Result<NamedText, CliFailure> {
     if path != Path::new("-") {
         let text = read_text(path).map_err(|failure| match failure.title() {
             // What is not UTF-8 may also be a copybook with letters of another set.
             title if title.contains("is not UTF-8") => explain_no_text(failure, path),
             _ => failure,
         })?;
-        return Ok((path.display().to_string(), text));
+        return Ok(NamedText { name: path.display().to_string(), text });
     }
     let bytes = read_standard_input()?;
-    Ok(("standard input".to_owned(), String::from_utf8_lossy(&bytes).into_owned()))
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    Ok(NamedText { name: "standard input".to_owned(), text })
 }
 
 /// Adds to a failure what the file is, if it is no text.

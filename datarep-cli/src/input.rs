@@ -30,13 +30,13 @@ use crate::progress::ByteMeter;
 pub(crate) use block::{RecordBlock, RecordPlace};
 pub(crate) use compressed::strip_ending;
 use compressed::{CompressionKind, LONGEST_MAGIC, UnpackedStream, find_compression, open_member};
-pub(crate) use ends::{FoundEnd, WantedEnds};
+pub(crate) use ends::{EndKind, FoundEnd, WantedEnds};
 use following::ConcatenatedFiles;
 use held::StreamWithoutTrailer;
 use lengths::record_length_failure;
 pub(crate) use lineage::{Lineage, ParentRecord};
 use packed::UnpackedWords;
-pub(crate) use packed::{PackedPlaces, Packer};
+pub(crate) use packed::{BitPlace, PackedPlaces, Packer};
 pub(crate) use reader::InputReader;
 use reader::{CountedStream, SizedFile};
 pub(crate) use records::{InputFile, RecordInput, limit_records_of_block, record_failure};
@@ -111,24 +111,20 @@ impl Input {
         let opened = match items.marks {
             None => leave_out_end(open_source(path, items.at, &items.unpacking)?, items.unpacking.skip_end)?,
             Some(marks) => {
-                let (name, file, _) =
+                let OpenedFile { name, reader, .. } =
                     leave_out_end(open_source(path, 0, &items.unpacking)?, items.unpacking.skip_end)?;
-                let mut records = Records::new(io::BufReader::new(file), marks);
+                let mut records = Records::new(io::BufReader::new(reader), marks);
                 skip_bytes(&name, &mut records, items.at)?;
-                (name, InputReader::Stream(Box::new(records)), None)
+                OpenedFile::from_stream(name, records)
             }
         };
         Ok(Input::from_opened(opened, items, item, row_sizes))
     }
 
-    /// The rows of a file that was opened at its first row. A row has `extent` bytes.
-    fn from_opened(
-        opened: OpenedFile,
-        items: &ItemOptions,
-        item: usize,
-        (extent, stride): (usize, usize),
-    ) -> Input {
-        let (name, reader, length) = opened;
+    /// The rows of a file that was opened at its first row.
+    fn from_opened(opened: OpenedFile, items: &ItemOptions, item: usize, row_sizes: RowSizes) -> Input {
+        let OpenedFile { name, reader, length } = opened;
+        let RowSizes { extent, stride } = row_sizes;
         let (at, remaining_rows) = (items.at, items.count);
         Input {
             name,
@@ -158,13 +154,14 @@ impl Input {
         items: &ItemOptions,
         named: &NamedFormat,
     ) -> Result<Input, CliFailure> {
-        Input::open_packed(path, items, (named.order.extent(named.format.bits) as usize, named.packing))
+        Input::open_packed(path, items, named.order.extent(named.format.bits) as usize, named.packing)
     }
 
     fn open_packed(
         path: &Path,
         items: &ItemOptions,
-        (extent, packing): (usize, Option<Packing>),
+        extent: usize,
+        packing: Option<Packing>,
     ) -> Result<Input, CliFailure> {
         let Some(packing) = packing else { return Input::open(path, items, extent) };
         let places = PackedPlaces::new(packing, items.at, items.row.unwrap_or(1), items.stride);
@@ -353,7 +350,7 @@ impl Input {
         };
         // Bytes of unpacked words are not those of the file.
         let title = match self.packed {
-            Some(places) => places.describe_end(name, (at, rest), self.item as u64, missing),
+            Some(places) => places.describe_end(name, at, rest, self.item as u64, missing),
             None => title,
         };
         Some(CliFailure::new(title).help(format!("`--partial` takes the {row_word}s that are whole")))
@@ -414,8 +411,15 @@ impl Input {
     }
 }
 
-/// The bytes of a row of items of `item` bytes, and those from one row to the next.
-fn measure_rows(items: &ItemOptions, item: usize) -> Result<(usize, usize), CliFailure> {
+/// The bytes of a row, and those from one row to the next.
+#[derive(Debug, Clone, Copy)]
+struct RowSizes {
+    extent: usize,
+    stride: usize,
+}
+
+/// The sizes of rows of items of `item` bytes.
+fn measure_rows(items: &ItemOptions, item: usize) -> Result<RowSizes, CliFailure> {
     let row = items.row.unwrap_or(1).max(1);
     let extent = usize::try_from(row).ok().and_then(|row| row.checked_mul(item)).filter(|row| *row <= MOST);
     let Some(extent) = extent else {
@@ -429,11 +433,25 @@ fn measure_rows(items: &ItemOptions, item: usize) -> Result<(usize, usize), CliF
         return Err(CliFailure::new(format!("a stride of {} is too {fault}", format_byte_count(stride)))
             .help(format!("a row has {}, and a stride from that to a GiB", format_byte_count(extent))));
     }
-    Ok((extent, stride))
+    Ok(RowSizes { extent, stride })
 }
 
-/// A file's name for messages, its bytes from a place on, and its length if it is known.
-pub(crate) type OpenedFile = (String, InputReader, Option<u64>);
+/// A file that was opened at a place.
+pub(crate) struct OpenedFile {
+    /// The name for messages.
+    pub(crate) name: String,
+    /// The bytes from the place on.
+    pub(crate) reader: InputReader,
+    /// The length of the file, if it is known.
+    pub(crate) length: Option<u64>,
+}
+
+impl OpenedFile {
+    /// A file of which neither the length is known nor a place can be sought.
+    fn from_stream(name: String, stream: impl Read + 'static) -> OpenedFile {
+        OpenedFile { name, reader: InputReader::Stream(Box::new(stream)), length: None }
+    }
+}
 
 /// Opens a file, or standard input, at a byte. What is compressed is unpacked, and the byte is one of what was compressed.
 pub(crate) fn open_source(
@@ -441,7 +459,8 @@ pub(crate) fn open_source(
     at: u64,
     unpacking: &UnpackingOptions,
 ) -> Result<OpenedFile, CliFailure> {
-    let (name, mut reader, length) = unpack_source(open_file(path, &unpacking.meter)?, unpacking)?;
+    let opened = unpack_source(open_file(path, &unpacking.meter)?, unpacking)?;
+    let OpenedFile { name, mut reader, length } = opened;
     match (&mut reader, length) {
         // Seeking behind the end succeeds, so that the length has to be asked. A stream counts what it passes over.
         (InputReader::File(_), Some(length)) if at > length => {
@@ -452,15 +471,15 @@ pub(crate) fn open_source(
         }
         (InputReader::Stream(stream), _) => skip_bytes(&name, stream, at)?,
     }
-    Ok((name, reader, length))
+    Ok(OpenedFile { name, reader, length })
 }
 
 /// Opens a file, or standard input, at its first byte.
 fn open_file(path: &Path, meter: &ByteMeter) -> Result<OpenedFile, CliFailure> {
-    let stream =
-        |stream: Box<dyn Read>| InputReader::Stream(Box::new(CountedStream { stream, meter: meter.clone() }));
+    let count_bytes = |stream: Box<dyn Read>| CountedStream { stream, meter: meter.clone() };
     if path == Path::new("-") {
-        return Ok(("standard input".to_owned(), stream(Box::new(io::stdin().lock())), None));
+        let stream = count_bytes(Box::new(io::stdin().lock()));
+        return Ok(OpenedFile::from_stream("standard input".to_owned(), stream));
     }
     let name = format!("`{}`", path.display());
     let fault = |error: io::Error| CliFailure::system(&format!("cannot read {name}"), &error);
@@ -471,29 +490,28 @@ fn open_file(path: &Path, meter: &ByteMeter) -> Result<OpenedFile, CliFailure> {
     }
     // A pipe or a device cannot seek.
     if !data.is_file() {
-        return Ok((name, stream(Box::new(file)), None));
+        return Ok(OpenedFile::from_stream(name, count_bytes(Box::new(file))));
     }
     // The system says that a file has no bytes if it makes them when they are read, as those of `/proc` are.
     if data.len() == 0 {
         let mut first = Vec::new();
         file.by_ref().take(1).read_to_end(&mut first).map_err(fault)?;
         if !first.is_empty() {
-            return Ok((name, stream(Box::new(io::Cursor::new(first).chain(file))), None));
+            let stream = count_bytes(Box::new(io::Cursor::new(first).chain(file)));
+            return Ok(OpenedFile::from_stream(name, stream));
         }
     }
     let length = data.len();
-    Ok((
-        name,
-        InputReader::File(SizedFile { file, at: 0, length, end: length, meter: meter.clone() }),
-        Some(length),
-    ))
+    let reader = InputReader::File(SizedFile { file, at: 0, length, end: length, meter: meter.clone() });
+    Ok(OpenedFile { name, reader, length: Some(length) })
 }
 
 /// Leaves out bytes at the end of a file.
-fn leave_out_end((name, reader, length): OpenedFile, bytes: u64) -> Result<OpenedFile, CliFailure> {
+fn leave_out_end(opened: OpenedFile, bytes: u64) -> Result<OpenedFile, CliFailure> {
     if bytes == 0 {
-        return Ok((name, reader, length));
+        return Ok(opened);
     }
+    let OpenedFile { name, reader, .. } = opened;
     let held_bytes = usize::try_from(bytes).ok().filter(|bytes| *bytes <= MOST);
     match (reader, held_bytes) {
         (InputReader::File(mut sized_file), _) => {
@@ -506,10 +524,10 @@ fn leave_out_end((name, reader, length): OpenedFile, bytes: u64) -> Result<Opene
             // `--at` may already be behind that byte. Then there are no rows, and not fewer than none.
             sized_file.end = end.max(sized_file.at);
             let end = sized_file.end;
-            Ok((name, InputReader::File(sized_file), Some(end)))
+            Ok(OpenedFile { name, reader: InputReader::File(sized_file), length: Some(end) })
         }
         (InputReader::Stream(stream), Some(held_bytes)) => {
-            Ok((name, InputReader::Stream(Box::new(StreamWithoutTrailer::new(stream, held_bytes))), None))
+            Ok(OpenedFile::from_stream(name, StreamWithoutTrailer::new(stream, held_bytes)))
         }
         (InputReader::Stream(_), None) => Err(CliFailure::new(format!("`--skip-end {bytes}` is too much"))
             .help("it is a GiB at most where the length of the file is not known")),
@@ -517,12 +535,10 @@ fn leave_out_end((name, reader, length): OpenedFile, bytes: u64) -> Result<Opene
 }
 
 /// Unpacks what is compressed.
-fn unpack_source(
-    (name, reader, length): OpenedFile,
-    unpacking: &UnpackingOptions,
-) -> Result<OpenedFile, CliFailure> {
+fn unpack_source(opened: OpenedFile, unpacking: &UnpackingOptions) -> Result<OpenedFile, CliFailure> {
+    let OpenedFile { name, mut reader, length } = opened;
     let fault = |error: io::Error| CliFailure::system(&format!("cannot read {name}"), &error);
-    let (mut reader, mut compression) = (reader, unpacking.decompress);
+    let mut compression = unpacking.decompress;
     if compression == Compression::Auto {
         let mut head = Vec::new();
         reader.by_ref().take(LONGEST_MAGIC as u64).read_to_end(&mut head).map_err(fault)?;
@@ -544,7 +560,7 @@ fn unpack_source(
     }
     let kind = match compression {
         // `Auto` is replaced above by what the first bytes say.
-        Compression::Auto | Compression::None => return Ok((name, reader, length)),
+        Compression::Auto | Compression::None => return Ok(OpenedFile { name, reader, length }),
         Compression::Zip => {
             let file = match reader {
                 InputReader::File(sized_file) => sized_file.file,
@@ -556,14 +572,14 @@ fn unpack_source(
                 }
             };
             let (name, member) = open_member(&name, file, unpacking.member.as_deref(), &unpacking.meter)?;
-            return Ok((name, InputReader::Stream(Box::new(member)), None));
+            return Ok(OpenedFile::from_stream(name, member));
         }
         Compression::Gzip => CompressionKind::Gzip,
         Compression::Zstd => CompressionKind::Zstd,
         Compression::Bzip2 => CompressionKind::Bzip2,
         Compression::Xz => CompressionKind::Xz,
     };
-    Ok((name, InputReader::Stream(Box::new(UnpackedStream::new(kind, Box::new(reader)))), None))
+    Ok(OpenedFile::from_stream(name, UnpackedStream::new(kind, Box::new(reader))))
 }
 
 /// Passes over the first bytes of a reader that cannot seek.

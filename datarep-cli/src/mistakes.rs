@@ -129,7 +129,7 @@ fn note_blank_rows(path: &Path, items: &ItemOptions, bytes: u64, header: &Header
     let is_counted = items.count.is_some() || items.unpacking.skip_end > 0;
     let stride = items.stride.filter(|stride| is_column(*stride));
     let (Some(stride), "SAS XPORT", false) = (stride, header.name.as_str(), is_counted) else { return };
-    let Some((length, blanks)) = count_last_blanks(path) else { return };
+    let Some(LastBlanks { length, blanks }) = count_last_blanks(path) else { return };
     let Some(rest) = length.checked_sub(items.at + bytes) else { return };
     let rows = rest / stride + 1;
     // A row belongs to the filling if it is blank from its item to the end of the file.
@@ -145,13 +145,20 @@ fn note_blank_rows(path: &Path, items: &ItemOptions, bytes: u64, header: &Header
 }
 
 /// The length of a file, and the number of blanks at its end, of which a card has at most 80.
-pub(crate) fn count_last_blanks(path: &Path) -> Option<(u64, u64)> {
+pub(crate) struct LastBlanks {
+    pub(crate) length: u64,
+    pub(crate) blanks: u64,
+}
+
+/// Counts the blanks at the end of a file.
+pub(crate) fn count_last_blanks(path: &Path) -> Option<LastBlanks> {
     let mut file = File::open(path).ok()?;
     let length = file.metadata().ok()?.len();
     file.seek(SeekFrom::Start(length.saturating_sub(CARD))).ok()?;
     let mut card = Vec::new();
     file.take(CARD).read_to_end(&mut card).ok()?;
-    Some((length, card.iter().rev().take_while(|byte| **byte == b' ').count() as u64))
+    let blanks = card.iter().rev().take_while(|byte| **byte == b' ').count() as u64;
+    Some(LastBlanks { length, blanks })
 }
 
 /// Whether bytes are lines of printable characters. Numbers of a machine are none by chance.
@@ -237,7 +244,7 @@ pub(crate) fn read_ahead(path: &Path, unpacking: &UnpackingOptions, at: u64, lim
     }
     // These bytes do not count for the line of progress.
     let unpacking = UnpackingOptions { meter: ByteMeter::default(), ..unpacking.clone() };
-    let (_, mut reader, _) = input::open_source(path, 0, &unpacking).ok()?;
+    let mut reader = input::open_source(path, 0, &unpacking).ok()?.reader;
     reader.pass(at).ok()?;
     let mut bytes = Vec::new();
     reader.take(limit).read_to_end(&mut bytes).ok()?;

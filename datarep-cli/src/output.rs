@@ -239,23 +239,34 @@ pub(crate) fn summarize(count: u64, what: &str, written: Option<u64>, lost: u64)
     format!("{count} {what}{}, {bytes_text}, {loss_text}\n", plural(count))
 }
 
-/// Prints the report. It goes to standard output if nothing else is written. Otherwise it goes to standard error, if
-/// anything was lost or if standard error is a terminal.
-pub(crate) fn print_report(report: &str, dry: bool, any: bool) -> Result<(), CliFailure> {
-    if dry {
-        let mut out = stdout();
-        out.write_all(report.as_bytes())?;
-        out.flush()?;
-    } else if !is_quiet() && (any || io::stderr().is_terminal()) {
-        // If standard error is closed, there is nowhere left to report to.
-        progress::write_above(|| drop(anstream::stderr().write_all(clean_text(report).as_bytes())));
-    }
-    Ok(())
+/// The report of a command that writes a new file.
+pub(crate) struct CommandReport<'t> {
+    pub(crate) text: &'t str,
+    /// Whether nothing else is written.
+    pub(crate) is_dry_run: bool,
+    /// Whether anything was lost or left out.
+    pub(crate) has_losses: bool,
 }
 
-/// Refuses to write to a terminal unless the new file is text.
-pub(crate) fn refuse_terminal(path: &Path, is_text: bool) -> Result<(), CliFailure> {
-    if path == Path::new("-") && !is_text && io::stdout().is_terminal() {
+impl CommandReport<'_> {
+    /// Prints the report. It goes to standard output if nothing else is written. Otherwise it goes to standard error,
+    /// if anything was lost or if standard error is a terminal.
+    pub(crate) fn print(&self) -> Result<(), CliFailure> {
+        if self.is_dry_run {
+            let mut out = stdout();
+            out.write_all(self.text.as_bytes())?;
+            out.flush()?;
+        } else if !is_quiet() && (self.has_losses || io::stderr().is_terminal()) {
+            // If standard error is closed, there is nowhere left to report to.
+            progress::write_above(|| drop(anstream::stderr().write_all(clean_text(self.text).as_bytes())));
+        }
+        Ok(())
+    }
+}
+
+/// Refuses to write to a terminal what is no text.
+pub(crate) fn refuse_terminal(path: &Path) -> Result<(), CliFailure> {
+    if path == Path::new("-") && io::stdout().is_terminal() {
         return Err(CliFailure::new("standard output is a terminal, and the items are no text")
             .help("name a file, or `| od -t x1`; `datarep dump` shows items"));
     }

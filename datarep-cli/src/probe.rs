@@ -16,8 +16,8 @@ use serde_json::{Value, json};
 
 use crate::args;
 use crate::failure::CliFailure;
-use crate::input::{self, InputReader};
-use crate::mistakes;
+use crate::input::{self, InputReader, OpenedFile};
+use crate::mistakes::{self, LastBlanks};
 use crate::names::KnownNames;
 use crate::output;
 use crate::page::{self, Page};
@@ -157,7 +157,7 @@ fn read_part(arguments: &args::ProbeOptions) -> Result<ExaminedPart, CliFailure>
         return Err(CliFailure::new(format!("{limit} bytes are too many to be examined"))
             .help("`--length` is at most a GiB, and the default is enough for most files"));
     }
-    let (name, mut reader, length) = input::open_source(path, 0, &arguments.unpacking)?;
+    let OpenedFile { name, mut reader, length } = input::open_source(path, 0, &arguments.unpacking)?;
     let fault = |error: io::Error| CliFailure::system(&format!("cannot read {name}"), &error);
     // The header is looked for at the beginning, whatever part of the file is examined.
     let beginning = read_bytes(&mut reader, BEGINNING).map_err(fault)?;
@@ -185,7 +185,7 @@ fn read_part(arguments: &args::ProbeOptions) -> Result<ExaminedPart, CliFailure>
                 .filter(|length| *length <= beginning.len() as u64)
                 .and_then(|_| mistakes::count_last_blanks(path))
             {
-                Some((length, blanks)) => header.with_end(length, blanks),
+                Some(LastBlanks { length, blanks }) => header.with_end(length, blanks),
                 None => header,
             },
         ),
@@ -202,7 +202,8 @@ fn read_label_beside(path: &Path) -> Result<Option<Header>, CliFailure> {
         if !label.is_file() {
             continue;
         }
-        let (title, mut reader, _) = input::open_source(&label, 0, &args::UnpackingOptions::default())?;
+        let opened = input::open_source(&label, 0, &args::UnpackingOptions::default())?;
+        let OpenedFile { name: title, mut reader, .. } = opened;
         let bytes = read_bytes(&mut reader, LABEL)
             .map_err(|error: io::Error| CliFailure::system(&format!("cannot read {title}"), &error))?;
         // A file of that name may be something else, or the label of another file.

@@ -16,13 +16,19 @@ pub(crate) fn read_text(path: &Path) -> Result<String, CliFailure> {
     into_text(&name, read_bounded(&name, file)?)
 }
 
+/// The text of a file, and its name for messages.
+pub(crate) struct NamedText {
+    pub(crate) name: String,
+    pub(crate) text: String,
+}
+
 /// The name and the text of a file; `-` is standard input.
-pub(crate) fn read_source(path: &Path) -> Result<(String, String), CliFailure> {
+pub(crate) fn read_source(path: &Path) -> Result<NamedText, CliFailure> {
     if path != Path::new("-") {
-        return Ok((path.display().to_string(), read_text(path)?));
+        return Ok(NamedText { name: path.display().to_string(), text: read_text(path)? });
     }
     let name = "standard input";
-    Ok((name.to_owned(), into_text(name, read_standard_input()?)?))
+    Ok(NamedText { name: name.to_owned(), text: into_text(name, read_standard_input()?)? })
 }
 
 /// The bytes of standard input.

@@ -24,11 +24,26 @@ static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum UnfinishedKind {
-    /// If a file is private, only its owner may read it.
-    File {
-        is_private: bool,
-    },
+    File(FileReaders),
     Folder,
+}
+
+/// Who may read a file while it is not finished.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FileReaders {
+    /// Its owner alone.
+    Owner,
+    /// All who may read a new file of this user.
+    Usual,
+}
+
+/// What happens to a file that is in the place of a new one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ExistingFile {
+    /// The new one replaces it.
+    Replaced,
+    /// It stays, and the new one is refused.
+    Kept,
 }
 
 /// A file or a folder that is removed, unless it is moved to its place.
@@ -43,9 +58,9 @@ pub(crate) struct Unfinished {
 }
 
 impl Unfinished {
-    /// Makes a file beside `target`, open for writing. If it is private, only its owner may read it.
-    pub(crate) fn create_file(target: &Path, is_private: bool) -> io::Result<Unfinished> {
-        Unfinished::create(target, UnfinishedKind::File { is_private })
+    /// Makes a file beside `target`, open for writing.
+    pub(crate) fn create_file(target: &Path, readers: FileReaders) -> io::Result<Unfinished> {
+        Unfinished::create(target, UnfinishedKind::File(readers))
     }
 
     /// Makes a folder beside `target`.
@@ -81,12 +96,12 @@ impl Unfinished {
         self.file.as_ref().ok_or_else(|| ErrorKind::IsADirectory.into())
     }
 
-    /// Moves it to its place. Unless a file replaces another one, there must be none.
-    pub(crate) fn move_to(mut self, target: &Path, replaces: bool) -> io::Result<()> {
+    /// Moves it to its place.
+    pub(crate) fn move_to(mut self, target: &Path, existing: ExistingFile) -> io::Result<()> {
         // No interrupt comes between moving it and forgetting its name.
         let mut paths = lock_unfinished_paths();
         // A rename replaces an empty folder at most: the system refuses one that has files.
-        if replaces || self.kind == UnfinishedKind::Folder {
+        if existing == ExistingFile::Replaced || self.kind == UnfinishedKind::Folder {
             fs::rename(&self.path, target)?;
         } else {
             move_to_free_path(&self.path, target)?;
@@ -187,13 +202,17 @@ fn make_path(path: &Path, kind: UnfinishedKind) -> io::Result<Option<File>> {
             fs::create_dir(path)?;
             Ok(File::open(path).ok())
         }
-        UnfinishedKind::File { is_private } => {
+        UnfinishedKind::File(readers) => {
             let mut options = File::options();
             options.write(true).create_new(true);
+            let mode = match readers {
+                FileReaders::Owner => 0o600,
+                FileReaders::Usual => 0o666,
+            };
             #[cfg(unix)]
-            std::os::unix::fs::OpenOptionsExt::mode(&mut options, if is_private { 0o600 } else { 0o666 });
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
             #[cfg(not(unix))]
-            let _ = is_private;
+            let _: u32 = mode;
             options.open(path).map(Some)
         }
     }
@@ -214,7 +233,7 @@ fn remove_stale(path: &Path, kind: UnfinishedKind) -> bool {
     let opened = match (fs::symlink_metadata(path), kind) {
         (Err(error), _) => return error.kind() == ErrorKind::NotFound,
         (Ok(data), UnfinishedKind::Folder) if data.is_dir() => File::open(path),
-        (Ok(data), UnfinishedKind::File { .. }) if data.is_file() => File::options().write(true).open(path),
+        (Ok(data), UnfinishedKind::File(_)) if data.is_file() => File::options().write(true).open(path),
         (Ok(_), _) => return false,
     };
     let Ok(file) = opened else { return false };

@@ -19,7 +19,7 @@ use crate::args::RecordWriteOptions;
 use crate::convert::{RowMarker, refused_record_failure};
 use crate::failure::CliFailure;
 use crate::names::KnownNames;
-use crate::output::{note, print_report, refuse_terminal, summarize};
+use crate::output::{CommandReport, note, refuse_terminal, summarize};
 use crate::progress::ProgressLine;
 use crate::target::{OutputTarget, refuse_inputs};
 
@@ -42,7 +42,7 @@ pub(crate) fn run(options: &RecordWriteOptions, mut names: KnownNames) -> Result
     let mut marker = RowMarker::new(options.to_marks)?;
     let mut target = None;
     if !options.dry_run {
-        refuse_terminal(&options.output, false)?;
+        refuse_terminal(&options.output)?;
         target = Some(OutputTarget::create(&options.output, options.writing)?);
     }
     let (mut rows, mut loss) = (0, Loss::default());
@@ -74,7 +74,8 @@ pub(crate) fn run(options: &RecordWriteOptions, mut names: KnownNames) -> Result
         let _ = writeln!(report, "{count} {} when written", event.word());
     }
     report.push_str(&summarize(rows, "record", written, event_counts.iter().map(|(_, count)| count).sum()));
-    print_report(&report, options.dry_run, !event_counts.is_empty())
+    let (is_dry_run, has_losses) = (options.dry_run, !event_counts.is_empty());
+    CommandReport { text: &report, is_dry_run, has_losses }.print()
 }
 
 /// The record of the text, or of the library.

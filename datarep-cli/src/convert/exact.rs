@@ -26,8 +26,12 @@ use super::pump::{
     BlockRows, ConvertedBlock, convert_through, format_item_value, refused_value_failure, write_items,
 };
 
-/// The bytes of an item of the target, and what its number lost.
-type ConvertedItem = (Vec<u8>, Option<described::Event>);
+/// An item of the target.
+struct ConvertedItem {
+    bytes: Vec<u8>,
+    /// What its number lost.
+    lost_event: Option<described::Event>,
+}
 
 /// How many items are looked at together. If a native type holds all of them, they go through that type.
 const TOGETHER: usize = 128;
@@ -65,8 +69,8 @@ impl ExactPair {
 
     /// The word for an item, if it is a number that is written without the native type.
     fn convert(&self, item: &[u8], bits: u32) -> Result<ConvertedItem, ConvertError> {
-        let (bytes, event) = self.converter.convert_bytes(&self.from_order.load_bytes(item, bits))?;
-        Ok((self.to_order.store_bytes(&bytes, self.bits), event))
+        let (bytes, lost_event) = self.converter.convert_bytes(&self.from_order.load_bytes(item, bits))?;
+        Ok(ConvertedItem { bytes: self.to_order.store_bytes(&bytes, self.bits), lost_event })
     }
 
     /// A native number for which the same is written as for one that has no word; `None` if there is none.
@@ -145,7 +149,7 @@ pub(super) fn convert_words<T: NativeCell>(
             first_unconverted = index + 1;
             let place = places.advance(index);
             match (conversion, stand_in) {
-                (Ok(arrival), _) => store_word(job, exact, (arrival, item), block, place, losses)?,
+                (Ok(arrival), _) => store_word(job, exact, &arrival, item, block, place, losses)?,
                 (Err(_), Some(stand_in)) => {
                     write_items(
                         job,
@@ -172,12 +176,13 @@ pub(super) fn convert_words<T: NativeCell>(
 fn store_word<T: NativeCell>(
     job: &ConversionJob,
     exact: &ExactPair,
-    ((word, lost_event), item): (ConvertedItem, &[u8]),
+    converted: &ConvertedItem,
+    item: &[u8],
     block: &mut ConvertedBlock<'_, T>,
     places: BlockRows,
     losses: &mut ConversionLosses,
 ) -> Result<(), CliFailure> {
-    if let Some(lost_event) = lost_event {
+    if let Some(lost_event) = converted.lost_event {
         let event = if lost_event == described::Event::Underflow { Event::Underflow } else { Event::Inexact };
         let format_value = || format_item_value(&job.named, item);
         // A dry run counts the item instead.
@@ -198,8 +203,9 @@ fn store_word<T: NativeCell>(
         losses.count_loss(Direction::Write, loss, 1, &|_| loss, &|_| (places.locate(0), format_value()));
     }
     if !job.dry {
+        let word = &converted.bytes;
         let start = places.first * word.len();
-        block.bytes[start..][..word.len()].copy_from_slice(&word);
+        block.bytes[start..][..word.len()].copy_from_slice(word);
     }
     Ok(())
 }

@@ -141,8 +141,8 @@ impl KeptBytes {
 
     /// Opens the file a second time.
     pub(super) fn open(&self) -> Result<KeptReader<'_>, CliFailure> {
-        let (name, reader, _) = input::open_source(&self.path, 0, &self.unpacking)?;
-        Ok(KeptReader { kept: self, name, reader })
+        let opened = input::open_source(&self.path, 0, &self.unpacking)?;
+        Ok(KeptReader { kept: self, name: opened.name, reader: opened.reader })
     }
 }
 

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use crate::args::UnpackingOptions;
 use crate::failure::CliFailure;
-use crate::input;
+use crate::input::{self, OpenedFile};
 use crate::target::OutputTarget;
 
 /// The bytes with which a file begins.
@@ -109,10 +109,10 @@ fn format_header(descr: &str, rows: u64, row: usize) -> Vec<u8> {
 impl NpyHeader {
     /// Reads the header of a file.
     pub(super) fn read(path: &Path, unpacking: &UnpackingOptions) -> Result<NpyHeader, CliFailure> {
-        let (name, file, _) = input::open_source(path, 0, unpacking)?;
+        let OpenedFile { name, reader, .. } = input::open_source(path, 0, unpacking)?;
         let fault = |error| CliFailure::system(&format!("cannot read {name}"), &error);
         let mut bytes = Vec::new();
-        file.take(LONGEST as u64).read_to_end(&mut bytes).map_err(fault)?;
+        reader.take(LONGEST as u64).read_to_end(&mut bytes).map_err(fault)?;
         let header = NpyHeader::parse(&bytes);
         // Their kinds of items, behind the order of bytes.
         let kind = header.as_ref().map(|header| header.format.trim_start_matches(['<', '>', '|', '=']));

@@ -64,7 +64,7 @@ impl BlockRows {
         let index = self.first + index;
         if let Some(packed) = self.packed {
             let item = self.item + index as u64;
-            return ItemPosition { item, byte: packed.locate(item).0 };
+            return ItemPosition { item, byte: packed.locate(item).byte };
         }
         // In memory the items lie back to back. In the file, each row of them begins at a stride.
         let byte = index * self.extent;

@@ -31,7 +31,7 @@ use crate::failure::CliFailure;
 use crate::input::RecordInput;
 use crate::mistakes::{self, Contents};
 use crate::names::KnownNames;
-use crate::output::{self, print_report, refuse_terminal};
+use crate::output::{self, CommandReport, refuse_terminal};
 use crate::progress::ProgressLine;
 use crate::target::{OutputTarget, refuse_inputs};
 
@@ -51,7 +51,7 @@ use ends::FileEnds;
 #[cfg(feature = "columnar")]
 pub(crate) use into::refused_record_failure;
 use into::{RecordFile, RecordMapping};
-use outputs::{OutputTable, RecordOutputs};
+use outputs::{OutputTable, RecordOutputs, WriteLimits};
 use parents::make_number_record;
 use report::RecordReport;
 use selection::RecordSelection;
@@ -109,7 +109,7 @@ pub(super) fn run(
     let inputs: Vec<PathBuf> = texts.iter().chain(&convert.inputs).cloned().collect();
     let ends = FileEnds::new(convert, record, names, &inputs)?;
     let threads = convert.copying.count_threads().min(MOST_THREADS);
-    let mut input = RecordInput::open_all(&convert.inputs, &items, record, (ends.wanted(), BYTES))?;
+    let mut input = RecordInput::open_all(&convert.inputs, &items, record, ends.wanted(), BYTES)?;
     note_contents(convert, &items);
     input.check_length()?;
     if convert.bad.on_bad != BadRecordAction::Error {
@@ -128,7 +128,9 @@ pub(super) fn run(
     if convert.copying.dry_run {
         pass.count_losses(&mut input, &sink)?;
     } else {
-        refuse_terminal(&convert.output, matches!(sink, RecordSink::Csv))?;
+        if !matches!(sink, RecordSink::Csv) {
+            refuse_terminal(&convert.output)?;
+        }
         // A header that is written first needs the number of rows, which is not known if records may be left out.
         let count = input.count().filter(|_| !leaves_out);
         let tables: Vec<String> = conversion.division.tables().map(str::to_owned).collect();
@@ -136,16 +138,14 @@ pub(super) fn run(
         let tables =
             tables.map(|((name, shapes), encoder)| OutputTable { name, shapes, encoder: encoder.as_ref() });
         let tables: Vec<OutputTable<'_>> = tables.collect();
-        let outputs = RecordOutputs::begin(convert, &sink, &tables, (texts, count))?;
+        let outputs = RecordOutputs::begin(convert, &sink, &tables, texts, count)?;
         pass.write(&mut input, outputs)?;
     }
     pass.progress.finish();
     let report = &pass.report;
-    print_report(
-        &report.format_report(&input.title(), record, &to),
-        convert.copying.dry_run,
-        report.has_losses_or_skipped(),
-    )
+    let text = report.format_report(&input.title(), record, &to);
+    let (is_dry_run, has_losses) = (convert.copying.dry_run, report.has_losses_or_skipped());
+    CommandReport { text: &text, is_dry_run, has_losses }.print()
 }
 
 /// What is known of the columns of each table: those about parents, fields, and added ones.
@@ -221,11 +221,8 @@ impl RecordPass<'_> {
             let kept_block = read_part.kept.as_ref().unwrap_or(&block);
             report.add_read_records(&read_part.counts, kept_block);
             if let RecordSink::Records(into) = sink {
-                report.count_losses_of_columns(
-                    into,
-                    (read_part.columns, read_part.counts.records),
-                    kept_block,
-                )?;
+                let records = read_part.counts.records;
+                report.count_losses_of_columns(into, read_part.columns, records, kept_block)?;
             }
             return Ok(());
         }
@@ -246,8 +243,10 @@ impl RecordPass<'_> {
         while let Some(pieces) = next.take() {
             let mut parts = Vec::new();
             for piece in pieces {
-                match outputs.limit_next_write(&piece.key) {
-                    (usize::MAX, bytes) => parts.extend(self.conversion.divide_into_parts(piece, bytes)?),
+                match outputs.limit_next_write(&piece.destination) {
+                    WriteLimits { records: usize::MAX, bytes } => {
+                        parts.extend(self.conversion.divide_into_parts(piece, bytes)?);
+                    }
                     // Which records the next file has is only known when those of this one are written.
                     _ => self.write_in_fitting_parts(piece, &mut outputs)?,
                 }
@@ -273,7 +272,7 @@ impl RecordPass<'_> {
         while parts.peek().is_some() {
             let mut batch: Vec<RecordPart> = parts.by_ref().take(threads).collect();
             for part in &mut batch {
-                part.use_memory(self.take_memory(part.key.0));
+                part.use_memory(self.take_memory(part.destination.table));
             }
             let convert = |part| conversion.convert(part);
             // The files of bad records are in the order of the file, so that nothing behind these parts is looked at
@@ -313,12 +312,12 @@ impl RecordPass<'_> {
             }
             self.report.add_read_records(&part.counts, part.written());
             let mut encoded = std::mem::replace(&mut part.encoded, Ok(EncodedRecords::default()))?;
-            outputs.write(&part.key, &mut encoded)?;
+            outputs.write(&part.destination, &mut encoded)?;
             self.report.add_written(&encoded.losses, part.written());
             if self.memory.len() >= self.conversion.threads {
                 self.memory.remove(0);
             }
-            self.memory.push((part.key.0, part.take_memory(encoded)));
+            self.memory.push((part.destination.table, part.take_memory(encoded)));
         }
         Ok(())
     }
@@ -330,15 +329,15 @@ impl RecordPass<'_> {
         outputs: &mut RecordOutputs<'_>,
     ) -> Result<(), CliFailure> {
         let starts = self.conversion.find_starts(&piece.block)?;
-        let DividedRecords { key, block } = piece;
+        let DividedRecords { destination, block } = piece;
         let mut first = 0;
         while first + 1 < starts.len() {
-            let (records, bytes) = outputs.limit_next_write(&key);
+            let WriteLimits { records, bytes } = outputs.limit_next_write(&destination);
             let fitting = starts[first + 1..].partition_point(|end| end - starts[first] <= bytes);
             // A single record may be longer than the room. It is written all the same, or this would never end.
             let end = first + fitting.min(records).max(1);
-            let mut part = RecordPart::new(key.clone(), block.copy_part(&starts, first..end));
-            part.use_memory(self.take_memory(key.0));
+            let mut part = RecordPart::new(destination.clone(), block.copy_part(&starts, first..end));
+            part.use_memory(self.take_memory(destination.table));
             let converted = self.conversion.convert(part);
             self.write_converted(vec![converted], outputs)?;
             first = end;

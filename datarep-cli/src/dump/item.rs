@@ -6,6 +6,7 @@ use datarep_dsl::words::{self, Meaning, Number};
 use serde_json::{Value, json};
 
 use crate::failure::CliFailure;
+use crate::input::BitPlace;
 use crate::output::{self, Paint};
 
 /// Digits of a value whose format does not say how many it needs.
@@ -42,14 +43,15 @@ pub(super) struct DumpedItem {
 }
 
 impl ItemDumper<'_> {
-    /// Prints an item that begins at a byte, and at a bit in it.
+    /// Prints an item that begins at a place.
     pub(super) fn print(
         &self,
         out: &mut impl Paint,
-        place: (u64, u64),
+        place: BitPlace,
         bytes: &[u8],
     ) -> Result<(), CliFailure> {
-        let item = DumpedItem { bit: self.is_packed.then_some(place.1), ..self.read_item(place.0, bytes) };
+        let item =
+            DumpedItem { bit: self.is_packed.then_some(place.bit), ..self.read_item(place.byte, bytes) };
         if self.json {
             output::write_json_line(out, &item.to_json())?;
         } else {

@@ -8,7 +8,7 @@ use datarep_dynamic::probe::{LabelError, LabelText, import_label, is_label};
 use super::check_text;
 use crate::args;
 use crate::failure::CliFailure;
-use crate::input;
+use crate::input::{self, OpenedFile};
 use crate::output;
 use crate::target::OutputTarget;
 
@@ -24,7 +24,8 @@ pub(super) fn read_beginning(path: &Path) -> Result<Option<Vec<u8>>, CliFailure>
     if !path.is_file() {
         return Ok(None);
     }
-    let (name, mut reader, _) = input::open_source(path, 0, &args::UnpackingOptions::default())?;
+    let opened = input::open_source(path, 0, &args::UnpackingOptions::default())?;
+    let OpenedFile { name, mut reader, .. } = opened;
     let fault = |error: io::Error| CliFailure::system(&format!("cannot read {name}"), &error);
     let mut label = Vec::new();
     reader.by_ref().take(BEGINNING).read_to_end(&mut label).map_err(fault)?;

@@ -23,11 +23,18 @@ pub(crate) struct WantedEnds {
     pub(crate) trailer: Option<Record>,
 }
 
+/// Which end of a file a record is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum EndKind {
+    Header,
+    Trailer,
+}
+
 /// A header or a trailer that was read.
 #[derive(Debug)]
 pub(crate) struct FoundEnd {
     pub(crate) file: Arc<InputFile>,
-    pub(crate) is_header: bool,
+    pub(crate) kind: EndKind,
     /// Its bytes, and the place of the first one in the file, if it is known.
     pub(crate) bytes: Vec<u8>,
     pub(crate) at: Option<u64>,
@@ -85,7 +92,7 @@ fn measure_end(end: &Record, option: &str) -> Result<usize, CliFailure> {
 /// Reads the header of a file that was opened where it begins.
 fn read_header(opened: &mut OpenedFile, header: &Record, at: u64) -> Result<Vec<u8>, CliFailure> {
     let bytes = measure_end(header, "--header")?;
-    let (name, reader, _) = opened;
+    let OpenedFile { name, reader, .. } = opened;
     let mut content = Vec::new();
     let read = reader.by_ref().take(bytes as u64).read_to_end(&mut content);
     read.map_err(|error| CliFailure::system(&format!("cannot read {name}"), &error))?;
@@ -107,7 +114,7 @@ fn take_trailer(
 ) -> Result<(OpenedFile, TrailerBytes), CliFailure> {
     let bytes = measure_end(trailer, "--trailer")?;
     let withheld = skip_end.saturating_add(bytes as u64);
-    let (name, reader, length) = opened;
+    let OpenedFile { name, reader, length } = opened;
     match reader {
         InputReader::File(mut sized_file) => {
             let fault = |error: io::Error| CliFailure::system(&format!("cannot read {name}"), &error);
@@ -127,7 +134,8 @@ fn take_trailer(
             file.seek(SeekFrom::Start(begin)).map_err(fault)?;
             file.read_exact(&mut content).map_err(fault)?;
             file.seek(SeekFrom::Start(*at)).map_err(fault)?;
-            let opened = leave_out_end((name, InputReader::File(sized_file), length), withheld)?;
+            let opened = OpenedFile { name, reader: InputReader::File(sized_file), length };
+            let opened = leave_out_end(opened, withheld)?;
             Ok((opened, TrailerBytes::Known(content, begin)))
         }
         InputReader::Stream(stream) => {
@@ -139,7 +147,7 @@ fn take_trailer(
             // shared.
             let stream = StreamWithoutTrailer::new(stream, held_bytes);
             let trailer = TrailerBytes::Held(stream.held_bytes(), bytes);
-            Ok(((name, InputReader::Stream(Box::new(stream)), None), trailer))
+            Ok((OpenedFile::from_stream(name, stream), trailer))
         }
     }
 }

@@ -15,7 +15,9 @@ pub(super) struct ConcatenatedFiles {
     /// The files that are still to be read, the last one first.
     paths: Vec<PathBuf>,
     items: ItemOptions,
-    named: (usize, Option<Packing>),
+    /// The bytes of an item, and how words are packed, if they are.
+    extent: usize,
+    packing: Option<Packing>,
     /// Rows that were read.
     rows_read: u64,
     count: usize,
@@ -28,17 +30,18 @@ impl Input {
         items: &ItemOptions,
         named: &NamedFormat,
     ) -> Result<Input, CliFailure> {
-        let named = (named.order.extent(named.format.bits) as usize, named.packing);
+        let (extent, packing) = (named.order.extent(named.format.bits) as usize, named.packing);
         // The last one first, so that each next file is taken from the end at no cost.
         let mut paths: Vec<PathBuf> = paths.iter().rev().cloned().collect();
         let first = paths.pop().ok_or_else(|| CliFailure::new("no file is named"))?;
         // `--count` may end in a later file, so one that others follow may have fewer rows.
         let is_part = !paths.is_empty();
-        let mut input = Input::open_packed(&first, &ItemOptions { is_part, ..items.clone() }, named)?;
+        let first_items = ItemOptions { is_part, ..items.clone() };
+        let mut input = Input::open_packed(&first, &first_items, extent, packing)?;
         if is_part {
             let count = paths.len() + 1;
-            input.following =
-                Some(ConcatenatedFiles { paths, items: items.clone(), named, rows_read: 0, count });
+            let items = items.clone();
+            input.following = Some(ConcatenatedFiles { paths, items, extent, packing, rows_read: 0, count });
         }
         Ok(input)
     }
@@ -52,7 +55,7 @@ impl Input {
             let is_part = !following.paths.is_empty();
             let items = ItemOptions { count: remaining_rows, is_part, ..following.items.clone() };
             // `open_packed` knows nothing of the other files: `following`, taken out above, is put back below.
-            *self = Input::open_packed(path, &items, following.named)?;
+            *self = Input::open_packed(path, &items, following.extent, following.packing)?;
             self.check_length()?;
         }
         self.following = Some(following);

@@ -9,6 +9,14 @@ use datarep_dynamic::names::Packing;
 /// Words that are unpacked together: whole bytes of any width.
 const TOGETHER: usize = 1 << 12;
 
+/// Where an item begins in a file.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct BitPlace {
+    pub(crate) byte: u64,
+    /// The bit in that byte.
+    pub(crate) bit: u64,
+}
+
 /// Where packed words are in a file.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PackedPlaces {
@@ -35,12 +43,13 @@ impl PackedPlaces {
     pub(super) fn describe_end(
         self,
         name: &str,
-        (at, rest): (u64, u64),
+        at: u64,
+        rest: u64,
         item: u64,
         missing: Option<u64>,
     ) -> String {
         let (whole, rest, bits) = ((at - self.at) / item, rest / item, self.packing.bits());
-        let (byte, bit) = self.locate(whole);
+        let BitPlace { byte, bit } = self.locate(whole);
         let place = if bit == 0 { format!("byte {byte}") } else { format!("bit {bit} of byte {byte}") };
         match missing {
             _ if rest > 0 => {
@@ -62,14 +71,14 @@ impl PackedPlaces {
     }
 
     /// The byte and the bit in it at which an item begins.
-    pub(crate) fn locate(self, item: u64) -> (u64, u64) {
+    pub(crate) fn locate(self, item: u64) -> BitPlace {
         let bits = u64::from(self.packing.bits());
         let bit = match self.stride {
             // Each row begins at a byte, so only the place in the row is counted in bits.
             Some(stride) => item / self.row * stride * 8 + item % self.row * bits,
             None => item * bits,
         };
-        (self.at + bit / 8, bit % 8)
+        BitPlace { byte: self.at + bit / 8, bit: bit % 8 }
     }
 }
 
@@ -119,7 +128,7 @@ impl<R: Read> UnpackedWords<R> {
         let most_words = if self.places.stride.is_some() { self.places.row } else { u64::MAX };
         let words = (bytes.len() * 8 / bits).min(usize::try_from(most_words).unwrap_or(usize::MAX));
         if bytes.len() < wanted_bytes && !packing.is_filled(&bytes, words) {
-            let byte = self.places.locate(self.words + words as u64).0;
+            let byte = self.places.locate(self.words + words as u64).byte;
             let text = format!("it ends within a word of {bits} bits, which begins in byte {byte}");
             // Reported after the whole words before it.
             self.failure = Some(io::Error::new(io::ErrorKind::UnexpectedEof, text));

@@ -15,9 +15,9 @@ use datarep_dynamic::{Error, Record};
 pub(crate) use self::failure::record_failure;
 use self::failure::{long_record_failure, missing_records_failure, note_left_out, shifted_failure};
 use super::block::{BlockPlaces, RecordBlock};
-use super::ends::{FoundEnd, MarkedRecords, TrailerBytes, WantedEnds, open_unmarked};
+use super::ends::{EndKind, FoundEnd, MarkedRecords, TrailerBytes, WantedEnds, open_unmarked};
 use super::torn::{TornRecord, TornRecords};
-use super::{BLOCK, Input, InputReader, MOST, measure_rows};
+use super::{BLOCK, Input, InputReader, MOST, OpenedFile, measure_rows};
 use crate::args::ItemOptions;
 use crate::failure::CliFailure;
 use crate::output;
@@ -105,7 +105,7 @@ impl<'r> RecordInput<'r> {
         items: &ItemOptions,
         record: &'r Record,
     ) -> Result<RecordInput<'r>, CliFailure> {
-        RecordInput::open_in_blocks(path, items, record, (WantedEnds::default(), BLOCK))
+        RecordInput::open_in_blocks(path, items, record, WantedEnds::default(), BLOCK)
     }
 
     /// Opens a file at its first record, which may have a header before it. Blocks have about so many bytes.
@@ -113,7 +113,8 @@ impl<'r> RecordInput<'r> {
         path: &Path,
         items: &ItemOptions,
         record: &'r Record,
-        (ends, block): (WantedEnds, usize),
+        ends: WantedEnds,
+        block: usize,
     ) -> Result<RecordInput<'r>, CliFailure> {
         if items.row.is_some() {
             return Err(CliFailure::new("a record is a row, and has no rows").help("leave out `--row`"));
@@ -126,7 +127,7 @@ impl<'r> RecordInput<'r> {
         // A part of a file without marks is a range of bytes: it is found once, and opened like any range.
         if let (Some(part), None) = (items.part, items.marks) {
             let items = part::locate_part(path, items, record, part)?;
-            return RecordInput::open_in_blocks(path, &items, record, (ends, block));
+            return RecordInput::open_in_blocks(path, &items, record, ends, block);
         }
         let (mut header, mut trailer) = (None, None);
         let (name, source) = match (items.marks, record.bytes()) {
@@ -150,7 +151,7 @@ impl<'r> RecordInput<'r> {
             (None, None) => {
                 let unmarked = open_unmarked(path, items, &ends)?;
                 (header, trailer) = (unmarked.header, unmarked.trailer);
-                let ((name, reader, _), at) = (unmarked.opened, unmarked.begin);
+                let (OpenedFile { name, reader, .. }, at) = (unmarked.opened, unmarked.begin);
                 (name, RecordSource::Stream { reader, at, rest: Vec::new(), ended: false, failure: None })
             }
         };
@@ -176,7 +177,7 @@ impl<'r> RecordInput<'r> {
         };
         // A header between marks is read by `read_marked_header`, when the first record is asked for.
         if let Some(bytes) = header {
-            input.add_end(true, bytes, Some(items.at));
+            input.add_end(EndKind::Header, bytes, Some(items.at));
         }
         Ok(input)
     }
@@ -186,14 +187,15 @@ impl<'r> RecordInput<'r> {
         paths: &[PathBuf],
         items: &ItemOptions,
         record: &'r Record,
-        (ends, block): (WantedEnds, usize),
+        ends: WantedEnds,
+        block: usize,
     ) -> Result<RecordInput<'r>, CliFailure> {
         let mut following: Vec<PathBuf> = paths.iter().rev().cloned().collect();
         let first = following.pop().ok_or_else(|| CliFailure::new("no file is named"))?;
         // `--count` may end in a later file, so one that others follow may have fewer records.
         let is_part = !following.is_empty();
         let items = ItemOptions { is_part, ..items.clone() };
-        let mut input = RecordInput::open_in_blocks(&first, &items, record, (ends, block))?;
+        let mut input = RecordInput::open_in_blocks(&first, &items, record, ends, block)?;
         input.set_following_files(following, paths.len());
         Ok(input)
     }
@@ -216,7 +218,7 @@ impl<'r> RecordInput<'r> {
         let is_part = !following.is_empty();
         let items = ItemOptions { count, is_part, ..self.items.clone() };
         let mut next =
-            RecordInput::open_in_blocks(&path, &items, self.record, (self.ends.clone(), self.block))?;
+            RecordInput::open_in_blocks(&path, &items, self.record, self.ends.clone(), self.block)?;
         next.check_length()?;
         // The next file was opened with the count that is left. The files behind it are measured by the whole count
         // again.
@@ -453,7 +455,7 @@ impl<'r> RecordInput<'r> {
                     count += rows;
                 }
                 Err(error) => {
-                    self.pass_over(&error, &mut block, (begin, at), count)?;
+                    self.pass_over(&error, &mut block, begin, at, count)?;
                     // The number of the record behind it does not follow those of the block.
                     if count > 0 {
                         break;
@@ -515,7 +517,8 @@ impl<'r> RecordInput<'r> {
         &mut self,
         error: &Error,
         block: &mut RecordBlock,
-        (begin, at): (usize, u64),
+        begin: usize,
+        at: u64,
         count: usize,
     ) -> Result<(), CliFailure> {
         let torn = TornRecord::new(error, &self.file, at, &block.bytes[begin..]);

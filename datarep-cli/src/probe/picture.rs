@@ -13,7 +13,7 @@ use datarep_dynamic::probe::Candidate;
 
 use crate::failure::CliFailure;
 
-use super::plot::{count_bars, find_range};
+use super::plot::{PowerBar, ValueRange, count_bars, find_range};
 
 /// Width and height of the picture.
 const SIZE: (usize, usize) = (960, 480);
@@ -31,16 +31,23 @@ const BLUE: [u8; 3] = [0x2F, 0x5D, 0x9E];
 const GREEN: [u8; 3] = [0x7D, 0xB8, 0x7A];
 const GRAY: [u8; 3] = [0x99, 0x99, 0x99];
 
-/// A drawing as lines and boxes, for both kinds of pictures.
+/// A drawing as lines and bars, for both kinds of pictures.
 struct SeriesDrawing {
     /// Runs of points that are joined.
     lines: Vec<Vec<(f64, f64)>>,
-    /// Left, top, width and height of each bar.
-    boxes: Vec<(f64, f64, f64, f64)>,
+    bars: Vec<DrawnBar>,
     /// The text below each bar, and its left end.
     labels: Vec<(f64, String)>,
     title: String,
-    range: (f64, f64),
+    range: ValueRange,
+}
+
+/// The rectangle of a bar.
+struct DrawnBar {
+    left: f64,
+    top: f64,
+    width: f64,
+    height: f64,
 }
 
 fn make_drawing(candidate: Option<&Candidate>) -> Result<SeriesDrawing, CliFailure> {
@@ -49,34 +56,34 @@ fn make_drawing(candidate: Option<&Candidate>) -> Result<SeriesDrawing, CliFailu
     // Two for each pixel of the width: more would only be drawn over one another.
     let values = &first.values[..first.values.len().min(VALUES)];
     // All values are the same, or none is finite. A line in the middle needs a range around it.
-    let (low, high) = find_range(values).unwrap_or_else(|| {
+    let range = find_range(values).unwrap_or_else(|| {
         let value = values.iter().copied().find(|value| value.is_finite()).unwrap_or(0.0);
-        (value - 1.0, value + 1.0)
+        ValueRange { low: value - 1.0, high: value + 1.0 }
     });
     let width = (SIZE.0 - 2 * MARGIN) as f64;
     let (mut lines, mut line) = (Vec::new(), Vec::new());
     for (index, value) in values.iter().enumerate() {
-        if (low..=high).contains(value) {
+        if range.contains(*value) {
             let x = MARGIN as f64 + width * index as f64 / values.len() as f64;
-            let y = MARGIN as f64 + SERIES as f64 * (1.0 - (value - low) / (high - low));
+            let y = MARGIN as f64 + SERIES as f64 * (1.0 - range.find_share(*value));
             line.push((x, y));
         } else if !line.is_empty() {
             lines.push(std::mem::take(&mut line));
         }
     }
     lines.push(line);
-    let bars = count_bars(&first.values);
-    let highest_count = bars.iter().map(|bar| bar.2).max().unwrap_or(1).max(1) as f64;
+    let counted_bars = count_bars(&first.values);
+    let highest_count = counted_bars.iter().map(|bar| bar.count).max().unwrap_or(1).max(1) as f64;
     let (bottom, room) = ((SIZE.1 - MARGIN) as f64, (SIZE.1 - SERIES - 3 * MARGIN) as f64);
-    let bar_width = width / bars.len().max(1) as f64;
-    let (mut boxes, mut labels) = (Vec::new(), Vec::new());
-    for (index, (power, _, count)) in bars.into_iter().enumerate() {
+    let bar_width = width / counted_bars.len().max(1) as f64;
+    let (mut bars, mut labels) = (Vec::new(), Vec::new());
+    for (index, PowerBar { low: power, count, .. }) in counted_bars.into_iter().enumerate() {
         let (left, height) = (MARGIN as f64 + bar_width * index as f64, room * count as f64 / highest_count);
-        boxes.push((left, bottom - height, bar_width * 0.9, height));
+        bars.push(DrawnBar { left, top: bottom - height, width: bar_width * 0.9, height });
         labels.push((left, format!("2^{power}")));
     }
     let title = format!("{}, {:.2} bits a byte", first.format, first.rate);
-    Ok(SeriesDrawing { lines, boxes, labels, title, range: (low, high) })
+    Ok(SeriesDrawing { lines, bars, labels, title, range })
 }
 
 /// The picture as SVG.
@@ -98,10 +105,10 @@ pub(super) fn draw_svg(drawn: Option<&Candidate>, name: &str) -> Result<String, 
         let (points, blue) = (points.join(" "), color(BLUE));
         let _ = writeln!(svg, "<polyline points=\"{points}\" fill=\"none\" stroke=\"{blue}\"/>");
     }
-    for (value, y) in [(drawing.range.1, MARGIN + 12), (drawing.range.0, MARGIN + SERIES)] {
+    for (value, y) in [(drawing.range.high, MARGIN + 12), (drawing.range.low, MARGIN + SERIES)] {
         let _ = writeln!(svg, "<text x=\"{}\" y=\"{y}\" fill=\"#555555\">{value:e}</text>", MARGIN + 4);
     }
-    for (x, y, width, height) in &drawing.boxes {
+    for DrawnBar { left: x, top: y, width, height } in &drawing.bars {
         let green = color(GREEN);
         let _ = writeln!(
             svg,
@@ -122,8 +129,9 @@ pub(super) fn draw_png(drawn: Option<&Candidate>) -> Result<Vec<u8>, CliFailure>
     let mut canvas = PixelCanvas { pixels: vec![0xFF; SIZE.0 * SIZE.1 * 3] };
     canvas.fill_rectangle(MARGIN, MARGIN + SERIES, SIZE.0 - 2 * MARGIN, 1, GRAY);
     canvas.fill_rectangle(MARGIN, SIZE.1 - MARGIN, SIZE.0 - 2 * MARGIN, 1, GRAY);
-    for (x, y, width, height) in drawing.boxes {
-        canvas.fill_rectangle(x as usize, y as usize, width.ceil() as usize, height.ceil() as usize, GREEN);
+    for DrawnBar { left, top, width, height } in drawing.bars {
+        let (width, height) = (width.ceil() as usize, height.ceil() as usize);
+        canvas.fill_rectangle(left as usize, top as usize, width, height, GREEN);
     }
     for line in &drawing.lines {
         for pair in line.windows(2) {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::args::WriteOptions;
 use crate::failure::CliFailure;
-use crate::unfinished::{Unfinished, move_to_free_path};
+use crate::unfinished::{ExistingFile, Unfinished, move_to_free_path};
 
 use super::{OutputTarget, ReplacedFile, TargetPlace, refuse_inputs, sync_folder_of};
 
@@ -22,10 +22,17 @@ pub(crate) struct TargetFolder {
     root: PathBuf,
     is_new: bool,
     writing: WriteOptions,
-    /// The files, by their paths in the folder, and whether each replaces another one.
-    files: Vec<(PathBuf, bool)>,
+    files: Vec<NewFile>,
     /// Folders in it that were made.
     folders: BTreeSet<PathBuf>,
+}
+
+/// A file of the folder.
+#[derive(Debug)]
+struct NewFile {
+    /// Its path in the folder.
+    path: PathBuf,
+    existing: ExistingFile,
 }
 
 /// What an existing folder has to be.
@@ -109,7 +116,8 @@ impl TargetFolder {
         if let Some(replaced) = &replaced {
             replaced.copy_attributes_to(&file)?;
         }
-        self.files.push((path.to_owned(), replaced.is_some()));
+        let existing = if replaced.is_some() { ExistingFile::Replaced } else { ExistingFile::Kept };
+        self.files.push(NewFile { path: path.to_owned(), existing });
         let file = BufWriter::with_capacity(1 << 16, file);
         let place = TargetPlace::Inside { file, is_synced: !self.writing.no_sync };
         Ok(OutputTarget { name, place, written: 0 })
@@ -128,7 +136,7 @@ impl TargetFolder {
     /// Whether a file of this path is there already, and is not one of the new ones.
     pub(crate) fn find_stale(&self, path: &Path) -> Option<PathBuf> {
         let place = self.find_place(path);
-        let is_new = self.files.iter().any(|(known_path, _)| known_path == path);
+        let is_new = self.files.iter().any(|file| file.path == path);
         (!is_new && fs::symlink_metadata(&place).is_ok()).then_some(place)
     }
 
@@ -147,7 +155,7 @@ impl TargetFolder {
             if !writing.no_sync {
                 sync_all(unfinished.path()).map_err(fault)?;
             }
-            unfinished.move_to(&root, false).map_err(|error| match error.kind() {
+            unfinished.move_to(&root, ExistingFile::Kept).map_err(|error| match error.kind() {
                 ErrorKind::AlreadyExists | ErrorKind::DirectoryNotEmpty => {
                     CliFailure::new(format!("another program has made `{path_text}` meanwhile"))
                 }
@@ -158,11 +166,14 @@ impl TargetFolder {
         for folder in &folders {
             fs::create_dir_all(root.join(folder)).map_err(fault)?;
         }
-        for (moved_files, (path, replaces)) in files.iter().enumerate() {
+        for (moved_files, NewFile { path, existing }) in files.iter().enumerate() {
             let (from, to) = (unfinished.path().join(path), root.join(path));
             // If the path is a link, the file that it leads to is replaced.
             let to = fs::canonicalize(&to).unwrap_or(to);
-            let result = if *replaces { fs::rename(&from, &to) } else { move_to_free_path(&from, &to) };
+            let result = match existing {
+                ExistingFile::Replaced => fs::rename(&from, &to),
+                ExistingFile::Kept => move_to_free_path(&from, &to),
+            };
             result.map_err(|error| {
                 let (name, file_count) = (to.display(), files.len());
                 let failure = match error.kind() {

@@ -45,17 +45,17 @@ impl AddedColumn {
         }
     }
 
-    /// The path of its field in the record that describes the columns.
-    fn path(self, is_fixed: bool) -> &'static str {
+    /// The paths that its field may have in the record that describes the columns.
+    fn paths(self) -> &'static [&'static str] {
         match self {
-            AddedColumn::Error => "error",
-            AddedColumn::Record => "number",
-            AddedColumn::File => "file",
-            AddedColumn::Bytes => "bytes.part",
-            AddedColumn::Offset => "offset",
-            AddedColumn::Raw if is_fixed => "raw",
-            AddedColumn::Raw => "raw.part",
-            AddedColumn::Alternative => "alternative",
+            AddedColumn::Error => &["error"],
+            AddedColumn::Record => &["number"],
+            AddedColumn::File => &["file"],
+            AddedColumn::Bytes => &["bytes.part"],
+            AddedColumn::Offset => &["offset"],
+            // A field of a fixed length or an array, as the record is.
+            AddedColumn::Raw => &["raw", "raw.part"],
+            AddedColumn::Alternative => &["alternative"],
         }
     }
 }
@@ -135,9 +135,8 @@ impl AddedColumns {
     }
 
     fn find_field(&self, kind: AddedColumn) -> Option<usize> {
-        // Only one of the two paths exists: `make_columns_record` makes a field of a fixed length or an array, as the
-        // record is.
-        self.described.field(kind.path(true)).or_else(|| self.described.field(kind.path(false)))
+        // `make_columns_record` makes a field of only one of them.
+        kind.paths().iter().find_map(|path| self.described.field(path))
     }
 
     /// Appends the columns of a table for the records of a block. `errors` says what is wrong with those that are bad.

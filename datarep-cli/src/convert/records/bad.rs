@@ -49,10 +49,16 @@ pub(super) struct ReadRecords {
 pub(super) struct ReadCounts {
     /// The records, without those that are left out.
     pub(super) records: usize,
-    /// For each field what it lost, and how many of its items are missing.
-    pub(super) losses: Vec<(usize, Losses, u64)>,
+    pub(super) fields: Vec<ReadFieldCounts>,
     /// The fields with bad items.
     pub(super) bad: Vec<TolerantField>,
+}
+
+/// What a field lost, and how many of its items are missing.
+pub(super) struct ReadFieldCounts {
+    pub(super) field: usize,
+    pub(super) losses: Losses,
+    pub(super) missing: u64,
 }
 
 /// A field of a block.
@@ -114,8 +120,7 @@ impl BadRecords {
             .starts(record)
             .map_err(|error| block.note_file_if_several(record_failure(&error, block)))?;
         self.set_aside(record, block, &starts, fields)?;
-        let leaves_out = self.action == BadRecordAction::Skip;
-        report.add_bad(fields, find_bad_records(fields).len(), leaves_out, block);
+        report.add_bad(fields, find_bad_records(fields).len(), self.action, block);
         Ok(())
     }
 
@@ -209,7 +214,8 @@ impl BadRecords {
         block: &RecordBlock,
         starts: &[usize],
         orphans: &BTreeSet<usize>,
-        (kind, why): (&str, &str),
+        kind: &str,
+        why: &str,
     ) -> Result<(), CliFailure> {
         self.record_count += orphans.len() as u64;
         for &index in orphans {
@@ -351,14 +357,13 @@ fn take_bad(fields: &mut [TolerantField]) -> Vec<TolerantField> {
 
 impl ReadRecords {
     fn new(rows: &Rows<'_>, fields: Vec<TolerantField>) -> ReadRecords {
-        let mut losses = Vec::with_capacity(fields.len());
-        let columns =
-            fields.into_iter().map(|TolerantField { field, values, losses: field_losses, .. }| {
-                losses.push((field, field_losses, count_missing(&values)));
-                FieldColumn::new(values, rows, field)
-            });
+        let mut field_counts = Vec::with_capacity(fields.len());
+        let columns = fields.into_iter().map(|TolerantField { field, values, losses, .. }| {
+            field_counts.push(ReadFieldCounts { field, losses, missing: count_missing(&values) });
+            FieldColumn::new(values, rows, field)
+        });
         let columns = columns.collect();
-        let counts = ReadCounts { records: rows.len(), losses, bad: Vec::new() };
+        let counts = ReadCounts { records: rows.len(), fields: field_counts, bad: Vec::new() };
         ReadRecords { columns, kept: None, counts, errors: BTreeMap::new() }
     }
 }

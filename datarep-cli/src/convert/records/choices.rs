@@ -13,11 +13,21 @@ pub(super) struct FoundChoice<'r> {
     pub(super) is_single: bool,
 }
 
+/// What is around a field.
+#[derive(Clone, Copy)]
+struct Surroundings<'p> {
+    /// What comes before its name in its path.
+    path: &'p str,
+    /// Whether each record has it once.
+    is_single: bool,
+}
+
 /// All choices of a record with their paths, in the order of the file.
 pub(super) fn list_choices(record: &Record) -> Vec<(String, FoundChoice<'_>)> {
     let mut choices = Vec::new();
+    let outer = Surroundings { path: "", is_single: true };
     for field in &record.described().fields {
-        collect_choices(record.model(), field, "", true, &mut choices);
+        collect_choices(record.model(), field, outer, &mut choices);
     }
     choices
 }
@@ -25,25 +35,26 @@ pub(super) fn list_choices(record: &Record) -> Vec<(String, FoundChoice<'_>)> {
 fn collect_choices<'m>(
     model: &'m Model,
     field: &'m RecordField,
-    outer: &str,
-    is_single: bool,
+    outer: Surroundings<'_>,
     choices: &mut Vec<(String, FoundChoice<'m>)>,
 ) {
-    let path = format!("{outer}{}", field.name.as_deref().unwrap_or_default());
-    let is_single = is_single && field.counts.is_empty();
+    let path = format!("{}{}", outer.path, field.name.as_deref().unwrap_or_default());
+    let is_single = outer.is_single && field.counts.is_empty();
     match &field.kind {
         FieldKind::Choice(choice) => {
             let inside = format!("{path}.");
             choices.push((path, FoundChoice { choice, is_single }));
+            // Only records that have an alternative make the choices in it.
+            let outer = Surroundings { path: &inside, is_single: false };
             for field in choice.alternatives.iter().filter_map(|alternative| alternative.field.as_ref()) {
-                // Only records that have this alternative make the choices in it.
-                collect_choices(model, field, &inside, false, choices);
+                collect_choices(model, field, outer, choices);
             }
         }
         FieldKind::Record(id) => {
             let inside = format!("{path}.");
+            let outer = Surroundings { path: &inside, is_single };
             for field in &model.records[id.0].fields {
-                collect_choices(model, field, &inside, is_single, choices);
+                collect_choices(model, field, outer, choices);
             }
         }
         FieldKind::Scalar { .. } | FieldKind::Text(_) | FieldKind::Byte | FieldKind::Filler(_) => {}

@@ -27,7 +27,7 @@ use crate::input::{BLOCK, RecordBlock, record_failure};
 use super::added::AddedColumns;
 use super::bad::{ReadCounts, ReadRecords, read_records};
 use super::column::{EncodedRecords, FieldColumn, RecordEncoder};
-use super::division::{DividedRecords, RecordDivision, TableColumns};
+use super::division::{Destination, DividedRecords, RecordDivision, TableColumns};
 
 /// About how many bytes a part has: they stay in the processor's cache until they are encoded.
 const PART: usize = BLOCK;
@@ -50,8 +50,7 @@ pub(super) struct RecordConversion<'r> {
 
 /// Records of a block that go to the same file.
 pub(super) struct RecordPart {
-    /// The table and the folder.
-    pub(super) key: (usize, String),
+    pub(super) destination: Destination,
     records: PartRecords,
     memory: PartMemory,
 }
@@ -71,7 +70,7 @@ pub(super) struct PartMemory {
 
 /// Records that are to be counted and written.
 pub(super) struct ConvertedPart {
-    pub(super) key: (usize, String),
+    pub(super) destination: Destination,
     /// As they were read. `kept` are those that are not left out, if some are.
     pub(super) block: RecordBlock,
     pub(super) kept: Option<RecordBlock>,
@@ -88,16 +87,16 @@ impl RecordConversion<'_> {
         records: DividedRecords,
         limit: usize,
     ) -> Result<Vec<RecordPart>, CliFailure> {
-        let DividedRecords { key, block } = records;
+        let DividedRecords { destination, block } = records;
         let starts = self.find_starts(&block)?;
         // Each field counts as a byte: fields may be empty, and their values take memory all the same.
-        let fields = self.columns[key.0].read.len();
+        let fields = self.columns[destination.table].read.len();
         let weigh = |(record, start): (usize, &usize)| *start as u64 + record as u64 * fields as u64;
         let weights: Vec<u64> = starts.iter().enumerate().map(weigh).collect();
         let (records, total_weight) = (starts.len() - 1, weights.last().copied().unwrap_or_default());
         let count = total_weight.div_ceil(PART.min(limit).max(1) as u64);
         if count <= 1 {
-            return Ok(vec![RecordPart::new(key, block)]);
+            return Ok(vec![RecordPart::new(destination, block)]);
         }
         let shared = Arc::new((block, starts));
         let (mut parts, mut first) = (Vec::new(), 0);
@@ -108,7 +107,8 @@ impl RecordConversion<'_> {
             let end = if part == count { records } else { end };
             if first < end {
                 let records = PartRecords::Some(Arc::clone(&shared), first..end);
-                parts.push(RecordPart { key: key.clone(), records, memory: PartMemory::default() });
+                let destination = destination.clone();
+                parts.push(RecordPart { destination, records, memory: PartMemory::default() });
                 first = end;
             }
         }
@@ -122,22 +122,20 @@ impl RecordConversion<'_> {
 
     /// Converts the records of a part.
     pub(super) fn convert(&self, part: RecordPart) -> Result<ConvertedPart, CliFailure> {
-        let RecordPart { key, records, memory: PartMemory { columns, bytes } } = part;
+        let RecordPart { destination, records, memory: PartMemory { columns, bytes } } = part;
+        let table = destination.table;
         let block = records.into_block();
-        let field_indexes = &self.columns[key.0].read;
+        let field_indexes = &self.columns[table].read;
         let ReadRecords { mut columns, kept, counts, errors } =
             read_records(self.record, field_indexes, &block, self.on_bad, columns)?;
         let written_block = kept.as_ref().unwrap_or(&block);
         let encoded = self
-            .add_columns(key.0, written_block, &errors, &mut columns)
-            .and_then(|()| self.encoders[key.0].encode(&mut columns, counts.records, written_block, bytes));
+            .add_columns(table, written_block, &errors, &mut columns)
+            .and_then(|()| self.encoders[table].encode(&mut columns, counts.records, written_block, bytes));
         // Columns of keys are before those of the fields, whose memory would be that of others.
-        columns.truncate(if self.columns[key.0].keys.is_empty() {
-            self.columns[key.0].column_count
-        } else {
-            0
-        });
-        Ok(ConvertedPart { key, block, kept, counts, encoded, columns })
+        let has_keys = !self.columns[table].keys.is_empty();
+        columns.truncate(if has_keys { 0 } else { self.columns[table].column_count });
+        Ok(ConvertedPart { destination, block, kept, counts, encoded, columns })
     }
 
     /// Adds columns that are no fields to those of a table's records.
@@ -161,8 +159,8 @@ impl RecordConversion<'_> {
 }
 
 impl RecordPart {
-    pub(super) fn new(key: (usize, String), block: RecordBlock) -> RecordPart {
-        RecordPart { key, records: PartRecords::Whole(block), memory: PartMemory::default() }
+    pub(super) fn new(destination: Destination, block: RecordBlock) -> RecordPart {
+        RecordPart { destination, records: PartRecords::Whole(block), memory: PartMemory::default() }
     }
 
     /// Gives the conversion memory that it may use.
@@ -172,7 +170,7 @@ impl RecordPart {
 
     /// The table of the records, and the records.
     pub(super) fn into_block(self) -> (usize, RecordBlock) {
-        (self.key.0, self.records.into_block())
+        (self.destination.table, self.records.into_block())
     }
 }
 

@@ -16,7 +16,7 @@ use super::bad::{BadItemFate, BadRecords, read_fields};
 use super::choices::{find_choice, list_choices, list_names};
 use super::column::{FieldColumn, FieldShape};
 use super::parents::{Hierarchy, KeyColumn, ParentTracker, find_orphans, make_key_columns};
-use super::report::RecordReport;
+use super::report::{FoundOrphans, RecordReport};
 use super::{RecordSink, add_field_suggestions, choose_fields};
 
 /// The name of the table of records whose alternative has no name.
@@ -27,15 +27,29 @@ pub(super) struct RecordDivision<'r> {
     record: &'r Record,
     /// The path of the choice, and the table of each alternative.
     split: Option<(String, Vec<usize>)>,
-    /// The names of the tables, and the nodes in the hierarchy. There is one without a name if nothing is split.
-    tables: Vec<(String, Option<usize>)>,
+    /// The tables. There is one without a name if nothing is split.
+    tables: Vec<DividedTable>,
     hierarchy: Option<Arc<Hierarchy>>,
     /// The fields that are names of folders.
     folders: Vec<usize>,
-    /// The fields of parents that are columns of their children, with the nodes of these parents.
-    keys: Vec<(usize, usize)>,
+    /// The fields of parents that are columns of their children.
+    keys: Vec<ParentKey>,
     on_bad: BadRecordAction,
     dry: bool,
+}
+
+/// A table, and its node in the hierarchy, if it has one.
+struct DividedTable {
+    name: String,
+    node: Option<usize>,
+}
+
+/// A field of a parent that is a column of its children.
+#[derive(Debug, Clone, Copy)]
+struct ParentKey {
+    /// The node of the parent.
+    node: usize,
+    field: usize,
 }
 
 /// The columns of a table.
@@ -48,10 +62,17 @@ pub(super) struct TableColumns {
     pub(super) keys: Vec<KeyColumn>,
 }
 
+/// The table and the folder to which records go.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Destination {
+    pub(super) table: usize,
+    /// The path of the folder, which is empty if there is none.
+    pub(super) folder: String,
+}
+
 /// Records that go to the same file.
 pub(super) struct DividedRecords {
-    /// The table, and the path of the folder, which is empty if there is none.
-    pub(super) key: (usize, String),
+    pub(super) destination: Destination,
     pub(super) block: RecordBlock,
 }
 
@@ -70,7 +91,7 @@ impl<'r> RecordDivision<'r> {
         let mut division = RecordDivision {
             record,
             split: None,
-            tables: vec![(String::new(), None)],
+            tables: vec![DividedTable { name: String::new(), node: None }],
             hierarchy: None,
             folders: Vec::new(),
             keys: Vec::new(),
@@ -108,7 +129,8 @@ impl<'r> RecordDivision<'r> {
             self.keys = self.find_key_fields(&hierarchy, path, &options.keys)?;
             self.hierarchy = Some(Arc::new(hierarchy));
         }
-        self.tables = tables.into_iter().zip(nodes).collect();
+        let tables = tables.into_iter().zip(nodes);
+        self.tables = tables.map(|(name, node)| DividedTable { name, node }).collect();
         self.split = Some((path.to_owned(), by_alternative));
         Ok(())
     }
@@ -119,7 +141,7 @@ impl<'r> RecordDivision<'r> {
         hierarchy: &Hierarchy,
         choice: &str,
         keys: &[String],
-    ) -> Result<Vec<(usize, usize)>, CliFailure> {
+    ) -> Result<Vec<ParentKey>, CliFailure> {
         let find = |key: &String| {
             let record = self.record;
             // The name of the choice may be left out, because a key is always in one of its alternatives.
@@ -137,7 +159,7 @@ impl<'r> RecordDivision<'r> {
                 return Err(CliFailure::new(format!("`{key}` is no key: it has several items, or bytes"))
                     .help("name a field with a number or a text"));
             }
-            Ok((node, field))
+            Ok(ParentKey { node, field })
         };
         keys.iter().map(find).collect()
     }
@@ -161,7 +183,7 @@ impl<'r> RecordDivision<'r> {
             if let Some(table) = (0..self.tables.len()).find(|table| !self.has_field(*table, field)) {
                 return Err(CliFailure::new(format!(
                     "the table `{}` has no field `{name}`",
-                    self.tables[table].0
+                    self.tables[table].name
                 ))
                 .help("name a field that is around the choice"));
             }
@@ -172,7 +194,7 @@ impl<'r> RecordDivision<'r> {
 
     /// The names of the tables. If nothing is split, there is one without a name.
     pub(super) fn tables(&self) -> impl ExactSizeIterator<Item = &str> {
-        self.tables.iter().map(|(name, _)| name.as_str())
+        self.tables.iter().map(|table| table.name.as_str())
     }
 
     /// Makes the tracker that finds the parents of records, if parents are wanted.
@@ -188,7 +210,7 @@ impl<'r> RecordDivision<'r> {
             return true;
         };
         // The names of tables are those of alternatives, which follow the choice in a path.
-        inside.split('.').next() == Some(self.tables[table].0.as_str())
+        inside.split('.').next() == Some(self.tables[table].name.as_str())
     }
 
     /// What becomes columns of a table.
@@ -203,15 +225,15 @@ impl<'r> RecordDivision<'r> {
         let column_count = read.len();
         read.extend(&self.folders);
         let mut keys = Vec::new();
-        if let (Some(hierarchy), Some(node)) = (&self.hierarchy, self.tables[table].1) {
+        if let (Some(hierarchy), Some(node)) = (&self.hierarchy, self.tables[table].node) {
             let ancestors = hierarchy.ancestors(node);
             if self.keys.is_empty() {
                 keys.extend(ancestors.iter().map(|node| KeyColumn::Number { node: *node }));
                 keys.push(KeyColumn::Own);
             }
             // A key of a table that is not above this one is no column here: there is no such parent.
-            let above = self.keys.iter().filter(|(node, _)| ancestors.contains(node));
-            keys.extend(above.map(|(node, field)| KeyColumn::Field { node: *node, field: *field }));
+            let above = self.keys.iter().filter(|key| ancestors.contains(&key.node));
+            keys.extend(above.map(|key| KeyColumn::Field { node: key.node, field: key.field }));
         }
         Ok(TableColumns { read, column_count, keys })
     }
@@ -221,7 +243,7 @@ impl<'r> RecordDivision<'r> {
         let name = |table: usize, key: &KeyColumn| match (*key, &self.hierarchy) {
             (KeyColumn::Field { field, .. }, _) => self.record.fields()[field].path().to_owned(),
             (KeyColumn::Number { node }, Some(hierarchy)) => format!("_{}", hierarchy.name(node)),
-            (KeyColumn::Own | KeyColumn::Number { .. }, _) => format!("_{}", self.tables[table].0),
+            (KeyColumn::Own | KeyColumn::Number { .. }, _) => format!("_{}", self.tables[table].name),
         };
         let numbered_columns = columns.iter().enumerate();
         numbered_columns
@@ -294,7 +316,8 @@ impl<'r> RecordDivision<'r> {
         report: &mut RecordReport,
     ) -> Result<Vec<DividedRecords>, CliFailure> {
         if self.split.is_none() && self.folders.is_empty() {
-            return Ok(vec![DividedRecords { key: (0, String::new()), block }]);
+            let destination = Destination { table: 0, folder: String::new() };
+            return Ok(vec![DividedRecords { destination, block }]);
         }
         let fault = |error: Error| block.note_file_if_several(record_failure(&error, &block));
         let rows = block.rows(self.record).map_err(fault)?;
@@ -303,15 +326,15 @@ impl<'r> RecordDivision<'r> {
         let folders = self.name_folders(&rows, records).map_err(fault)?;
         let tables = self.list_tables(&rows, records);
         // Ordered, so that the same input gives the same files. The records of a group stay in the order of the file.
-        let mut groups: BTreeMap<(usize, String), Vec<usize>> = BTreeMap::new();
+        let mut groups: BTreeMap<Destination, Vec<usize>> = BTreeMap::new();
         for (record, (table, folder)) in tables.into_iter().zip(folders).enumerate() {
-            groups.entry((table, folder)).or_default().push(record);
+            groups.entry(Destination { table, folder }).or_default().push(record);
         }
         let mut pieces = Vec::new();
-        for (key, group_records) in groups {
+        for (destination, group_records) in groups {
             let block = block.with_records(&starts, group_records);
-            let block = self.check_parents(key.0, block, bad.as_deref_mut(), report)?;
-            pieces.extend(block.map(|block| DividedRecords { key, block }));
+            let block = self.check_parents(destination.table, block, bad.as_deref_mut(), report)?;
+            pieces.extend(block.map(|block| DividedRecords { destination, block }));
         }
         Ok(pieces)
     }
@@ -347,9 +370,8 @@ impl<'r> RecordDivision<'r> {
         bad: Option<&mut BadRecords>,
         report: &mut RecordReport,
     ) -> Result<Option<RecordBlock>, CliFailure> {
-        let (Some(hierarchy), (name, Some(node))) = (&self.hierarchy, &self.tables[table]) else {
-            return Ok(Some(block));
-        };
+        let DividedTable { name, node } = &self.tables[table];
+        let (Some(hierarchy), Some(node)) = (&self.hierarchy, node) else { return Ok(Some(block)) };
         // The last one is the parent itself, and a node at the top has none.
         let Some(parent) = hierarchy.ancestors(*node).pop() else { return Ok(Some(block)) };
         let orphans = find_orphans(&block, parent);
@@ -365,20 +387,15 @@ impl<'r> RecordDivision<'r> {
             ));
         }
         let origin = block.file.format_origin();
-        let leaves_out = self.on_bad == BadRecordAction::Skip;
-        let fate = match self.on_bad {
-            BadRecordAction::Error => "which is an error",
-            BadRecordAction::Null => "kept",
-            BadRecordAction::Skip => "left out",
-        };
         let first = format!("record {number} at byte {offset}{origin}");
-        report.add_orphans((name, parent), orphans.len(), (leaves_out, fate), &first);
-        if !leaves_out {
+        let (count, action) = (orphans.len(), self.on_bad);
+        report.add_orphans(&FoundOrphans { name, parent, count, action, first: &first });
+        if action != BadRecordAction::Skip {
             return Ok(Some(block));
         }
         if let Some(bad) = bad {
             let reason = format!("no `{parent}` before it");
-            bad.add_orphans(&block, &starts, &orphans, (name, &reason))?;
+            bad.add_orphans(&block, &starts, &orphans, name, &reason)?;
         }
         Ok((orphans.len() < starts.len() - 1).then(|| block.without_records(&starts, &orphans)))
     }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::args;
 use crate::failure::CliFailure;
-use crate::input::{FoundEnd, RecordBlock, RecordPlace, WantedEnds, record_failure};
+use crate::input::{EndKind, FoundEnd, RecordBlock, RecordPlace, WantedEnds, record_failure};
 use crate::names::KnownNames;
 use crate::target::{OutputTarget, refuse_inputs};
 
@@ -87,9 +87,11 @@ impl FileEnds {
 
     /// Reads and checks a header or a trailer.
     pub(super) fn add_end(&mut self, end: FoundEnd) -> Result<(), CliFailure> {
-        let FoundEnd { file, is_header, bytes, at, records } = end;
-        let end_name = if is_header { "header" } else { "trailer" };
-        let record = if is_header { &self.wanted.header } else { &self.wanted.trailer };
+        let FoundEnd { file, kind, bytes, at, records } = end;
+        let (end_name, record) = match kind {
+            EndKind::Header => ("header", &self.wanted.header),
+            EndKind::Trailer => ("trailer", &self.wanted.trailer),
+        };
         let Some(record) = record else { return Ok(()) };
         let mut block = RecordBlock::new_empty(&file);
         // The place of a trailer at the end of a stream is not known. Messages then count from its own first byte.
@@ -113,7 +115,7 @@ impl FileEnds {
             Ok(FieldColumn::new(values, &rows, field))
         });
         let columns = columns.collect::<Result<Vec<FieldColumn>, CliFailure>>()?;
-        if let (Some(field), false) = (self.count, is_header) {
+        if let (Some(field), EndKind::Trailer) = (self.count, kind) {
             check_count(record, field, &columns[field], records, &file.name)?;
         }
         self.end_count += 1;

@@ -11,6 +11,7 @@ use crate::failure::CliFailure;
 use crate::target::{ExistingFolder, OutputTarget, TargetFolder};
 
 use super::column::{EncodedRecords, FieldShape, RecordEncoder, RecordWriter};
+use super::division::Destination;
 use super::{RecordSink, begin_writer};
 
 /// What stands for the name of a table in that of its file.
@@ -23,6 +24,13 @@ const MOST_OPEN: usize = 64;
 pub(super) enum RecordOutputs<'w> {
     One(Box<dyn RecordWriter>),
     Several(Box<DividedFiles<'w>>),
+}
+
+/// How many records may be written next, and how many of their bytes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct WriteLimits {
+    pub(super) records: usize,
+    pub(super) bytes: usize,
 }
 
 /// A table with its columns.
@@ -49,7 +57,7 @@ pub(super) struct DividedFiles<'w> {
     pattern: PathBuf,
     has_folders: bool,
     /// The parts, by their tables and folders.
-    parts: BTreeMap<(usize, String), FolderFiles>,
+    parts: BTreeMap<Destination, FolderFiles>,
     /// How often something was written, to find what was written least recently.
     clock: u64,
     /// The records of each table.
@@ -106,19 +114,19 @@ impl<'w> DividedFiles<'w> {
         if !has_folders {
             // A table without records is a file, too.
             for table in (0..tables.len()).filter(|table| !tables[*table].shapes.is_empty()) {
-                files.begin_part(&(table, String::new()))?;
+                files.begin_part(&Destination { table, folder: String::new() })?;
             }
         }
         Ok(files)
     }
 
     /// The path of a file.
-    fn name_file(&self, (table, folder): &(usize, String), number: usize) -> PathBuf {
-        let text = self.pattern.to_string_lossy().replace(TABLE, self.tables[*table].name);
+    fn name_file(&self, destination: &Destination, number: usize) -> PathBuf {
+        let text = self.pattern.to_string_lossy().replace(TABLE, self.tables[destination.table].name);
         let path = PathBuf::from(text);
         let end = self.sink.ending();
         if self.has_folders {
-            return path.join(folder).join(format!("part-{number:05}.{end}"));
+            return path.join(&destination.folder).join(format!("part-{number:05}.{end}"));
         }
         // Without numbers a table has one file, whose name the user has written.
         if !self.convert.division.is_rotating() {
@@ -130,13 +138,14 @@ impl<'w> DividedFiles<'w> {
     }
 
     /// Begins the next file of a part.
-    fn begin_part(&mut self, key: &(usize, String)) -> Result<(), CliFailure> {
+    fn begin_part(&mut self, destination: &Destination) -> Result<(), CliFailure> {
         self.close_least_recent()?;
-        let number = self.parts.get(key).map_or(0, |part| part.files_begun);
-        let path = self.name_file(key, number);
+        let number = self.parts.get(destination).map_or(0, |part| part.files_begun);
+        let path = self.name_file(destination, number);
         let target = self.folder.create_file(&path, &self.inputs)?;
-        let writer = begin_writer(self.convert, target, self.sink, &self.tables[key.0], None)?;
-        let part = self.parts.entry(key.clone()).or_default();
+        let table = &self.tables[destination.table];
+        let writer = begin_writer(self.convert, target, self.sink, table, None)?;
+        let part = self.parts.entry(destination.clone()).or_default();
         (part.writer, part.records, part.files_begun) = (Some(writer), 0, number + 1);
         Ok(())
     }
@@ -155,32 +164,32 @@ impl<'w> DividedFiles<'w> {
     }
 
     /// How many more records the file has that is written next, and how many bytes of them may be written at once.
-    fn limit_next_write(&self, key: &(usize, String)) -> (usize, usize) {
+    fn limit_next_write(&self, destination: &Destination) -> WriteLimits {
         let division = &self.convert.division;
-        let part = self.parts.get(key).filter(|part| part.writer.is_some());
+        let part = self.parts.get(destination).filter(|part| part.writer.is_some());
         let records = division.rows_per_file.map_or(usize::MAX, |rows_per_file| {
             usize::try_from(rows_per_file - part.map_or(0, |part| part.records)).unwrap_or(usize::MAX)
         });
         // A file is measured behind each piece. With pieces of an eighth, it is little longer than it should be.
         let bytes =
             division.rotate.map_or(usize::MAX, |size| usize::try_from(size / 8).unwrap_or(usize::MAX));
-        (records, bytes)
+        WriteLimits { records, bytes }
     }
 
     /// Writes records of a table.
-    fn write(&mut self, key: &(usize, String), encoded: &mut EncodedRecords) -> Result<(), CliFailure> {
+    fn write(&mut self, destination: &Destination, encoded: &mut EncodedRecords) -> Result<(), CliFailure> {
         let records = encoded.records;
-        self.records[key.0] += records as u64;
+        self.records[destination.table] += records as u64;
         // A table of which no field is left has no file, but the report counts its records.
-        if records == 0 || self.tables[key.0].shapes.is_empty() {
+        if records == 0 || self.tables[destination.table].shapes.is_empty() {
             return Ok(());
         }
-        if self.parts.get(key).is_none_or(|part| part.writer.is_none()) {
-            self.begin_part(key)?;
+        if self.parts.get(destination).is_none_or(|part| part.writer.is_none()) {
+            self.begin_part(destination)?;
         }
         self.clock += 1;
         let division = &self.convert.division;
-        let Some(part) = self.parts.get_mut(key) else { return Ok(()) };
+        let Some(part) = self.parts.get_mut(destination) else { return Ok(()) };
         let Some(writer) = &mut part.writer else { return Ok(()) };
         writer.write(encoded)?;
         (part.last_use, part.records) = (self.clock, part.records + records as u64);
@@ -226,8 +235,9 @@ impl<'w> DividedFiles<'w> {
         if !self.convert.division.is_rotating() || self.has_folders {
             return Ok(());
         }
-        for (key, part) in &self.parts {
-            if let Some(stale) = self.folder.find_stale(&self.name_file(key, part.files_begun)) {
+        for (destination, part) in &self.parts {
+            let next_file = self.name_file(destination, part.files_begun);
+            if let Some(stale) = self.folder.find_stale(&next_file) {
                 return Err(CliFailure::new(format!(
                     "`{}` is there from before, and would follow the last new file",
                     stale.display()
@@ -279,12 +289,14 @@ fn split_output_pattern(
 }
 
 impl<'w> RecordOutputs<'w> {
-    /// Begins the new file, or several.
+    /// Begins the new file, or several. None of them may be one of `inputs`. `count` is the number of records, if it is
+    /// known.
     pub(super) fn begin(
         convert: &'w args::ConvertOptions,
         sink: &'w RecordSink,
         tables: &'w [OutputTable<'w>],
-        (inputs, count): (Vec<PathBuf>, Option<u64>),
+        inputs: Vec<PathBuf>,
+        count: Option<u64>,
     ) -> Result<RecordOutputs<'w>, CliFailure> {
         if convert.division.find_given_option().is_some() {
             return Ok(RecordOutputs::Several(Box::new(DividedFiles::begin(convert, sink, tables, inputs)?)));
@@ -296,22 +308,22 @@ impl<'w> RecordOutputs<'w> {
     }
 
     /// How many records may be written next, and how many of their bytes.
-    pub(super) fn limit_next_write(&self, key: &(usize, String)) -> (usize, usize) {
+    pub(super) fn limit_next_write(&self, destination: &Destination) -> WriteLimits {
         match self {
-            RecordOutputs::One(_) => (usize::MAX, usize::MAX),
-            RecordOutputs::Several(files) => files.limit_next_write(key),
+            RecordOutputs::One(_) => WriteLimits { records: usize::MAX, bytes: usize::MAX },
+            RecordOutputs::Several(files) => files.limit_next_write(destination),
         }
     }
 
     /// Writes records of a table.
     pub(super) fn write(
         &mut self,
-        key: &(usize, String),
+        destination: &Destination,
         encoded: &mut EncodedRecords,
     ) -> Result<(), CliFailure> {
         match self {
             RecordOutputs::One(writer) => writer.write(encoded),
-            RecordOutputs::Several(files) => files.write(key, encoded),
+            RecordOutputs::Several(files) => files.write(destination, encoded),
         }
     }
 

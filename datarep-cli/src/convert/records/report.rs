@@ -1,20 +1,21 @@
 //! What fields could not keep, with the first place of each event.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
 
 use datarep::Event;
-use datarep::error::ErrorKind;
+use datarep::error::{Direction, ErrorKind};
 use datarep_dynamic::record::{BadItem, Losses, RecordError, Values};
 use datarep_dynamic::{Error, Record};
 
+use crate::args::BadRecordAction;
 use crate::failure::CliFailure;
 use crate::input::{InputFile, RecordBlock, TornRecord};
 use crate::output::summarize;
 
-use super::bad::{ReadCounts, TolerantField};
+use super::bad::{ReadCounts, ReadFieldCounts, TolerantField};
 use super::column::{FieldColumn, count_missing};
 use super::into::RecordMapping;
 
@@ -35,10 +36,9 @@ pub(super) struct RecordReport {
     first_torn: Option<String>,
     /// Records that do not meet the conditions.
     passed_over: u64,
-    /// Records that were drawn, of how many, if there is a sample.
-    sample: Option<(u64, u64)>,
-    /// Records without a parent, by their kinds: how many, and what is said of them. Those that are left out count as bad.
-    orphans: BTreeMap<String, (u64, String)>,
+    sample: Option<DrawnRecords>,
+    /// Records without a parent, by their kinds. Those that are left out count as bad.
+    orphans: BTreeMap<String, OrphanCount>,
     orphans_left_out: u64,
     /// The bytes of the new files, if any were written.
     written: Option<u64>,
@@ -46,11 +46,37 @@ pub(super) struct RecordReport {
     files: Vec<String>,
     ends: Vec<String>,
     /// The index in `lost` for each field, direction, event and fate.
-    loss_indexes: BTreeMap<(usize, &'static str, Event, ItemFate), usize>,
+    loss_indexes: HashMap<(usize, Direction, Event, ItemFate), usize>,
+}
+
+/// The records of a sample, and those of which they were drawn.
+#[derive(Debug, Clone, Copy)]
+struct DrawnRecords {
+    drawn: u64,
+    offered: u64,
+}
+
+/// How many records of a kind have no parent, and what is said of them.
+#[derive(Debug)]
+struct OrphanCount {
+    count: u64,
+    description: String,
+}
+
+/// Records of a block that have no parent, all of one kind.
+pub(super) struct FoundOrphans<'o> {
+    /// The name of their kind, and that of the parent which they lack.
+    pub(super) name: &'o str,
+    pub(super) parent: &'o str,
+    pub(super) count: usize,
+    /// What is done with them.
+    pub(super) action: BadRecordAction,
+    /// The place of the first one, for people.
+    pub(super) first: &'o str,
 }
 
 /// What happens to items with an event.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum ItemFate {
     /// They are converted, by a rule.
     Converted,
@@ -66,15 +92,24 @@ enum ItemFate {
 #[derive(Debug)]
 struct FieldLoss {
     field: usize,
-    verb: &'static str,
+    direction: Direction,
     event: Event,
     fate: ItemFate,
     /// The number of items, or of records if it is an error.
     count: u64,
-    /// The number of the first record, the item in it, and the item's byte in the file; a written item has none.
-    first: (u64, usize, Option<u64>),
+    first: LossPlace,
     /// The file of the first record.
     file: Arc<InputFile>,
+}
+
+/// Where an item is.
+#[derive(Debug, Clone, Copy)]
+struct LossPlace {
+    /// The number of the record, and the item in it.
+    record: u64,
+    item: usize,
+    /// The item's byte in the file; a written item has none.
+    byte: Option<u64>,
 }
 
 impl RecordReport {
@@ -116,19 +151,19 @@ impl RecordReport {
         self.first_torn.get_or_insert_with(|| torn.to_text());
     }
 
-    /// Counts records of a kind without a parent. `first` is the place of the first one.
-    pub(super) fn add_orphans(
-        &mut self,
-        (name, parent): (&str, &str),
-        count: usize,
-        (leaves_out, fate): (bool, &str),
-        first: &str,
-    ) {
+    /// Counts records of a kind without a parent.
+    pub(super) fn add_orphans(&mut self, orphans: &FoundOrphans<'_>) {
+        let FoundOrphans { name, parent, count, action, first } = *orphans;
+        let fate = match action {
+            BadRecordAction::Error => "which is an error",
+            BadRecordAction::Null => "kept",
+            BadRecordAction::Skip => "left out",
+        };
         let describe = || format!("without a `{parent}` before, {fate}: {first}");
         // Only the first place is kept. Later ones add to its count.
-        let entry = self.orphans.entry(name.to_owned()).or_insert_with(|| (0, describe()));
-        entry.0 += count as u64;
-        self.orphans_left_out += if leaves_out { count as u64 } else { 0 };
+        let entry = self.orphans.entry(name.to_owned());
+        entry.or_insert_with(|| OrphanCount { count: 0, description: describe() }).count += count as u64;
+        self.orphans_left_out += if action == BadRecordAction::Skip { count as u64 } else { 0 };
     }
 
     /// Says what is in headers and trailers.
@@ -143,7 +178,7 @@ impl RecordReport {
 
     /// Says how many records were drawn, and of how many.
     pub(super) fn set_sample(&mut self, drawn: u64, offered: u64) {
-        self.sample = Some((drawn, offered));
+        self.sample = Some(DrawnRecords { drawn, offered });
     }
 
     /// Counts what a field lost in a block.
@@ -151,18 +186,17 @@ impl RecordReport {
         for (event, count) in losses.loss.events() {
             let place = losses.first.iter().find(|place| place.event == event);
             // Losses have the first place of an event. Without one the block stands for it.
-            let first = place.map_or((block.number(0), 0, Some(block.file_offset(0))), |place| {
-                (block.number(place.record), place.item, Some(block.file_offset(place.offset)))
-            });
-            let file = block.file.clone();
+            let (record, item, offset) =
+                place.map_or((0, 0, 0), |place| (place.record, place.item, place.offset));
+            let byte = Some(block.file_offset(offset));
             self.add_loss(FieldLoss {
                 field,
-                verb: "read",
+                direction: Direction::Read,
                 event,
                 fate: ItemFate::Converted,
                 count,
-                first,
-                file,
+                first: LossPlace { record: block.number(record), item, byte },
+                file: block.file.clone(),
             });
         }
     }
@@ -170,7 +204,7 @@ impl RecordReport {
     /// Counts what was read of a block.
     pub(super) fn add_read_records(&mut self, counts: &ReadCounts, block: &RecordBlock) {
         self.count_records(counts.records);
-        for (field, losses, missing) in &counts.losses {
+        for ReadFieldCounts { field, losses, missing } in &counts.fields {
             self.add_read(*field, losses, block);
             self.add_missing(*field, *missing);
         }
@@ -187,11 +221,11 @@ impl RecordReport {
         &mut self,
         fields: &[TolerantField],
         records: usize,
-        leaves_out: bool,
+        action: BadRecordAction,
         block: &RecordBlock,
     ) {
         let records = records as u64;
-        if leaves_out {
+        if action == BadRecordAction::Skip {
             self.bad_left_out += records;
             self.add_bad_items(fields, ItemFate::LeftOut, block);
         } else {
@@ -203,16 +237,15 @@ impl RecordReport {
     fn add_bad_items(&mut self, fields: &[TolerantField], fate: ItemFate, block: &RecordBlock) {
         for TolerantField { field, bad, .. } in fields {
             for BadItem { record, item, offset, event, .. } in bad {
-                let first = (block.number(*record), *item, Some(block.file_offset(*offset)));
-                let file = block.file.clone();
+                let byte = Some(block.file_offset(*offset));
                 self.add_loss(FieldLoss {
                     field: *field,
-                    verb: "read",
+                    direction: Direction::Read,
                     event: *event,
                     fate,
                     count: 1,
-                    first,
-                    file,
+                    first: LossPlace { record: block.number(*record), item: *item, byte },
+                    file: block.file.clone(),
                 });
             }
         }
@@ -236,15 +269,14 @@ impl RecordReport {
         for (field, losses) in losses_by_field {
             for (event, count) in losses.loss.events() {
                 let place = losses.first.iter().find(|place| place.event == event);
-                let first =
-                    place.map_or((number(0), 0, None), |place| (number(place.record), place.item, None));
+                let (record, item) = place.map_or((0, 0), |place| (place.record, place.item));
                 self.add_loss(FieldLoss {
                     field: *field,
-                    verb: "written",
+                    direction: Direction::Write,
                     event,
                     fate: ItemFate::Converted,
                     count,
-                    first,
+                    first: LossPlace { record: number(record), item, byte: None },
                     file: block.file.clone(),
                 });
             }
@@ -252,7 +284,7 @@ impl RecordReport {
     }
 
     fn add_loss(&mut self, loss: FieldLoss) {
-        let key = (loss.field, loss.verb, loss.event, loss.fate);
+        let key = (loss.field, loss.direction, loss.event, loss.fate);
         if let Some(index) = self.loss_indexes.get(&key) {
             self.lost[*index].count += loss.count;
         } else {
@@ -305,7 +337,8 @@ impl RecordReport {
     pub(super) fn count_losses_of_columns(
         &mut self,
         into: &RecordMapping,
-        (columns, records): (Vec<FieldColumn>, usize),
+        columns: Vec<FieldColumn>,
+        records: usize,
         block: &RecordBlock,
     ) -> Result<(), CliFailure> {
         let new_records = into.make_records(columns, records);
@@ -353,9 +386,15 @@ impl RecordReport {
         };
         let ErrorKind::Conversion { fault, .. } = item_error.kind() else { return Err(failure()) };
         let field = record.field(field).ok_or_else(failure)?;
-        let first = (number, *item, None);
-        let (event, fate, file) = (fault.event, ItemFate::Refused, block.file.clone());
-        self.add_loss(FieldLoss { field, verb: "written", event, fate, count: 1, first, file });
+        self.add_loss(FieldLoss {
+            field,
+            direction: Direction::Write,
+            event: fault.event,
+            fate: ItemFate::Refused,
+            count: 1,
+            first: LossPlace { record: number, item: *item, byte: None },
+            file: block.file.clone(),
+        });
         Ok(())
     }
 
@@ -384,7 +423,7 @@ impl RecordReport {
                     self.add_column(field, &values, &losses, block);
                 }
                 Err(_) if records.len() > 1 => refused_fields.push(field),
-                Err(error) => self.count_refused(field, &error, block, (records.start, begin))?,
+                Err(error) => self.count_refused(field, &error, block, records.start, begin)?,
             }
         }
         if refused_fields.is_empty() {
@@ -395,13 +434,14 @@ impl RecordReport {
         self.count_losses_in_part(record, block, starts, &refused_fields, middle..records.end)
     }
 
-    /// Counts a record of which a rule refuses an item, by its number in the block and its first byte there.
+    /// Counts a record of which a rule refuses an item, by its number in the block and its first byte there, `begin`.
     fn count_refused(
         &mut self,
         field: usize,
         error: &Error,
         block: &RecordBlock,
-        (record, begin): (usize, usize),
+        record: usize,
+        begin: usize,
     ) -> Result<(), CliFailure> {
         let failure = || CliFailure::new(error.to_string());
         let Error::Record(fault) = error else { return Err(failure()) };
@@ -409,9 +449,16 @@ impl RecordReport {
             return Err(failure());
         };
         let ErrorKind::Conversion { fault, .. } = item_error.kind() else { return Err(failure()) };
-        let first = (block.number(record), *item, Some(block.file_offset(begin + offset)));
-        let (event, fate, file) = (fault.event, ItemFate::Refused, block.file.clone());
-        self.add_loss(FieldLoss { field, verb: "read", event, fate, count: 1, first, file });
+        let byte = Some(block.file_offset(begin + offset));
+        self.add_loss(FieldLoss {
+            field,
+            direction: Direction::Read,
+            event: fault.event,
+            fate: ItemFate::Refused,
+            count: 1,
+            first: LossPlace { record: block.number(record), item: *item, byte },
+            file: block.file.clone(),
+        });
         Ok(())
     }
 
@@ -419,7 +466,7 @@ impl RecordReport {
     fn add_counts(&self, text: &mut String) {
         let record_total = self.all_records();
         let mut offered_records = record_total;
-        if let Some((drawn, offered)) = self.sample {
+        if let Some(DrawnRecords { drawn, offered }) = self.sample {
             let plural = if offered == 1 { "" } else { "s" };
             let _ = writeln!(text, "{drawn} of {offered} record{plural} are the sample");
             // The sample is drawn from the records that meet the conditions, so those are what `--where` was asked
@@ -457,7 +504,7 @@ impl RecordReport {
         for line in self.ends.iter().chain(&self.files) {
             let _ = writeln!(text, "{line}");
         }
-        for (name, (count, description)) in &self.orphans {
+        for (name, OrphanCount { count, description }) in &self.orphans {
             let (plural, ellipsis) = if *count == 1 { ("", "") } else { ("s", ", …") };
             let _ = writeln!(text, "`{name}`: {count} record{plural} {description}{ellipsis}");
         }
@@ -468,10 +515,15 @@ impl RecordReport {
         let mut losses: Vec<&FieldLoss> = self.lost.iter().collect();
         // Stable: within a field, events stay in the order in which they were met.
         losses.sort_by_key(|loss| loss.field);
-        for FieldLoss { field, verb, event, fate, count, first: (number, item, byte), file } in losses {
+        for FieldLoss { field, direction, event, fate, count, first, file } in losses {
+            let LossPlace { record: number, item, byte } = *first;
             let path = record.fields()[*field].path();
+            let verb = match direction {
+                Direction::Read => "read",
+                Direction::Write => "written",
+            };
             let event = event.word();
-            let item = if *item > 0 { format!(", item {item},") } else { String::new() };
+            let item = if item > 0 { format!(", item {item},") } else { String::new() };
             let byte = byte.map_or(String::new(), |byte| format!(" at byte {byte}"));
             let first = format!("record {number}{item}{byte}{}", file.format_origin());
             let plural = if *count == 1 { "" } else { "s" };

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{BytesBetweenMarks, FoundEnd, InputFile, RecordBlock, RecordInput, RecordSource};
+use super::{BytesBetweenMarks, EndKind, FoundEnd, InputFile, RecordBlock, RecordInput, RecordSource};
 use crate::failure::CliFailure;
 
 impl RecordInput<'_> {
     /// Keeps a header or a trailer that was read.
-    pub(super) fn add_end(&mut self, is_header: bool, bytes: Vec<u8>, at: Option<u64>) {
+    pub(super) fn add_end(&mut self, kind: EndKind, bytes: Vec<u8>, at: Option<u64>) {
         let (file, records) = (self.file.clone(), self.records_read - self.records_before);
-        self.found_ends.push(FoundEnd { file, is_header, bytes, at, records });
+        self.found_ends.push(FoundEnd { file, kind, bytes, at, records });
     }
 
     /// Takes the headers and trailers that were read by now.
@@ -42,7 +42,7 @@ impl RecordInput<'_> {
         let header_result = self.read_marked_record(&mut block, 0);
         self.torn = torn;
         match header_result? {
-            BytesBetweenMarks::Bytes(at) => self.add_end(true, block.bytes, Some(at)),
+            BytesBetweenMarks::Bytes(at) => self.add_end(EndKind::Header, block.bytes, Some(at)),
             BytesBetweenMarks::PassedOver | BytesBetweenMarks::End => return Err(CliFailure::new(missing)),
         }
         Ok(())
@@ -69,7 +69,7 @@ impl RecordInput<'_> {
             }
         };
         if let Some((bytes, at)) = trailer_bytes {
-            self.add_end(false, bytes, at);
+            self.add_end(EndKind::Trailer, bytes, at);
         }
         Ok(())
     }

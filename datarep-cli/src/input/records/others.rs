@@ -30,6 +30,15 @@ const OTHERS: [&str; 10] = [
     "fortran8",
 ];
 
+/// Marks that fit the beginning of a file.
+struct FittingMarks {
+    marks: &'static str,
+    /// The number of records there.
+    count: usize,
+    /// Whether that is the whole file.
+    is_whole: bool,
+}
+
 /// Adds to a failure which other marks fit all records at the beginning of the file, if any do.
 pub(super) fn propose_marks(
     failure: CliFailure,
@@ -39,7 +48,7 @@ pub(super) fn propose_marks(
 ) -> CliFailure {
     let CliFailure::Message { title, notes, mut help } = failure else { return failure };
     let fitting_marks = items.marks.and_then(|named| find_fitting_marks(path, items, record, named));
-    if let Some((marks, count, is_whole)) = fitting_marks {
+    if let Some(FittingMarks { marks, count, is_whole }) = fitting_marks {
         let extent =
             if is_whole { format!("all {count} records") } else { format!("the first {count} records") };
         // Before the others: they make do with what the wrong marks give.
@@ -48,13 +57,13 @@ pub(super) fn propose_marks(
     CliFailure::Message { title, notes, help }
 }
 
-/// Other marks that fit the beginning of a file, the number of records there, and whether that is the whole file.
+/// Other marks that fit the beginning of a file.
 fn find_fitting_marks(
     path: &Path,
     items: &ItemOptions,
     record: &Record,
     named: Marks,
-) -> Option<(&'static str, usize, bool)> {
+) -> Option<FittingMarks> {
     if items.part.is_some() || items.at > 0 {
         return None;
     }
@@ -68,7 +77,7 @@ fn find_fitting_marks(
         let marks: Marks = name.parse().ok()?;
         let count =
             (marks != named).then(|| count_records_between_marks(&beginning, is_whole, marks, record))??;
-        Some((name, count, is_whole))
+        Some(FittingMarks { marks: name, count, is_whole })
     })
 }
 

@@ -7,7 +7,7 @@ use datarep_dynamic::Record;
 use datarep_dynamic::marks::split::{Effort, split, split_rows};
 use datarep_dynamic::marks::{Border, Marks, Records};
 
-use super::super::{InputReader, SizedFile, leave_out_end, measure_rows, open_source};
+use super::super::{InputReader, OpenedFile, RowSizes, SizedFile, leave_out_end, measure_rows, open_source};
 use crate::args::{ItemOptions, PartNumber};
 use crate::failure::CliFailure;
 
@@ -27,8 +27,8 @@ pub(super) fn open_marked(
     if let Some(part) = items.part {
         return open_part(path, items, marks, part);
     }
-    let (name, file, _) = leave_out_end(open_source(path, 0, &items.unpacking)?, items.unpacking.skip_end)?;
-    Ok((name, Records::new(io::BufReader::new(file), marks)))
+    let opened = leave_out_end(open_source(path, 0, &items.unpacking)?, items.unpacking.skip_end)?;
+    Ok((opened.name, Records::new(io::BufReader::new(opened.reader), marks)))
 }
 
 /// Opens a file with marks at the first record of a part. Another process that opens another part finds the same border between them.
@@ -38,7 +38,7 @@ fn open_part(
     marks: Marks,
     part: PartNumber,
 ) -> Result<(String, Records<io::BufReader<InputReader>>), CliFailure> {
-    let (name, reader, length) =
+    let OpenedFile { name, reader, length } =
         leave_out_end(open_source(path, 0, &items.unpacking)?, items.unpacking.skip_end)?;
     let (InputReader::File(mut file), Some(length)) = (reader, length) else {
         return Err(stream_part_failure(&name));
@@ -67,8 +67,8 @@ pub(super) fn locate_part(
         return Err(CliFailure::new("records of variable length have no borders that can be found")
             .help("`--part` needs `--marks`, or records of one length"));
     };
-    let (extent, stride) = measure_rows(items, bytes)?;
-    let (name, reader, length) =
+    let RowSizes { extent, stride } = measure_rows(items, bytes)?;
+    let OpenedFile { name, reader, length } =
         leave_out_end(open_source(path, items.at, &items.unpacking)?, items.unpacking.skip_end)?;
     let (InputReader::File(_), Some(length)) = (reader, length) else {
         return Err(stream_part_failure(&name));
