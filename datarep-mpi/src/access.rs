@@ -22,7 +22,7 @@ use crate::in_place::InPlace;
 use crate::library::{Library, any_library};
 use crate::num::to_usize;
 use crate::prepared::{PreparedAccess, prepare_call, read_moved_bytes, set_moved_bytes};
-use crate::representation::native_size;
+use crate::representation::{ItemRange, native_size};
 use crate::requests::{self, PendingCollective};
 use crate::routine::{Call, Form, Place, Routine, Way, join_collective, join_without_data};
 use crate::small;
@@ -307,7 +307,7 @@ fn move_pieces(
             in_place.convert(
                 &prepared.file.representation,
                 &prepared.items,
-                (moved_items, count),
+                ItemRange { position: moved_items, count },
                 whole_items,
             )?;
         }
@@ -367,6 +367,7 @@ pub(crate) fn begin_checked_collective(
         let conversion =
             prepared.file.representation.write(&prepared.items, prepared.count, 0, &mut buffer[..bytes]);
         if let Err(failure) = conversion {
+            // The others wait for this process, and the items before the one that is refused belong in the file.
             let bytes = prepared.bytes_before_failure(&failure, 0, prepared.count);
             join_without_data(library, |request| {
                 started.move_bytes(library, call, &mut buffer[..bytes], prepared.begin, request)
@@ -377,5 +378,5 @@ pub(crate) fn begin_checked_collective(
     }
     let mut real = library.abi.request_null;
     started.move_bytes(library, call, &mut buffer[..bytes], prepared.begin, (&raw mut real).cast())?;
-    Ok(PendingCollective::new(call.file, (prepared, datatype), (buffer, bytes), real))
+    Ok(PendingCollective::new(call.file, prepared, datatype, buffer, bytes, real))
 }

@@ -23,7 +23,7 @@ const NAME: &str = "datarep doctor";
 pub(crate) fn report_and_exit(library: &'static Library, code: c_int) -> c_int {
     let Some(folder) = settings::get().doctor.as_deref().filter(|_| code == 0) else { return code };
     let report = Report::examine(library, folder);
-    let is_first = report.process.is_none_or(|(rank, _)| rank == 0);
+    let is_first = report.process.is_none_or(|process| process.rank == 0);
     report.print(is_first);
     lifetime::end_world(library);
     // SAFETY: it takes nothing, and MPI is initialized. The program does not run any more. Test: `doctor.c`.
@@ -31,10 +31,18 @@ pub(crate) fn report_and_exit(library: &'static Library, code: c_int) -> c_int {
     std::process::exit(c_int::from(!report.faults.is_empty()))
 }
 
+/// A process of the program.
+#[derive(Clone, Copy)]
+struct Process {
+    rank: c_int,
+    /// The number of all processes.
+    size: c_int,
+}
+
 /// What a process sees.
 struct Report {
-    /// The rank of the process and the number of processes, if the library can be asked.
-    process: Option<(c_int, c_int)>,
+    /// The process, if the library can be asked.
+    process: Option<Process>,
     host: String,
     /// What there is: a word, and lines.
     facts: Vec<(&'static str, Vec<String>)>,
@@ -47,7 +55,7 @@ struct Report {
 impl Report {
     fn examine(library: &'static Library, folder: &Path) -> Report {
         let mut report = Report {
-            process: library.unknown_family_reason().is_none().then(|| read_rank_and_size(library)),
+            process: library.unknown_family_reason().is_none().then(|| find_process(library)),
             host: read_host_name(),
             facts: Vec::new(),
             remarks: Vec::new(),
@@ -95,9 +103,9 @@ impl Report {
     }
 
     fn examine_tools(&mut self, library: &'static Library) {
-        let (tools, foreign) = chain::describe_tools(library);
+        let chain::ToolReport { tools, faults } = chain::examine_tools(library);
         self.add_section("tools", if tools.is_empty() { vec!["none".to_owned()] } else { tools });
-        self.faults.extend(foreign);
+        self.faults.extend(faults);
     }
 
     fn examine_settings(&mut self) {
@@ -152,7 +160,7 @@ impl Report {
     /// Prints all, or only whether all is well.
     fn print(&self, is_verbose: bool) {
         let place = match self.process {
-            Some((rank, size)) => format!("process {rank} of {size} on {}", self.host),
+            Some(Process { rank, size }) => format!("process {rank} of {size} on {}", self.host),
             None => format!("a process on {}", self.host),
         };
         let mut text = String::new();
@@ -199,12 +207,12 @@ fn remove_control_characters(text: &str) -> String {
     text.chars().map(plain).collect()
 }
 
-/// The rank of this process, and the number of processes.
-fn read_rank_and_size(library: &'static Library) -> (c_int, c_int) {
+/// This process.
+fn find_process(library: &'static Library) -> Process {
     let (world, mut size) = (library.abi.world, 0);
     // SAFETY: the communicator is the library's own, and `size` is a place for the number. Test: `doctor.c`.
     guard::in_library(|| unsafe { (library.functions.comm_size)(world, &raw mut size) });
-    (library.rank(world), size)
+    Process { rank: library.rank(world), size }
 }
 
 /// The name of this machine.

@@ -102,11 +102,13 @@ impl File {
         let library = find_callable_library("open", &name)?;
         refuse_inside_function("open", &name)?;
         let text = path_to_c_string("open", path)?;
-        let to_error = |failure| failure_error(library, ("open", &name), failure, 0);
+        let to_error = |failure| failure_error(library, "open", &name, failure, 0);
         let amode = to_amode(library.abi.constants, mode);
         let handle = OpenHandle::open(library, communicator.handle, &text, amode).map_err(to_error)?;
-        let viewed_file = RefCell::new(Arc::new(make_byte_viewed_file(library, false)?));
-        let (atomic, pending, split) = (Cell::new(false), Cell::new(0), Cell::new(false));
+        // MPI opens a file in nonatomic mode.
+        let is_atomic = false;
+        let viewed_file = RefCell::new(Arc::new(make_byte_viewed_file(library, is_atomic)?));
+        let (atomic, pending, split) = (Cell::new(is_atomic), Cell::new(0), Cell::new(false));
         let opening = OpenFile { handle, path: name, mode, viewed_file, atomic, pending, split };
         Ok(File { opening: Rc::new(opening) })
     }
@@ -122,7 +124,7 @@ impl File {
         self.refuse_pending("close")?;
         let Some(opening) = Rc::into_inner(self.opening) else { return Ok(()) };
         let library = opening.handle.library;
-        opening.handle.close().map_err(|failure| failure_error(library, ("close", &opening.path), failure, 0))
+        opening.handle.close().map_err(|failure| failure_error(library, "close", &opening.path, failure, 0))
     }
 
     /// Deletes a file that is not open: `MPI_File_delete`. One process does it.
@@ -136,8 +138,7 @@ impl File {
         let name = path.display().to_string();
         let library = find_callable_library("delete", &name)?;
         let text = path_to_c_string("delete", path)?;
-        handle::delete(library, &text)
-            .map_err(|failure| failure_error(library, ("delete", &name), failure, 0))
+        handle::delete(library, &text).map_err(|failure| failure_error(library, "delete", &name, failure, 0))
     }
 
     /// Returns the modes that the file was opened with: `MPI_File_get_amode`.
@@ -289,7 +290,7 @@ impl File {
         &self,
         displacement: i64,
         datarep: Result<Datarep, Error>,
-        make: impl FnOnce(&Datarep) -> Result<(View, Emitted, Emitted), Failure>,
+        make: impl FnOnce(&Datarep) -> Result<BuiltView, Failure>,
     ) -> Result<(), Error> {
         self.refuse_if_nested("set_view")?;
         self.refuse_pending("set_view")?;
@@ -299,12 +300,13 @@ impl File {
         let begin = if mode.has(Mode::SEQUENTIAL) { current } else { displacement };
         let prepared_view = datarep.map_err(Failure::from).and_then(|datarep| Ok((make(&datarep)?, datarep)));
         let new = match prepared_view {
-            Ok(((view, etype, filetype), datarep)) => {
+            Ok((BuiltView { view, etype, filetype }, datarep)) => {
                 let set = handle.set_view(begin, etype.handle(), filetype.handle());
                 set.map_err(self.map_failure("set_view"))?;
                 make_viewed_file(library, &datarep, view, self.atomicity())
             }
             Err(failure) => {
+                // The others wait for this process. If its old view cannot be set again, the file now has one of bytes.
                 if !join_with_known_view(library, handle.word, begin, library.abi.info_null) {
                     self.opening
                         .viewed_file
@@ -317,14 +319,13 @@ impl File {
         Ok(())
     }
 
-    /// A view, and its etype and filetype as bytes.
     fn build_view(
         &self,
         displacement: i64,
         etype: &Typemap,
         filetype: &Typemap,
         datarep: &Datarep,
-    ) -> Result<(View, Emitted, Emitted), Failure> {
+    ) -> Result<BuiltView, Failure> {
         let OpenFile { handle, mode, .. } = &*self.opening;
         let sequential = mode.has(Mode::SEQUENTIAL);
         if sequential != (displacement == DISPLACEMENT_CURRENT) {
@@ -339,7 +340,7 @@ impl File {
         let view = View::new(if sequential { 0 } else { displacement }, etype, filetype, datarep)?;
         let etype = emit::emit(handle.library, &datarep.in_file(etype)?)?;
         let filetype = emit::emit(handle.library, &datarep.in_file(filetype)?)?;
-        Ok((view, etype, filetype))
+        Ok(BuiltView { view, etype, filetype })
     }
 
     /// Returns the view: `MPI_File_get_view`. In sequential mode its displacement is zero, because only the MPI library
@@ -473,11 +474,11 @@ impl File {
     }
 
     fn refusal_error(&self, routine: &'static str, class: ErrorClass, reason: impl Into<String>) -> Error {
-        refusal_error((routine, &self.opening.path), class, reason, 0)
+        refusal_error(routine, &self.opening.path, class, reason, 0)
     }
 
     fn map_failure(&self, routine: &'static str) -> impl Fn(Failure) -> Error {
-        move |failure| failure_error(self.opening.handle.library, (routine, &self.opening.path), failure, 0)
+        move |failure| failure_error(self.opening.handle.library, routine, &self.opening.path, failure, 0)
     }
 }
 
@@ -485,6 +486,13 @@ impl fmt::Debug for File {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "File({:?}, {})", self.opening.path, self.opening.mode)
     }
+}
+
+/// A view that is to be set, with its etype and filetype as bytes.
+struct BuiltView {
+    view: View,
+    etype: Emitted,
+    filetype: Emitted,
 }
 
 /// A file whose view is one of native bytes.
@@ -503,20 +511,14 @@ fn make_viewed_file(
 ) -> files::ViewedFile {
     let losses = Arc::new(Losses::new());
     // The methods check the mode themselves.
-    let readability_and_size = (true, KnownSize::new(is_atomic));
-    files::ViewedFile::with_byte_view(
-        library,
-        Representation::from_datarep(datarep).into(),
-        view,
-        losses,
-        readability_and_size,
-    )
+    let facts = files::FileFacts { is_readable: true, size: KnownSize::new(is_atomic) };
+    let representation = Representation::from_datarep(datarep).into();
+    files::ViewedFile::with_byte_view(library, representation, view, losses, facts)
 }
 
 /// The library, if this thread may call it now.
 fn find_callable_library(routine: &'static str, subject: &str) -> Result<&'static Library, Error> {
-    let cannot =
-        |reason: &str| refusal_error((routine, subject), ErrorClass::UnsupportedOperation, reason, 0);
+    let cannot = |reason: &str| refusal_error(routine, subject, ErrorClass::UnsupportedOperation, reason, 0);
     let library = library().map_err(cannot)?;
     if !handle::is_running(library) {
         return Err(cannot("MPI is not initialized, or is finalized"));
@@ -536,7 +538,7 @@ fn find_callable_library(routine: &'static str, subject: &str) -> Result<&'stati
 fn path_to_c_string(routine: &'static str, path: &Path) -> Result<CString, Error> {
     let name = path.display().to_string();
     CString::new(path.as_os_str().as_encoded_bytes())
-        .map_err(|_| refusal_error((routine, &name), ErrorClass::BadFile, "the path has a zero byte", 0))
+        .map_err(|_| refusal_error(routine, &name, ErrorClass::BadFile, "the path has a zero byte", 0))
 }
 
 /// The mode in the numbers of the library's family.
@@ -561,7 +563,7 @@ fn refuse_inside_function(routine: &'static str, path: &str) -> Result<(), Error
         return Ok(());
     }
     let reason = "a collective routine cannot be called inside a conversion function";
-    Err(refusal_error((routine, path), ErrorClass::UnsupportedOperation, reason, 0))
+    Err(refusal_error(routine, path, ErrorClass::UnsupportedOperation, reason, 0))
 }
 
 #[cfg(test)]

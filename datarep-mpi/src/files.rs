@@ -47,6 +47,13 @@ pub(crate) struct ViewedFile {
     pub(crate) small: Option<SmallView>,
 }
 
+/// What is known of an open file, whatever its view is.
+pub(crate) struct FileFacts {
+    /// Whether its mode allows that the library reads at offsets.
+    pub(crate) is_readable: bool,
+    pub(crate) size: KnownSize,
+}
+
 /// A datatype of the program, kept for `get_view`, or for a conversion that comes later.
 pub(crate) struct HeldDatatype {
     library: &'static Library,
@@ -177,7 +184,7 @@ impl ViewedFile {
         representation: Arc<Representation>,
         view: View,
         losses: Arc<Losses>,
-        (is_readable, size): (bool, KnownSize),
+        facts: FileFacts,
     ) -> ViewedFile {
         let byte = library.abi.byte;
         ViewedFile {
@@ -187,8 +194,8 @@ impl ViewedFile {
             displacement: 0,
             etype: HeldDatatype { library, handle: byte },
             filetype: HeldDatatype { library, handle: byte },
-            is_readable,
-            size,
+            is_readable: facts.is_readable,
+            size: facts.size,
             name: c"native".to_owned(),
             losses,
             buffers: Mutex::default(),

@@ -12,11 +12,14 @@ thread_local! {
 }
 
 /// Restores a flag, even if the code panics.
-struct FlagReset(&'static std::thread::LocalKey<Cell<bool>>, bool);
+struct FlagReset {
+    flag: &'static std::thread::LocalKey<Cell<bool>>,
+    before: bool,
+}
 
 impl Drop for FlagReset {
     fn drop(&mut self) {
-        self.0.set(self.1);
+        self.flag.set(self.before);
     }
 }
 
@@ -26,7 +29,7 @@ fn run_with_flag<R>(
     value: bool,
     run: impl FnOnce() -> R,
 ) -> R {
-    let _before = FlagReset(flag, flag.replace(value));
+    let _reset = FlagReset { flag, before: flag.replace(value) };
     run()
 }
 

@@ -12,7 +12,7 @@ use datarep::engine;
 
 use crate::failure::Failure;
 use crate::num::to_usize;
-use crate::representation::{ItemMemory, Items, Representation};
+use crate::representation::{ItemMemory, ItemRange, Items, Representation};
 
 /// How many bytes are converted at once. They go through a stage in the nearest cache, because conversions need
 /// separate buffers.
@@ -70,19 +70,19 @@ impl InPlace {
         unsafe { std::slice::from_raw_parts_mut(begin, to_usize(self.file * count)) }
     }
 
-    /// Converts the first `whole` of `count` items, whose bytes are already read.
+    /// Converts the first `whole` of some items, whose bytes are already read.
     pub(crate) fn convert(
         self,
         representation: &Representation,
         items: &Items,
-        (position, count): (i64, i64),
+        range: ItemRange,
         whole: i64,
     ) -> Result<(), Failure> {
         // Zeros in it would cost more than the conversion of a few items.
         let mut stage = MaybeUninit::<[u8; STAGE]>::uninit();
         let stage = stage.as_mut_ptr().cast::<u8>();
         let items_per_part = i64::try_from(STAGE).unwrap_or(i64::MAX) / self.file;
-        let begin = self.find_start(position, count);
+        let begin = self.find_start(range.position, range.count);
         let mut converted_items = 0;
         while converted_items < whole {
             let part = (whole - converted_items).min(items_per_part);
@@ -96,7 +96,7 @@ impl InPlace {
             // SAFETY: these bytes of the stage were filled in above, and the slice is their only use until the next part.
             // Tests: as above.
             let file = unsafe { std::slice::from_raw_parts_mut(stage, bytes) };
-            representation.read(items, part, position + converted_items, file)?;
+            representation.read(items, part, range.position + converted_items, file)?;
             converted_items += part;
         }
         Ok(())

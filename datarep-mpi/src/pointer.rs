@@ -21,6 +21,13 @@ use crate::library::Library;
 #[derive(Debug, Default)]
 pub(crate) struct Pointer(Mutex<Option<i64>>);
 
+/// The etypes that an access has reserved by moving the pointer.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ReservedEtypes {
+    pub(crate) begin: i64,
+    end: i64,
+}
+
 impl Pointer {
     /// Changes the pointer. No call of the library is made under the lock, because it could call an error handler of
     /// the program, which may use the file.
@@ -45,26 +52,26 @@ impl Pointer {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(position);
     }
 
-    /// Moves the pointer by `etypes`. Returns where it was, and where it is.
+    /// Moves the pointer by `etypes`, which an access reserves.
     pub(crate) fn advance(
         &self,
         library: &'static Library,
         file: Word,
         etypes: i64,
-    ) -> Result<(i64, i64), Failure> {
+    ) -> Result<ReservedEtypes, Failure> {
         self.change(library, file, |position| {
             let large = || Failure::new(ErrorClass::ValueTooLarge, "an offset does not fit in 64 bits");
             let begin = *position;
             *position = begin.checked_add(etypes).ok_or_else(large)?;
-            Ok((begin, *position))
+            Ok(ReservedEtypes { begin, end: *position })
         })
     }
 
-    /// Moves the pointer back from `end` to `begin`, because an access is refused, unless it was moved since.
-    pub(crate) fn undo_advance(&self, (begin, end): (i64, i64)) {
+    /// Moves the pointer back to where the etypes begin, because the access is refused, unless it was moved since.
+    pub(crate) fn undo_advance(&self, reserved: ReservedEtypes) {
         let mut position = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if *position == Some(end) {
-            *position = Some(begin);
+        if *position == Some(reserved.end) {
+            *position = Some(reserved.begin);
         }
     }
 }

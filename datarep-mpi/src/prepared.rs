@@ -16,6 +16,7 @@ use crate::guard;
 use crate::in_place::InPlace;
 use crate::library::Library;
 use crate::num::to_usize;
+use crate::pointer::ReservedEtypes;
 use crate::representation::{self, ItemMemory, Items};
 use crate::routine::{Call, Place, Routine};
 
@@ -31,16 +32,18 @@ pub(crate) struct PreparedAccess {
     /// Where the access begins, in etypes. Zero with a shared pointer, where it is unknown.
     pub(crate) begin: i64,
     /// The part of the file that was reserved by the individual pointer, if it was.
-    reserved: Option<(i64, i64)>,
-    /// All items of the access, and how many bytes of the file they take, which is asked for several times.
-    sized: (i64, i64),
+    reserved: Option<ReservedEtypes>,
+    /// The number of all items that the program has asked for.
+    full_count: i64,
+    /// How many bytes of the file those take, which is asked for several times.
+    full_bytes: i64,
 }
 
 impl PreparedAccess {
     /// How many bytes of the file some items take.
     pub(crate) fn bytes(&self, position: i64, count: i64) -> Result<i64, Failure> {
-        if (position, count) == (0, self.sized.0) {
-            return Ok(self.sized.1);
+        if (position, count) == (0, self.full_count) {
+            return Ok(self.full_bytes);
         }
         Ok(self.file.representation.datarep().file_size(self.items.part(position, count))?)
     }
@@ -187,7 +190,7 @@ pub(crate) fn prepare_call(
     forced::refuse_doubtful_access(file, &datatype.memory, call.count)?;
     let losses = Arc::clone(&file.losses);
     let buffer = ItemMemory::Bytes { handle: call.datatype, begin: call.buffer };
-    prepare_access(library, file, routine, call, (Items { datatype, buffer, losses }, count))
+    prepare_access(library, file, routine, call, Items { datatype, buffer, losses }, count)
 }
 
 // Requirement: R-ACC-2, R-ACC-3, R-ACC-7.
@@ -197,7 +200,8 @@ pub(crate) fn prepare_access(
     file: &Arc<ViewedFile>,
     routine: &Routine,
     call: &Call,
-    (items, count): (Items, i64),
+    items: Items,
+    count: i64,
 ) -> Result<PreparedAccess, Failure> {
     let bytes = file.representation.datarep().file_size(items.part(0, count))?;
     let mut prepared = PreparedAccess {
@@ -208,7 +212,8 @@ pub(crate) fn prepare_access(
         requested_items: count,
         begin: 0,
         reserved: None,
-        sized: (count, bytes),
+        full_count: count,
+        full_bytes: bytes,
     };
     match routine.place {
         Place::Offset if call.offset < 0 => {
@@ -221,12 +226,14 @@ pub(crate) fn prepare_access(
         }
         Place::Individual => {
             let etypes = prepared.count_etypes(count)?;
+            // Before the check, so that no other thread gets the same etypes. A refused access gives them back.
             let reserved = file.pointer.advance(library, call.file, etypes)?;
-            prepared.begin = reserved.0;
+            prepared.begin = reserved.begin;
             prepared.reserved = Some(reserved);
             let checked = prepared.check_position(library, call.file);
             checked.inspect_err(|_| prepared.undo_pointer_advance())?;
         }
+        // Only the library knows where the shared pointer is.
         Place::Shared => {}
     }
     Ok(prepared)

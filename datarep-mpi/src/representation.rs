@@ -6,6 +6,7 @@ use std::ffi::{c_int, c_void};
 use std::mem::transmute;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use datarep::error::Direction;
 use datarep::functions::ConversionFunctions;
 use datarep::registry::MAX_DATAREP_STRING;
 use datarep::{Datarep, ErrorClass, raw, standard};
@@ -100,6 +101,21 @@ pub(crate) enum ItemMemory {
     Values(Values),
 }
 
+/// Some of the items of an access.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ItemRange {
+    /// The index of the first one.
+    pub(crate) position: i64,
+    pub(crate) count: i64,
+}
+
+/// The program's memory, as its functions get it. See [`ItemMemory::Bytes`].
+#[derive(Clone, Copy)]
+struct ProgramBuffer {
+    handle: Word,
+    begin: *mut c_void,
+}
+
 // SAFETY: memory of the program may be accessed by any thread: MPI forbids the program to touch the buffer until the
 // access is completed, in whichever thread that is. Rust values stay in the thread that has begun the access, because
 // `PinnedBuffer`, which their requests have, is not `Send`. Test: `threads.c::round_of`.
@@ -177,8 +193,8 @@ impl Representation {
         };
         match &self.functions {
             Some(functions) if !functions.read.is_null() => {
-                let memory = (items, handle, begin);
-                self.call_in_parts(functions, functions.read, "read", memory, (position, count), file)
+                let (buffer, range) = (ProgramBuffer { handle, begin }, ItemRange { position, count });
+                self.call_in_parts(functions, Direction::Read, items, buffer, range, file)
             }
             _ => {
                 // SAFETY: the program has passed a buffer in which these items lie, and MPI forbids it to use them
@@ -208,8 +224,8 @@ impl Representation {
         };
         match &self.functions {
             Some(functions) if !functions.write.is_null() => {
-                let memory = (items, handle, begin);
-                self.call_in_parts(functions, functions.write, "write", memory, (position, count), file)
+                let (buffer, range) = (ProgramBuffer { handle, begin }, ItemRange { position, count });
+                self.call_in_parts(functions, Direction::Write, items, buffer, range, file)
             }
             _ => {
                 // SAFETY: the program has passed a buffer in which these items lie, and MPI forbids it to change them
@@ -227,28 +243,33 @@ impl Representation {
     fn call_in_parts(
         &self,
         functions: &ProgramFunctions,
-        function: *mut c_void,
-        direction: &str,
-        (items, handle, begin): (&Items, Word, *mut c_void),
-        (position, count): (i64, i64),
+        direction: Direction,
+        items: &Items,
+        buffer: ProgramBuffer,
+        range: ItemRange,
         file: &mut [u8],
     ) -> Result<(), Failure> {
+        let (function, function_name) = match direction {
+            Direction::Read => (functions.read, "read"),
+            Direction::Write => (functions.write, "write"),
+        };
+        // A procedure of Fortran counts in an `int`, too.
         let most = if functions.form == CallingConvention::Large { i64::MAX } else { i64::from(c_int::MAX) };
         let (mut converted_items, mut rest) = (0, file);
-        while converted_items < count {
-            let part = (count - converted_items).min(most);
-            let bytes = to_usize(self.datarep.file_size(items.part(position + converted_items, part))?);
+        while converted_items < range.count {
+            let (position, count) =
+                (range.position + converted_items, (range.count - converted_items).min(most));
+            let bytes = to_usize(self.datarep.file_size(items.part(position, count))?);
             let (now, later) = rest.split_at_mut(bytes);
-            let code =
-                call_function(functions, function, (begin, handle), (position + converted_items, part), now);
+            let code = call_function(functions, function, buffer, ItemRange { position, count }, now);
             if code != 0 {
-                let (name, from) = (self.datarep.name(), position + converted_items);
+                let name = self.datarep.name();
                 let message = format!(
-                    "datarep `{name}`: its {direction} function returned {code} for {part} items from item {from} on"
+                    "datarep `{name}`: its {function_name} function returned {code} for {count} items from item {position} on"
                 );
                 return Err(Failure::new(ErrorClass::Conversion, message));
             }
-            (converted_items, rest) = (converted_items + part, later);
+            (converted_items, rest) = (converted_items + count, later);
         }
         Ok(())
     }
@@ -258,10 +279,11 @@ impl Representation {
 fn call_function(
     functions: &ProgramFunctions,
     function: *mut c_void,
-    (user, handle): (*mut c_void, Word),
-    (position, count): (i64, i64),
+    buffer: ProgramBuffer,
+    range: ItemRange,
     file: &mut [u8],
 ) -> c_int {
+    let (ProgramBuffer { handle, begin }, ItemRange { position, count }) = (buffer, range);
     let state = functions.state;
     let int_count = c_int::try_from(count).unwrap_or(c_int::MAX);
     let file = file.as_mut_ptr().cast();
@@ -273,14 +295,14 @@ fn call_function(
             // SAFETY: the state is the one that the program has registered with the function. The items lie in the
             // buffer that the program has passed, and `file` has as many bytes as they take. `count` fits in an `int`,
             // because `call` has divided the items. Tests: `functions.c::direction`, `matrix.c::convert`.
-            unsafe { function(user, handle, int_count, file, position, state) }
+            unsafe { function(begin, handle, int_count, file, position, state) }
         }
         CallingConvention::Large => {
             // SAFETY: the program has registered a function of this type, as MPI requires. Test: `matrix.c::convert`.
             let function = unsafe { transmute::<*mut c_void, ConversionFunctionLarge>(function) };
             // SAFETY: the state is the one that the program has registered with the function. The items lie in the
             // buffer that the program has passed, and `file` has as many bytes as they take. Test: `matrix.c::convert`.
-            unsafe { function(user, handle, count, file, position, state) }
+            unsafe { function(begin, handle, count, file, position, state) }
         }
         CallingConvention::Fortran => {
             let (handle, mut code) = (to_fortran_handle(handle), 0);
@@ -292,7 +314,7 @@ fn call_function(
             // `position` and `code` are places of numbers that live during the call. Tests: `handles.F90`, `typed.F90`.
             unsafe {
                 function(
-                    user,
+                    begin,
                     &raw const handle,
                     &raw const int_count,
                     file,

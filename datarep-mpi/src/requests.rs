@@ -54,8 +54,10 @@ pub(crate) struct PendingCollective {
 impl PendingCollective {
     pub(crate) fn new(
         file: Word,
-        (prepared, datatype): (PreparedAccess, Option<HeldDatatype>),
-        (buffer, bytes): (Buffer, usize),
+        prepared: PreparedAccess,
+        datatype: Option<HeldDatatype>,
+        buffer: Buffer,
+        bytes: usize,
         real: Word,
     ) -> PendingCollective {
         PendingCollective { file, prepared, datatype, buffer, bytes, real, native: Arc::default() }

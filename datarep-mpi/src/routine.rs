@@ -232,7 +232,8 @@ impl Routine {
         library: &'static Library,
         call: &Call,
         bytes: &mut [u8],
-        (offset, out): (i64, *mut c_void),
+        offset: i64,
+        out: *mut c_void,
     ) -> Result<(), Failure> {
         let Some(&[Some(address), _]) = self.links.real[Called::ByTool as usize].get() else {
             return self.move_bytes(library, call, bytes, offset, out);

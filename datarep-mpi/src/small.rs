@@ -159,23 +159,25 @@ pub(crate) fn try_small_access(
         // The items before one that cannot be written are written by the other module.
         small.convert_write(file, native, stage)?;
     }
-    Some(run_small_access(library, (file, small), (routine, call), stage))
+    Some(run_small_access(library, file, small, routine, call, stage))
 }
 
 /// Moves the bytes of the stage and fills in the status. What is read is converted and stored.
 #[inline]
 fn run_small_access(
     library: &'static Library,
-    (file, small): (&ViewedFile, &SmallView),
-    (routine, call): (&Routine, &Call),
+    file: &ViewedFile,
+    small: &SmallView,
+    routine: &Routine,
+    call: &Call,
     stage: &mut [u8],
 ) -> Result<(), Failure> {
     let begin = match routine.place {
-        Place::Individual => file.pointer.advance(library, call.file, call.count)?.0,
+        Place::Individual => file.pointer.advance(library, call.file, call.count)?.begin,
         Place::Offset | Place::Shared => call.offset,
     };
     let mut status = Status::EMPTY;
-    routine.transfer_routine().move_few_bytes(library, call, stage, (begin, status.as_mut_ptr()))?;
+    routine.transfer_routine().move_few_bytes(library, call, stage, begin, status.as_mut_ptr())?;
     let moved_bytes = match status.moved_bytes(library.abi.family) {
         Some(moved_bytes) => moved_bytes,
         None => read_moved_bytes(library, status.as_mut_ptr())?,

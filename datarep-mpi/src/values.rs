@@ -9,8 +9,10 @@ use std::ptr::NonNull;
 use datarep::file::{Sink, Source};
 use datarep::{Datarep, Error, Loss};
 
-/// Converts `count` items from a position on, in the direction of the access.
-type ConvertFunction = unsafe fn(*mut c_void, &Datarep, (i64, i64), &mut [u8]) -> Result<Loss, Error>;
+use crate::representation::ItemRange;
+
+/// Converts some items, in the direction of the access.
+type ConvertFunction = unsafe fn(*mut c_void, &Datarep, ItemRange, &mut [u8]) -> Result<Loss, Error>;
 
 /// Values that belong to an `PinnedBuffer`: see [`PinnedBuffer::values`].
 #[derive(Debug, Clone, Copy)]
@@ -32,7 +34,7 @@ impl Values {
         // it during the call. `PinnedBuffer::values` has paired the pointer with the function, and its caller has
         // promised that the `PinnedBuffer` still lives. An access converts its items one part after the other, and the
         // `PinnedBuffer` is not used meanwhile. Test: `files::layouts::all`, under the address sanitizer.
-        unsafe { (self.convert)(self.contents, datarep, (count, position), file) }
+        unsafe { (self.convert)(self.contents, datarep, ItemRange { position, count }, file) }
     }
 }
 
@@ -109,15 +111,15 @@ impl<B> Drop for PinnedBuffer<B> {
 unsafe fn write_held<B: Source>(
     contents: *mut c_void,
     datarep: &Datarep,
-    (count, position): (i64, i64),
+    range: ItemRange,
     file: &mut [u8],
 ) -> Result<Loss, Error> {
     // SAFETY: `contents` points to a `BufferAndOutcome<B>` that nobody else uses now, as the caller has promised. Test:
     // `files::layouts::all`, under the address sanitizer.
     let contents = unsafe { &mut *contents.cast::<BufferAndOutcome<B>>() };
     // An item is converted when those before it are written.
-    contents.done_items = position;
-    let loss = contents.buffer.convert(datarep, count, position, file)?;
+    contents.done_items = range.position;
+    let loss = contents.buffer.convert(datarep, range.count, range.position, file)?;
     contents.loss += loss;
     Ok(loss)
 }
@@ -130,14 +132,14 @@ unsafe fn write_held<B: Source>(
 unsafe fn read<B: Sink>(
     contents: *mut c_void,
     datarep: &Datarep,
-    (count, position): (i64, i64),
+    range: ItemRange,
     file: &mut [u8],
 ) -> Result<Loss, Error> {
     // SAFETY: `contents` points to a `BufferAndOutcome<B>` that nobody else uses now, as the caller has promised. Test:
     // `files::layouts::all`, under the address sanitizer.
     let contents = unsafe { &mut *contents.cast::<BufferAndOutcome<B>>() };
-    let loss = contents.buffer.target().convert(datarep, count, position, file)?;
+    let loss = contents.buffer.target().convert(datarep, range.count, range.position, file)?;
     contents.loss += loss;
-    contents.done_items = position + count;
+    contents.done_items = range.position + range.count;
     Ok(loss)
 }

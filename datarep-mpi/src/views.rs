@@ -18,7 +18,8 @@ use crate::datatype::{emit, find_datatype};
 use crate::dialect;
 use crate::failure::{Failure, check as passed, raise, set_last_error};
 use crate::files::{
-    HeldDatatype, SetViewArguments, ViewedFile, find, forget_file, is_readable, keep_file, make_unknown_size,
+    FileFacts, HeldDatatype, SetViewArguments, ViewedFile, find, forget_file, is_readable, keep_file,
+    make_unknown_size,
 };
 use crate::guard;
 use crate::library::{Functions, Library};
@@ -47,16 +48,11 @@ pub(crate) fn force_first_view(library: &'static Library, handle: Word) -> Resul
         // A file without a view of its own shows bytes, independent of the representation.
         return Ok(());
     }
-    let readability_and_size = (is_readable(library, handle)?, make_unknown_size(library, handle)?);
+    let is_readable = is_readable(library, handle)?;
+    let facts = FileFacts { is_readable, size: make_unknown_size(library, handle)? };
     keep_file(
         handle,
-        ViewedFile::with_byte_view(
-            library,
-            representation,
-            view,
-            losses::open_for_file(handle),
-            readability_and_size,
-        ),
+        ViewedFile::with_byte_view(library, representation, view, losses::open_for_file(handle), facts),
     );
     Ok(())
 }

@@ -104,13 +104,19 @@ impl ViewRecord {
     }
 }
 
+/// What differs between processes, and the rule that it breaks.
+struct Difference {
+    message: String,
+    rule: &'static str,
+}
+
 /// The difference of a record from the others in what must be the same, if there is one.
-fn find_difference(records: &[ViewRecord], rank: usize) -> Option<(String, &'static str)> {
+fn find_difference(records: &[ViewRecord], rank: usize) -> Option<Difference> {
     let (own, first) = (&records[rank], &records[0]);
     if own.name != first.name {
         let message =
             format!("the representation is `{}` in rank {rank} and `{}` in rank 0", own.name, first.name);
-        return Some((message, rule::VIEW));
+        return Some(Difference { message, rule: rule::VIEW });
     }
     if own.source != first.source {
         let from = |source| match source {
@@ -120,7 +126,7 @@ fn find_difference(records: &[ViewRecord], rank: usize) -> Option<(String, &'sta
         };
         let (name, here, there) = (&own.name, from(own.source), from(first.source));
         let message = format!("the representation `{name}` is {here} in rank {rank} and {there} in rank 0");
-        return Some((message, rule::VIEW));
+        return Some(Difference { message, rule: rule::VIEW });
     }
     let (known_rank, known_record) =
         records.iter().enumerate().find(|(_, record)| record.extent != UNKNOWN)?;
@@ -130,13 +136,12 @@ fn find_difference(records: &[ViewRecord], rank: usize) -> Option<(String, &'sta
     let (here, there) = (own.extent, known_record.extent);
     let message =
         format!("the etype takes {here} bytes of the file in rank {rank} and {there} in rank {known_rank}");
-    Some((message, rule::EXTENT))
+    Some(Difference { message, rule: rule::EXTENT })
 }
 
 /// A difference that all processes find.
 struct Disagreement {
-    message: String,
-    rule: &'static str,
+    difference: Difference,
     /// Whether this process reports it. The processes that differ from the first one do, and the first one.
     is_told: bool,
 }
@@ -148,14 +153,15 @@ impl Disagreement {
             Some(own) => (own, true),
             None => (elsewhere()?, rank == 0),
         };
-        Some(Disagreement { message: difference.0, rule: difference.1, is_told })
+        Some(Disagreement { difference, is_told })
     }
 
     fn into_failure(self, call: &str, rank: i32) -> Failure {
+        let Difference { message, rule } = self.difference;
         if self.is_told {
-            report(call, rank, &self.message, self.rule);
+            report(call, rank, &message, rule);
         }
-        Failure::NotSame(format!("`{call}`: {}", self.message))
+        Failure::NotSame(format!("`{call}`: {message}"))
     }
 }
 
@@ -477,7 +483,8 @@ mod tests {
         let failed_first = [failed, ibm, record("ibm370", OF_STANDARD, 8)];
         for rank in 0..3 {
             let found = Disagreement::from_records(&failed_first, rank).expect("two extents");
-            assert_eq!(found.message, "the etype takes 8 bytes of the file in rank 2 and 4 in rank 1");
+            let message = found.difference.message;
+            assert_eq!(message, "the etype takes 8 bytes of the file in rank 2 and 4 in rank 1");
         }
     }
 }

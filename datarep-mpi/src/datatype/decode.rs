@@ -217,6 +217,7 @@ impl Contents {
         let odd = || self.unknown_datatype_failure(library, handle);
         let mut numbers = Numbers { contents: self, integers: 0, addresses: 0, counts: 0 };
         let combiner = self.combiner;
+        // Each family has its own numbers for the combiners, so that they cannot be the patterns of a `match`.
         let typemap = if combiner == constants.dup {
             Typemap::dup(&old(0)?)
         } else if combiner == constants.contiguous {
@@ -256,9 +257,9 @@ impl Contents {
             let order = decode_order(constants, numbers.read_integer()).ok_or_else(odd)?;
             Typemap::subarray(&sizes, &subsizes, &starts, order, &old(0)?)
         } else if combiner == constants.darray {
-            let (size, rank, dimensions) = numbers.read_distribution(constants).ok_or_else(odd)?;
+            let array = numbers.read_distributed_array(constants).ok_or_else(odd)?;
             let order = decode_order(constants, numbers.read_integer()).ok_or_else(odd)?;
-            Typemap::darray(size, rank, &dimensions, order, &old(0)?)
+            Typemap::darray(array.size, array.rank, &array.dimensions, order, &old(0)?)
         } else if combiner == constants.resized {
             let [lb, extent] = [numbers.read_byte_displacement(), numbers.read_byte_displacement()];
             Typemap::resized(lb.ok_or_else(odd)?, extent.ok_or_else(odd)?, &old(0)?)
@@ -362,6 +363,13 @@ fn decode_distribution(constants: &Constants, distribution: i64, argument: i64) 
     }
 }
 
+/// An array that is dealt to processes: their number, the rank of one of them, and the dimensions.
+struct DistributedArray {
+    size: i64,
+    rank: i64,
+    dimensions: Vec<Dimension>,
+}
+
 /// The numbers of a constructor call, taken one after the other.
 ///
 /// A constructor with large counts has its counts and byte displacements in `counts`. Numbers that remain an `int`
@@ -449,8 +457,7 @@ impl Numbers<'_> {
         Some(lengths.into_iter().zip(displacements).collect())
     }
 
-    /// The number of processes, the rank of one, and the dimensions of the array that is dealt to them.
-    fn read_distribution(&mut self, constants: &Constants) -> Option<(i64, i64, Vec<Dimension>)> {
+    fn read_distributed_array(&mut self, constants: &Constants) -> Option<DistributedArray> {
         let [size, rank, dimensions] = self.read_integer_array()?;
         let dimensions = to_usize(dimensions);
         let [gsizes] = self.read_lists(dimensions)?;
@@ -462,7 +469,7 @@ impl Numbers<'_> {
             let distribution = decode_distribution(constants, distribution, argument)?;
             Some(Dimension { gsize, distribution, psize })
         });
-        Some((size, rank, dealt.collect::<Option<_>>()?))
+        Some(DistributedArray { size, rank, dimensions: dealt.collect::<Option<_>>()? })
     }
 
     /// Lists of `length` numbers, one after the other.

@@ -17,16 +17,33 @@ const CALLS: [&CStr; 8] = [
     c"PMPI_Barrier",
 ];
 
-/// The tools, a line for each, and faults: calls that do not come to this library.
-pub(super) fn describe_tools(library: &'static Library) -> (Vec<String>, Vec<String>) {
+/// What is known of tools.
+pub(super) struct ToolReport {
+    /// A line for each tool.
+    pub(super) tools: Vec<String>,
+    /// Calls that do not come to this library.
+    pub(super) faults: Vec<String>,
+}
+
+/// A tool, on one side of this library.
+struct Tool {
+    path: PathBuf,
+    /// Where it is: before this library, or behind it.
+    place: &'static str,
+    /// How many of the followed calls it has.
+    calls: usize,
+}
+
+/// Looks for tools.
+pub(super) fn examine_tools(library: &'static Library) -> ToolReport {
     let (own, mpi) = (library::find_own_path(), library::path_of(library.functions.file_open as *const _));
-    let mut tools: Vec<(PathBuf, &str, usize)> = Vec::new();
-    let mut add = |path: PathBuf, place: &'static str| match tools
-        .iter_mut()
-        .find(|(tool, tool_place, _)| *tool == path && *tool_place == place)
-    {
-        Some((_, _, calls)) => *calls += 1,
-        None => tools.push((path, place, 1)),
+    let mut tools: Vec<Tool> = Vec::new();
+    let mut add = |path: PathBuf, place: &'static str| {
+        let known = tools.iter_mut().find(|tool| tool.path == path && tool.place == place);
+        match known {
+            Some(tool) => tool.calls += 1,
+            None => tools.push(Tool { path, place, calls: 1 }),
+        }
     };
     let mut faults = Vec::new();
     for name in CALLS {
@@ -42,16 +59,17 @@ pub(super) fn describe_tools(library: &'static Library) -> (Vec<String>, Vec<Str
             Some(first) if Some(&first) != own.as_ref() => add(first, "before"),
             _ => {}
         }
+        // Both end at the MPI library, unless the call of a program comes to a tool before.
         let [next, last] = [Called::ByProgram, Called::ByTool]
             .map(|called| called.find_next(name).and_then(library::path_of));
         if let Some(next) = next.filter(|next| Some(next) != last.as_ref()) {
             add(next, "behind");
         }
     }
-    let line = |(path, place, calls): &(PathBuf, &str, usize)| {
+    let line = |Tool { path, place, calls }: &Tool| {
         format!("{place} datarep: {} ({calls} of {} calls)", describe_path(path), CALLS.len())
     };
-    (tools.iter().map(line).collect(), faults)
+    ToolReport { tools: tools.iter().map(line).collect(), faults }
 }
 
 /// The path of a library. A program is named by what was typed.

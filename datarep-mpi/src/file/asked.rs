@@ -56,17 +56,18 @@ impl AccessArguments {
     }
 
     fn error(&self, handle: &OpenHandle, path: &str, failure: Failure, done_items: i64) -> Error {
-        let (view, routine_and_path) = (&self.viewed_file.view, (self.name, path));
+        let (view, routine) = (&self.viewed_file.view, self.name);
         let of_etype = if engine::is_bytes(view) { 1 } else { engine::etype_items(view) };
         match failure {
             // Of the items before the failed one, only whole etypes are written.
             Failure::Runtime(error) if self.direction == Direction::Write => match error.items_done() {
                 Some(item) if item % of_etype != 0 => {
-                    refusal_error(routine_and_path, error.class(), error.to_string(), item - item % of_etype)
+                    let whole_items = item - item % of_etype;
+                    refusal_error(routine, path, error.class(), error.to_string(), whole_items)
                 }
                 _ => error,
             },
-            failure => failure_error(handle.library, routine_and_path, failure, done_items),
+            failure => failure_error(handle.library, routine, path, failure, done_items),
         }
     }
 

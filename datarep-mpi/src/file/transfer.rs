@@ -184,6 +184,7 @@ impl File {
                 let outcome = arguments.make_outcome(handle, &self.opening.path, &results, Err(failure), 0);
                 Ok(Request::from_outcome(results.buffer, outcome))
             }
+            // The check has failed, and the process has joined the others without data: nothing goes on.
             (None, pending) => {
                 let outcome = pending.map(|_| Status::default()).map_err(self.map_failure(access.name()))?;
                 Ok(Request::from_outcome(owned.take().buffer, Ok(outcome)))
@@ -236,10 +237,10 @@ impl File {
         // `files::errors::pending`, under the address sanitizer.
         let values = ItemMemory::Values(unsafe { owned.values() });
         let losses = Arc::clone(&self.viewed_file().losses);
-        let counted_items = (Items { datatype: Arc::new(datatype), buffer: values, losses }, items);
+        let moved_items = Items { datatype: Arc::new(datatype), buffer: values, losses };
         let (handle, viewed_file) = (&self.opening.handle, self.viewed_file());
         let prepared =
-            prepare_access(handle.library, &viewed_file, routine, &access.call(handle), counted_items)?;
+            prepare_access(handle.library, &viewed_file, routine, &access.call(handle), moved_items, items)?;
         let (begin, direction, place) = (prepared.begin, routine.direction, routine.place);
         Ok((
             AccessArguments { name, direction, place, viewed_file, datatype: memory, items, begin },
