@@ -24,6 +24,7 @@ pub(crate) fn read_column(py: Python<'_>, values: Values) -> PyResult<Bound<'_, 
         Values::F32(values) => to_array(py, values),
         Values::F64(values) => to_array(py, values),
         Values::Bool(values) => to_array(py, values),
+        // `numpy` knows no elements of these two types: they are passed as words, and seen as what they are.
         Values::F16(values) => {
             let words = to_array(py, values.into_iter().map(datarep::F16::to_bits).collect::<Vec<u16>>());
             words.call_method1(intern!(py, "view"), (intern!(py, "f2"),))?
@@ -38,6 +39,7 @@ pub(crate) fn read_column(py: Python<'_>, values: Values) -> PyResult<Bound<'_, 
         }
         Values::Text(values) => PyList::new(py, values.iter())?.into_any(),
         Values::Bytes(values) => PyBytes::new(py, &values).into_any(),
+        // Which items are missing is told beside the column.
         Values::Nullable { values, .. } => return read_column(py, *values),
         other => return Err(missing_type_error(other.native())),
     })
@@ -71,12 +73,14 @@ pub(crate) fn make_values(field: &Field, column: &Bound<'_, PyAny>) -> PyResult<
             Values::F16(to_vec::<u16>(&words("u2")?)?.into_iter().map(datarep::F16::from_bits).collect())
         }
         Native::WideCharacter => {
+            // A text of NumPy may have half of a surrogate pair, which is no character.
             let characters = to_vec::<u32>(&words("u4")?)?;
             Values::Char(
                 characters.into_iter().map(|character| char::from_u32(character).unwrap_or('\0')).collect(),
             )
         }
         Native::Decimal => {
+            // `_varying` has made items of 16 bytes of the objects. Their type has fields, so they are seen as bytes.
             let bytes = to_vec::<u8>(&words("u1")?)?;
             let (items, _) = bytes.as_chunks::<16>();
             Values::Decimal(items.iter().map(unpack_decimal).collect::<PyResult<_>>()?)

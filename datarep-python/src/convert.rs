@@ -107,10 +107,24 @@ pub(crate) enum ItemTarget<'a> {
 /// Why items were not converted.
 #[derive(Debug)]
 pub(crate) enum StopReason {
-    /// The runtime's error; and if it concerns one item, the index of that item in the array and its bytes.
-    Conversion(Box<Error>, Option<(usize, Vec<u8>)>),
+    /// The runtime's error, and the item that it concerns, if that is one.
+    Conversion(Box<Error>, Option<RefusedItem>),
     /// The file cannot be read or written.
     File(std::io::Error),
+}
+
+/// An item that is not converted: its index in the array, and its bytes.
+#[derive(Debug)]
+pub(crate) struct RefusedItem {
+    index: usize,
+    bytes: Vec<u8>,
+}
+
+/// The bytes of an item before its conversion, and after it.
+#[derive(Debug, Clone, Copy)]
+struct ItemSizes {
+    source: usize,
+    target: usize,
 }
 
 /// The exception for items that were not converted.
@@ -119,10 +133,12 @@ fn conversion_error(py: Python<'_>, job: &ArrayConversion<'_>, stop: StopReason)
         StopReason::Conversion(error, found) => (error, found),
         file @ StopReason::File(_) => return load_error(file),
     };
-    let (ErrorKind::Conversion { fault, .. }, Some((index, bytes))) = (error.kind(), found) else {
+    let (ErrorKind::Conversion { fault, .. }, Some(RefusedItem { index, bytes })) = (error.kind(), found)
+    else {
         return runtime_error(&error);
     };
-    let message = format!("item {index}: {}", describe_fault(fault, job.is_field));
+    let reason = if job.is_field { describe_field_fault(fault) } else { describe_fault(fault) };
+    let message = format!("item {index}: {reason}");
     let direction = match job.direction {
         Direction::Read => "read",
         Direction::Write => "write",
@@ -132,25 +148,29 @@ fn conversion_error(py: Python<'_>, job: &ArrayConversion<'_>, stop: StopReason)
     ConversionError::new_err((message, index, bytes, event, value, format, direction))
 }
 
-/// What a fault is, and the argument that gives another result. The rule of a mapping, which the runtime's own message ends
-/// with, is not what was written in Python.
-pub(crate) fn describe_fault(fault: &Fault, is_field: bool) -> String {
-    let message = fault.to_string();
-    let title =
-        message.rsplit_once(&format!(" (`{}`, on ", fault.mapping)).map_or(&*message, |(title, _)| title);
-    let (event, direction) = (fault.event.word(), fault.direction);
-    let title = clean_text(title);
-    if is_field {
-        return format!(
-            "{title}: a rule of the field, `on {direction} {{ {event} => … }}`, says what comes instead"
-        );
-    }
+/// What a fault is, and the argument of the call that gives another result.
+fn describe_fault(fault: &Fault) -> String {
+    let (title, event, direction) = (find_fault_title(fault), fault.event.word(), fault.direction);
     match propose_action(event) {
         Some(action) => {
             format!("{title}: `on_{event}=`, such as \"{action}\", says what to {direction} instead")
         }
         None => format!("{title}: `on_{event}=\"keep\"` allows it"),
     }
+}
+
+/// What a fault of a record's field is, and the rule in the record's text that gives another result.
+pub(crate) fn describe_field_fault(fault: &Fault) -> String {
+    let (title, event, direction) = (find_fault_title(fault), fault.event.word(), fault.direction);
+    format!("{title}: a rule of the field, `on {direction} {{ {event} => … }}`, says what comes instead")
+}
+
+/// What a fault is, without the rule of a mapping at the end of the runtime's message: no Python code has written that.
+fn find_fault_title(fault: &Fault) -> String {
+    let message = fault.to_string();
+    let title =
+        message.rsplit_once(&format!(" (`{}`, on ", fault.mapping)).map_or(&*message, |(title, _)| title);
+    clean_text(title).into_owned()
 }
 
 /// The exception for bytes that could not be loaded.
@@ -225,11 +245,10 @@ impl ArrayConversion<'_> {
         self.mapping.extent * self.native.parts
     }
 
-    /// The bytes of an item before its conversion, and after it.
-    fn item_sizes(&self) -> (usize, usize) {
+    fn item_sizes(&self) -> ItemSizes {
         match self.direction {
-            Direction::Read => (self.extent(), self.native.bytes()),
-            Direction::Write => (self.native.bytes(), self.extent()),
+            Direction::Read => ItemSizes { source: self.extent(), target: self.native.bytes() },
+            Direction::Write => ItemSizes { source: self.native.bytes(), target: self.extent() },
         }
     }
 
@@ -249,27 +268,28 @@ impl ArrayConversion<'_> {
         to: ItemTarget<'_>,
         count: usize,
     ) -> PyResult<Tally> {
-        let (source_size, target_size) = self.item_sizes();
-        check_room("source", from.bytes(), count, source_size)?;
-        check_room("result", to.bytes(), count, target_size)?;
-        let step_items = (STEP / source_size.max(target_size)).max(1).saturating_mul(self.threads);
+        let sizes = self.item_sizes();
+        check_room("source", from.bytes(), count, sizes.source)?;
+        check_room("result", to.bytes(), count, sizes.target)?;
+        let step_items = (STEP / sizes.source.max(sizes.target)).max(1).saturating_mul(self.threads);
         let mut tally = Tally::new(self.places);
         let mut rest = to;
         let mut first = 0;
         while first < count {
             let items = first..count.min(first.saturating_add(step_items));
-            let (part, others) = rest.split_at(items.len() * target_size);
+            let (part, others) = rest.split_at(items.len() * sizes.target);
             rest = others;
             let next = items.end;
             // A file system may take any time.
             let is_file = matches!(from, ItemSource::Storage(_)) || matches!(part, ItemTarget::Storage(_));
-            let result = if items.len() * source_size < SMALL && !is_file {
+            let result = if items.len() * sizes.source < SMALL && !is_file {
                 self.convert_piece(from, part, items, &mut tally)
             } else {
                 py.detach(|| self.convert_in_threads(from, part, items, &mut tally))
             };
             result.map_err(|stop| conversion_error(py, self, stop))?;
             first = next;
+            // After the last step there is a result, which an interrupt would lose.
             if first < count {
                 py.check_signals()?;
             }
@@ -285,8 +305,8 @@ impl ArrayConversion<'_> {
         items: Range<usize>,
         tally: &mut Tally,
     ) -> Result<(), StopReason> {
-        let (source_size, target_size) = self.item_sizes();
-        let threads = self.threads.min(items.len().saturating_mul(source_size) / WORTH).max(1);
+        let sizes = self.item_sizes();
+        let threads = self.threads.min(items.len().saturating_mul(sizes.source) / WORTH).max(1);
         if threads == 1 {
             return self.convert_piece(from, to, items, tally);
         }
@@ -295,7 +315,7 @@ impl ArrayConversion<'_> {
         let mut parts = Vec::with_capacity(threads);
         for first in items.clone().step_by(length) {
             let items = first..items.end.min(first + length);
-            let (own, others) = rest.split_at(items.len() * target_size);
+            let (own, others) = rest.split_at(items.len() * sizes.target);
             rest = others;
             parts.push((own, items));
         }
@@ -321,8 +341,9 @@ impl ArrayConversion<'_> {
         tally: &mut Tally,
     ) -> Result<(), StopReason> {
         let to = match (from, to) {
+            // Nobody changes these bytes, so that no stage is needed between the two.
             (ItemSource::Slice(bytes), ItemTarget::Fresh(part)) if self.is_copy() => {
-                let size = self.item_sizes().0;
+                let size = self.item_sizes().source;
                 part.fill_from(&bytes[items.start * size..items.end * size]);
                 return Ok(());
             }
@@ -345,29 +366,33 @@ impl ArrayConversion<'_> {
         buffers: &mut BlockBuffers,
         tally: &mut Tally,
     ) -> Result<(), StopReason> {
-        let (source_size, target_size) = self.item_sizes();
+        let sizes = self.item_sizes();
         let prepares = self.direction == Direction::Write && self.native.is_staged();
         let block = match &to {
             ItemTarget::Fresh(_) if self.mapping.is_compiled => NEAREST,
             _ => BLOCK,
         };
-        let block_items = (block / source_size.max(target_size)).max(1);
+        let block_items = (block / sizes.source.max(sizes.target)).max(1);
         let BlockBuffers { input, output } = buffers;
         let mut first = items.start;
         while first < items.end {
             let count = block_items.min(items.end - first);
             let bytes = match from {
-                ItemSource::Slice(bytes) if !prepares => &bytes[first * source_size..][..count * source_size],
+                // Nobody changes these bytes, so that they are converted where they lie.
+                ItemSource::Slice(bytes) if !prepares => {
+                    &bytes[first * sizes.source..][..count * sizes.source]
+                }
                 _ => {
-                    let input = buffer_front(input, count * source_size);
-                    from.load(first * source_size, input)?;
+                    let input = buffer_front(input, count * sizes.source);
+                    from.load(first * sizes.source, input)?;
                     if prepares {
+                        // In the copy: the array of the call keeps its own byte order.
                         self.native.stage_items(input);
                     }
                     input
                 }
             };
-            let (place, others) = to.split_at(count * target_size);
+            let (place, others) = to.split_at(count * sizes.target);
             to = others;
             self.convert_block(bytes, place, first, output, tally)?;
             first += count;
@@ -385,20 +410,21 @@ impl ArrayConversion<'_> {
         stage: &mut Vec<u8>,
         tally: &mut Tally,
     ) -> Result<(), StopReason> {
-        let (of_from, of_to) = self.item_sizes();
+        let sizes = self.item_sizes();
         let loss = match to {
             ItemTarget::Fresh(part) => self.convert_contiguous(input, part.zeroed_bytes(), first)?,
             ItemTarget::Place(place) => self.convert_through_stage(input, first, stage, |bytes| {
-                place.store(first * of_to, bytes);
+                place.store(first * sizes.target, bytes);
                 Ok(())
             })?,
-            ItemTarget::Storage(storage) => {
-                self.convert_through_stage(input, first, stage, |bytes| storage.store(first * of_to, bytes))?
-            }
+            ItemTarget::Storage(storage) => self.convert_through_stage(input, first, stage, |bytes| {
+                storage.store(first * sizes.target, bytes)
+            })?,
         };
-        tally.count_loss(loss, first, input.len() / of_from, |items, scratch| {
-            scratch.resize(items.len() * of_to, 0);
-            let bytes = &input[items.start * of_from..items.end * of_from];
+        // The places are found by converting parts of the same bytes again. Those of an array may have changed since.
+        tally.count_loss(loss, first, input.len() / sizes.source, |items, scratch| {
+            scratch.resize(items.len() * sizes.target, 0);
+            let bytes = &input[items.start * sizes.source..items.end * sizes.source];
             self.convert_with_runtime(bytes, scratch).unwrap_or_default()
         });
         Ok(())
@@ -412,33 +438,36 @@ impl ArrayConversion<'_> {
         stage: &mut Vec<u8>,
         store: impl FnOnce(&[u8]) -> std::io::Result<()>,
     ) -> Result<Loss, StopReason> {
-        let (source_size, target_size) = self.item_sizes();
-        let count = input.len() / source_size;
-        let stage = buffer_front(stage, count * target_size);
+        let sizes = self.item_sizes();
+        let count = input.len() / sizes.source;
+        let stage = buffer_front(stage, count * sizes.target);
         let result = self.convert_contiguous(input, stage, first);
         let converted = match &result {
             Ok(_) => count,
-            Err(StopReason::Conversion(_, Some((index, _)))) => index - first,
+            Err(StopReason::Conversion(_, Some(refused))) => refused.index - first,
+            // It is not known how far the conversion came.
             Err(_) => 0,
         };
-        store(&stage[..converted * target_size]).map_err(StopReason::File)?;
+        store(&stage[..converted * sizes.target]).map_err(StopReason::File)?;
         result
     }
 
     /// Converts items that lie together. In the end, items of the array have the array's byte order.
     fn convert_contiguous(&self, input: &[u8], output: &mut [u8], first: usize) -> Result<Loss, StopReason> {
-        let of_from = self.item_sizes().0;
+        let size = self.item_sizes().source;
         let loss = self.convert_with_runtime(input, output).map_err(|error| {
             let ErrorKind::Conversion { fault, .. } = error.kind() else {
                 return StopReason::Conversion(Box::new(error), None);
             };
             let item = fault.item / self.native.parts;
-            let mut bytes = input[item * of_from..][..of_from].to_vec();
+            let mut bytes = input[item * size..][..size].to_vec();
             if self.direction == Direction::Write {
+                // The exception shows the bytes as they are in the array, not as they were staged.
                 self.native.unstage_items(&mut bytes);
             }
-            StopReason::Conversion(Box::new(error), Some((first + item, bytes)))
+            StopReason::Conversion(Box::new(error), Some(RefusedItem { index: first + item, bytes }))
         });
+        // After an error, too: the items before the one that is refused are stored.
         if self.direction == Direction::Read {
             self.native.unstage_items(output);
         }
@@ -448,7 +477,7 @@ impl ArrayConversion<'_> {
     /// Converts with the runtime.
     fn convert_with_runtime(&self, input: &[u8], output: &mut [u8]) -> Result<Loss, Error> {
         let Mapping { datarep, datatype, .. } = self.mapping;
-        let count = input.len() / self.item_sizes().0 * self.native.parts;
+        let count = input.len() / self.item_sizes().source * self.native.parts;
         let items = Items { datatype, count: i64::try_from(count).unwrap_or(i64::MAX), position: 0 };
         match self.direction {
             Direction::Read => datarep.read_items(items, Memory::new(output), input),

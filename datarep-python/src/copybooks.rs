@@ -31,6 +31,7 @@ pub(crate) fn import_copybooks(
     options: &Bound<'_, PyDict>,
 ) -> PyResult<(String, String, Vec<String>)> {
     let options = read_options(options)?;
+    // Copybooks and what they copy are files, which may take any time.
     let result = py.detach(|| {
         let mut copybook_texts = Vec::new();
         for (path, text) in copybooks {
@@ -44,6 +45,7 @@ pub(crate) fn import_copybooks(
             .zip(&display_names)
             .map(|((path, text), shown)| prepare_copybook(path.as_deref(), text, shown, &include))
             .collect();
+        // A single copybook gives its record the name of its file.
         let name = if let [copybook] = sources.as_slice() { copybook.name } else { name };
         let imported = datarep_copybook::import_copybooks(&sources, name, &options).map_err(|refusal| {
             let help = "\n  `include` names folders with the files that are copied";

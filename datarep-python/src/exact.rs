@@ -30,8 +30,16 @@ pub(crate) struct ExactFormat {
     described: Described,
 }
 
-/// Why an item was not converted: its index, the event, its value, and what is said of it.
-type Refusal = (usize, Event, String, String);
+/// Why an item was not converted.
+struct Refusal {
+    /// The index of the item.
+    index: usize,
+    event: Event,
+    /// The number as Python writes it. Empty for a word that is read.
+    value: String,
+    /// What is said of the number or the word, after it.
+    reason: String,
+}
 
 impl ExactFormat {
     /// The format, unless the runtime's decimals hold its numbers, or it has none. `order` is another order of its bytes.
@@ -75,8 +83,10 @@ impl ExactFormat {
         let Described { format, order, .. } = &self.described;
         let describe = |(index, item): (usize, &[u8])| {
             let word = meaning(format, order.load(item, format.bits));
-            self.format_meaning(&word).map_err(|(event, reason)| (index, event, String::new(), reason))
+            let meaning_text = self.format_meaning(&word);
+            meaning_text.map_err(|(event, reason)| Refusal { index, event, value: String::new(), reason })
         };
+        // Digits are found without the lock. Objects of Python can only be made with it, at the end.
         let texts = py.detach(|| {
             file.chunks_exact(self.extent())
                 .enumerate()
@@ -84,9 +94,10 @@ impl ExactFormat {
                 .collect::<Result<Vec<String>, Refusal>>()
         });
         let texts = texts.map_err(|refusal| {
-            let bytes = file[refusal.0 * self.extent()..][..self.extent()].to_vec();
+            let bytes = file[refusal.index * self.extent()..][..self.extent()].to_vec();
             self.exact_error(py, refusal, &bytes, "read")
         })?;
+        // A decimal has as many digits behind its point as its format, and the text of its number may have fewer.
         let scale = match &format.kind {
             FormatKind::Decimal(decimal) => decimal.scale,
             _ => 0,
@@ -147,6 +158,7 @@ impl ExactFormat {
                 let event = match text.trim_start_matches('-') {
                     "inf" => Event::Infinity,
                     "nan" => Event::Nan,
+                    // The language says only in words why a number has no word.
                     _ if matches!(why, EncodeError::Because(why) if why.contains("whole")) => Event::Inexact,
                     _ => Event::Overflow,
                 };
@@ -154,15 +166,16 @@ impl ExactFormat {
                     EncodeError::NoValue => format!("is no value of `{}`", self.name),
                     EncodeError::Because(why) => format!("{why} (`{}`)", self.name),
                 };
-                (index, event, text.clone(), reason)
+                Refusal { index, event, value: text.clone(), reason }
             })?;
+            // The word is that of the nearest number, if the number itself has none.
             if word.off.is_some() {
                 if !rounds {
                     let reason = format!(
                         "is not exactly a number of `{}`: `on_inexact=\"nearest_even\"` rounds it",
                         self.name
                     );
-                    return Err((index, Event::Inexact, text.clone(), reason));
+                    return Err(Refusal { index, event: Event::Inexact, value: text.clone(), reason });
                 }
                 inexact.push(index);
             }
@@ -178,13 +191,8 @@ impl ExactFormat {
         ))
     }
 
-    fn exact_error(
-        &self,
-        py: Python<'_>,
-        (index, event, value, reason): Refusal,
-        bytes: &[u8],
-        direction: &str,
-    ) -> PyErr {
+    fn exact_error(&self, py: Python<'_>, refusal: Refusal, bytes: &[u8], direction: &str) -> PyErr {
+        let Refusal { index, event, value, reason } = refusal;
         let subject = if value.is_empty() { "the word".to_owned() } else { value.clone() };
         let message = format!("item {index}: {subject} {reason}");
         let bytes = PyBytes::new(py, bytes).unbind();
@@ -208,6 +216,7 @@ pub(crate) fn put_bytes<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let bytes = PyBytes::new(py, file);
     let Some(out) = out else { return Ok(bytes.into_any()) };
+    // `write` knows all kinds of targets. Bytes stay as they are in this format.
     let numpy = PyModule::import(py, intern!(py, "numpy"))?;
     let array = numpy.call_method1(intern!(py, "frombuffer"), (bytes, intern!(py, "u1")))?;
     let module = PyModule::import(py, intern!(py, "datarep._datarep"))?;

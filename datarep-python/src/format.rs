@@ -64,8 +64,8 @@ impl PyFormat {
     /// significant one, and `"little"` if it is the least significant.
     #[getter]
     fn _packed_from(&self) -> Option<&'static str> {
-        let (packing, _) = self.0.packed.as_ref()?;
-        Some(match packing.layout().first_bit() {
+        let packed = self.0.packed.as_ref()?;
+        Some(match packed.packing.layout().first_bit() {
             FirstBit::Most => "big",
             FirstBit::Least => "little",
         })
@@ -218,6 +218,7 @@ fn parse_question(what: &Bound<'_, PyAny>) -> PyResult<Question> {
     if let Ok(text) = what.cast::<PyString>() {
         return Question::parse(text.to_cow()?.as_ref()).map_err(|fault| explain_error(&fault));
     }
+    // Before integers, because `bool` is derived from `int`.
     if what.is_instance_of::<PyBool>() {
         return Ok(Question::Value(if what.is_truthy()? { "true" } else { "false" }.to_owned()));
     }

@@ -25,6 +25,7 @@ impl Layout {
         for (&count, &stride) in shape.iter().zip(strides).filter(|(count, _)| **count != 1) {
             let whole = isize::try_from(count).ok().and_then(|count| stride.checked_mul(count));
             row = match row {
+                // The dimension fills exactly one step of the one before it.
                 Some((rows, step)) if whole == Some(step) => Some((rows.saturating_mul(count), stride)),
                 previous => {
                     outer.extend(previous);
@@ -52,6 +53,7 @@ impl Layout {
         }
         let (mut first, mut last) = (0_isize, 0_isize);
         for &(count, stride) in self.outer.iter().chain(&self.row) {
+            // A negative stride leads to items before the first one.
             let way = steps(count - 1, stride);
             first = first.saturating_add(way.min(0));
             last = last.saturating_add(way.max(0));

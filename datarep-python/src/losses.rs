@@ -60,6 +60,7 @@ impl FirstPlaces {
             }
             return;
         }
+        // The loss of a range says how many items met an event, and not which. So halves are asked, down to one item.
         let middle = items.start + items.len() / 2;
         self.find_places(items.start..middle, items_before, ask);
         self.find_places(middle..items.end, items_before, ask);
@@ -85,6 +86,7 @@ impl Tally {
         let mut scratch = Vec::new();
         let mut ask = |items: Range<usize>| again(items, &mut scratch);
         for start in (0..count).step_by(TOGETHER) {
+            // Each search converts the items again, so it ends as soon as there are places enough.
             if !places.wants_places(&loss) {
                 return;
             }
@@ -98,6 +100,7 @@ impl Tally {
         if let (Some(places), Some(later)) = (&mut self.places, later.places) {
             for (event, found) in later.0 {
                 let places = places.places_of(event);
+                // The later ones come after those that are here, so that the first ten stay.
                 places.extend(found);
                 places.truncate(FirstPlaces::MOST);
             }

@@ -139,6 +139,7 @@ pub(crate) fn load(from: Shared<'_>, to: &mut [u8]) {
             *to = from.load(Relaxed);
         }
     } else {
+        // Each part is whole words, or fewer than eight bytes, so that the calls below go no deeper.
         let mut rest = to;
         for part in from.at_words() {
             let (to, others) = rest.split_at_mut(part.bytes);
@@ -170,6 +171,7 @@ pub(crate) fn store(to: Shared<'_>, from: &[u8]) {
             to.store(*from, Relaxed);
         }
     } else {
+        // As in `load`.
         let mut rest = from;
         for part in to.at_words() {
             let (from, others) = rest.split_at(part.bytes);

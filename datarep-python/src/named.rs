@@ -37,8 +37,8 @@ pub(crate) struct NamedFormat {
     pub(crate) named_order: Option<String>,
     /// Whether the order is that of this machine, as in `float32`, and a call may ask for another one.
     is_of_machine: bool,
-    /// How words are packed, if they are, and the format of unpacked items.
-    pub(crate) packed: Option<(Packing, Arc<NamedFormat>)>,
+    /// What the words are, if they are packed.
+    pub(crate) packed: Option<PackedWords>,
     described: OnceLock<Described>,
     test_lines: OnceLock<Vec<TestLine>>,
     /// NumPy's default type for it.
@@ -47,6 +47,13 @@ pub(crate) struct NamedFormat {
     default_mappings: Box<[OnceLock<Arc<Mapping>>; Predefined::COUNT]>,
     /// All other mappings.
     other_mappings: Mutex<HashMap<(Predefined, MappingOptions), Arc<Mapping>>>,
+}
+
+/// Words that stand back to back: how, and the format of unpacked items.
+#[derive(Debug)]
+pub(crate) struct PackedWords {
+    pub(crate) packing: Packing,
+    pub(crate) items: Arc<NamedFormat>,
 }
 
 /// Where a format of a text can be found again, in another process too.
@@ -175,6 +182,8 @@ impl NamedFormat {
             if let Some(mapping) = place.get() {
                 return Ok(mapping.clone());
             }
+            // Not made within `get_or_init`: a thread with the interpreter's lock would wait there for this one, which
+            // waits for that lock.
             let mapping = Arc::new(py.detach(|| self.make_mapping(predefined, &choice))?);
             return Ok(place.get_or_init(|| mapping).clone());
         }
@@ -183,6 +192,7 @@ impl NamedFormat {
         if let Some(mapping) = mappings().get(&key) {
             return Ok(mapping.clone());
         }
+        // The mappings are not locked meanwhile, for the same reason.
         let mapping = Arc::new(py.detach(|| self.make_mapping(predefined, &key.1))?);
         let mut mappings = mappings();
         if mappings.len() >= KEPT {
@@ -203,6 +213,7 @@ impl NamedFormat {
                 is_compiled = choice.rules.is_empty() && format.is_compiled(predefined);
                 let rules = || rules_for(predefined, &choice.rules).map_err(Error::from);
                 let rules = rules().map_err(|error| self.unmapped_type_error(predefined, &error))?;
+                // With rules, even those that are the default here, a format has no compiled code.
                 if let Some(rules) = rules.filter(|_| !is_compiled) {
                     format = format.with_parsed_rules(rules);
                 }
@@ -221,6 +232,7 @@ impl NamedFormat {
         let typemap = Typemap::from(predefined);
         let extent =
             datarep.type_extent(&typemap).map_err(|error| self.unsupported_type_error(predefined, &error))?;
+        // Callers divide by the extent.
         let extent = extent.and_then(|extent| usize::try_from(extent).ok()).filter(|extent| *extent > 0);
         let extent = extent.ok_or_else(|| {
             PyTypeError::new_err(format!(
@@ -408,6 +420,7 @@ pub(crate) fn find_named(py: Python<'_>, name: &str) -> PyResult<Arc<NamedFormat
     if let Some(named) = cache().as_ref().and_then(|cache| cache.get(name)) {
         return Ok(named.clone());
     }
+    // The cache is not locked here: a thread with the interpreter's lock would wait for it, and this one for that lock.
     let resolved = py.detach(|| resolve_name(name.trim()));
     let FoundName { kind, named_order, is_of_machine, packing } =
         resolved.map_err(|error| explain_mistake(py, "explain_name", name, error))?;
@@ -419,11 +432,13 @@ pub(crate) fn find_named(py: Python<'_>, name: &str) -> PyResult<Arc<NamedFormat
     let named = match (packing, kind) {
         (Some(packing), FormatOrRepresentation::Format(format)) => {
             let items = Arc::new(unpacked(FormatOrRepresentation::Format(format.clone())));
-            NamedFormat { packed: Some((packing, items)), ..unpacked(FormatOrRepresentation::Format(format)) }
+            let packed = Some(PackedWords { packing, items });
+            NamedFormat { packed, ..unpacked(FormatOrRepresentation::Format(format)) }
         }
         (_, kind) => unpacked(kind),
     };
     let named = Arc::new(named);
+    // If another thread has read the name meanwhile, the two are the same but for their mappings, and one is kept.
     let mut cache = cache();
     let cache = cache.get_or_insert_default();
     if cache.len() >= KEPT {

@@ -54,6 +54,7 @@ impl NativeType {
     /// The native type for the type of an array.
     pub(crate) fn from_dtype(dtype: &Bound<'_, PyArrayDescr>) -> PyResult<NativeType> {
         let (kind, bytes) = (char::from(dtype.kind()), dtype.itemsize());
+        // Before the kinds: these are structured items, which are no numbers otherwise.
         if is_raw(dtype)? {
             let predefined = Predefined::Decimal;
             return Ok(NativeType { predefined, parts: 1, part: bytes, is_swapped: false });
@@ -84,6 +85,7 @@ impl NativeType {
 
     /// Turns items of the array into those of a conversion.
     pub(crate) fn stage_items(&self, items: &mut [u8]) {
+        // Reversing bytes twice gives them back.
         self.unstage_items(items);
         if self.predefined == Predefined::LongDouble {
             for item in items.chunks_exact_mut(self.part) {

@@ -42,6 +42,21 @@ pub(crate) fn propose_action(event: &str) -> Option<&'static str> {
 /// The values of the keywords for events, in the order of `EVENTS`: `on_overflow="saturate"` is first.
 pub(crate) type RuleArguments<'a, 'py> = [Option<&'a Bound<'py, PyAny>>; EVENTS.len()];
 
+/// The order and the rules that a call gives.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct MappingArguments<'a, 'py> {
+    pub(crate) order: Option<&'a str>,
+    pub(crate) rules: &'a RuleArguments<'a, 'py>,
+}
+
+/// How a call converts, whatever the format is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RunOptions {
+    /// Whether it returns what was lost.
+    pub(crate) loss: bool,
+    pub(crate) threads: usize,
+}
+
 /// The format that an argument names or is.
 pub(crate) fn find_format(argument: &Bound<'_, PyAny>) -> PyResult<Arc<NamedFormat>> {
     if let Ok(name) = argument.cast::<PyString>() {
@@ -208,6 +223,7 @@ pub(crate) fn with_rules<R>(
 /// A number of items or bytes; `usual` if the call does not give it. Wrong numbers are refused, and truth values.
 pub(crate) fn read_size(name: &str, argument: Option<&Bound<'_, PyAny>>, usual: usize) -> PyResult<usize> {
     let Some(argument) = argument else { return Ok(usual) };
+    // A truth value is of a type derived from `int`: it goes to the checker, which refuses it.
     if argument.is_exact_instance_of::<PyInt>()
         && let Ok(size) = argument.extract::<isize>()
         && let Ok(size) = usize::try_from(size)

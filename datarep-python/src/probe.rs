@@ -43,6 +43,14 @@ struct ProbeResult {
     report: Report,
 }
 
+/// The bytes of a source that are looked at.
+struct SourceParts {
+    /// Its beginning, which may say what it is.
+    beginning: Vec<u8>,
+    /// The bytes that may be numbers.
+    examined: Vec<u8>,
+}
+
 /// Finds out what the numbers in unknown bytes may be: formats, the likeliest first.
 ///
 /// Every format of the library is tried in its byte orders. The score is how many bits each byte takes when the bytes are encoded as such numbers.
@@ -91,14 +99,14 @@ pub(crate) fn probe<'py>(
             "length is 0, and must be 1 or more: without it, at most 4 MiB are examined",
         ));
     }
-    let (beginning, bytes) = read_beginning_and_part(py, source, at.unwrap_or(0), length)?;
+    let parts = read_source_parts(py, source, at.unwrap_or(0), length)?;
     let path = source.extract::<PathBuf>().ok();
     let formats = formats.filter(|formats| !formats.is_none()).map(read_formats).transpose()?;
     let texts = texts.map_or(Ok(Vec::new()), read_texts)?;
     let result = py.detach(|| {
         let formats = select_formats(formats.as_deref(), &texts)?;
-        let header = header(&beginning).or_else(|| read_label_beside(path.as_deref()?));
-        Ok(ProbeResult::new(header, &bytes, at, &formats))
+        let header = header(&parts.beginning).or_else(|| read_label_beside(path.as_deref()?));
+        Ok(ProbeResult::new(header, &parts.examined, at, &formats))
     });
     result.map_err(|error| text_error(&error))?.to_python(py)
 }
@@ -161,13 +169,14 @@ fn read_texts(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Text>> {
 }
 
 /// The beginning of a source, and the bytes of it that are examined.
-fn read_beginning_and_part(
+fn read_source_parts(
     py: Python<'_>,
     source: &Bound<'_, PyAny>,
     at: usize,
     length: usize,
-) -> PyResult<(Vec<u8>, Vec<u8>)> {
+) -> PyResult<SourceParts> {
     let source = Source::from_argument(source)?;
+    // A stream is read only once, so this is enough for both parts.
     let needed_bytes = at.saturating_add(length).max(BEGINNING);
     let (source, _) = source.take_wanted_bytes(0, Some(needed_bytes))?;
     let size = source.size();
@@ -187,9 +196,10 @@ fn read_beginning_and_part(
             "the array has items of {unit} bytes, which cannot be divided: view it as bytes, `array.view(\"u1\")`"
         )));
     }
+    // An array gives no parts of its items.
     let whole = |end: usize| end.min(size) / unit * unit;
     let beginning: PyResult<Vec<u8>> = copy(0..whole(BEGINNING));
-    Ok((beginning?, copy(at..whole(at.saturating_add(length)).max(at))?))
+    Ok(SourceParts { beginning: beginning?, examined: copy(at..whole(at.saturating_add(length)).max(at))? })
 }
 
 /// Reads the label of a file whose numbers are described by a file beside it, as archives of planetary data do. A label
@@ -214,6 +224,7 @@ fn select_formats(names: Option<&[String]>, texts: &[Text]) -> Result<Formats, d
     let mut formats = match (names, STANDARD.get()) {
         (Some(names), _) => Formats::named(&names.iter().map(String::as_str).collect::<Vec<_>>())?,
         (None, Some(formats)) => formats.clone(),
+        // Not in `get_or_init`, because compiling may fail.
         (None, None) => {
             let formats = Formats::standard()?;
             STANDARD.get_or_init(|| formats).clone()
@@ -237,6 +248,7 @@ impl ProbeResult {
     fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let ProbeResult { header, runs, at, region, report } = self;
         let module = PyModule::import(py, "datarep._probe")?;
+        // The report counts bytes from the region on, and Python gets their places in the source.
         let first = at + region.start;
         let candidates = report.candidates.iter().map(|candidate| {
             let fields = PyDict::new(py);

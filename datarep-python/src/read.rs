@@ -1,10 +1,7 @@
 //! `datarep.read`.
 
-use std::sync::Arc;
-
 use datarep::Loss;
 use datarep::error::Direction;
-use datarep_dynamic::names::Packing;
 use numpy::{PyArrayDescr, PyArrayDescrMethods as _, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
@@ -17,11 +14,11 @@ use crate::decimals::{is_object, raw_to_decimals, raw_type};
 use crate::exact::ExactFormat;
 use crate::format::PyFormat;
 use crate::losses::{PyLoss, Tally};
-use crate::named::NamedFormat;
+use crate::named::{NamedFormat, PackedWords};
 use crate::native::{NativeType, find_dtype};
 use crate::options::{
-    ArrayUse, RuleArguments, find_format, is_record, read_count, read_flag, read_mapping_options, read_order,
-    read_shape, read_size, read_threads, refuse_mask, refuse_order,
+    ArrayUse, MappingArguments, RuleArguments, RunOptions, find_format, is_record, read_count, read_flag,
+    read_mapping_options, read_order, read_shape, read_size, read_threads, refuse_mask, refuse_order,
 };
 use crate::source::Source;
 
@@ -81,6 +78,7 @@ pub(crate) fn read<'py>(
         {
             return Err(PyTypeError::new_err(format!("{name}: a record has its own")));
         }
+        // What is not given is left to the defaults of the record's method.
         let arguments = PyDict::new(py);
         for (name, argument) in [("count", count), ("offset", offset), ("threads", threads)] {
             if let Some(argument) = argument {
@@ -103,7 +101,8 @@ pub(crate) fn read<'py>(
         out: out.transpose()?,
         shape: read_shape(shape)?,
     };
-    request.read(py, source, format, (order.as_deref(), &rules), (loss, read_threads(threads)?))
+    let choice = MappingArguments { order: order.as_deref(), rules: &rules };
+    request.read(py, source, format, choice, RunOptions { loss, threads: read_threads(threads)? })
 }
 
 /// What a call asks for.
@@ -122,15 +121,15 @@ impl<'py> ReadArguments<'_, 'py> {
         py: Python<'py>,
         source: &Bound<'py, PyAny>,
         named: &Bound<'py, PyAny>,
-        choice: (Option<&str>, &RuleArguments<'_, 'py>),
-        report: (bool, usize),
+        choice: MappingArguments<'_, 'py>,
+        options: RunOptions,
     ) -> PyResult<Bound<'py, PyAny>> {
         let dtype = self.dtype.map(find_dtype).transpose()?;
         let dtype = dtype.or_else(|| Some(self.out?.dtype()));
         if dtype.is_some_and(|dtype| is_object(&dtype)) && find_format(named)?.packed.is_none() {
-            return self.read_decimals(source, named, choice, report);
+            return self.read_decimals(source, named, choice, options);
         }
-        self.read_numbers(py, source, named, choice, report)
+        self.read_numbers(py, source, named, choice, options)
     }
 
     /// Reads decimals, which are objects of Python.
@@ -138,8 +137,8 @@ impl<'py> ReadArguments<'_, 'py> {
         &self,
         source: &Bound<'py, PyAny>,
         named: &Bound<'py, PyAny>,
-        choice: (Option<&str>, &RuleArguments<'_, 'py>),
-        report: (bool, usize),
+        choice: MappingArguments<'_, 'py>,
+        options: RunOptions,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = source.py();
         if let (Some(out_dtype), Some(dtype)) = (self.out.map(PyUntypedArrayMethods::dtype), self.dtype)
@@ -149,20 +148,24 @@ impl<'py> ReadArguments<'_, 'py> {
         }
         let out_shape = self.out.map(|out| out.shape().iter().copied().map(Some).collect());
         let shape = out_shape.or_else(|| self.shape.clone());
+        // Only for the error: what is read has the shape of `out`.
         if let (Some(out), Some(_)) = (self.out, &self.shape) {
             self.count_wanted_items(Some(out.shape()))?;
         }
+        // No conversion writes to an array of objects. So the items are read into an array of their own, and `out` gets
+        // the decimals at the end.
         let raw = raw_type(py)?.into_any();
         let request =
             ReadArguments { dtype: Some(&raw), count: self.count, offset: self.offset, out: None, shape };
-        let (mut decimals, loss) = if let Some(exact) = ExactFormat::new(py, &find_format(named)?, choice.0)?
-        {
-            let decimals = request.read_exact(source, &exact, choice.1)?;
-            let loss = report.0.then(|| Bound::new(py, PyLoss::from_places(Loss::default(), Vec::new())));
+        let exact = ExactFormat::new(py, &find_format(named)?, choice.order)?;
+        let (mut decimals, loss) = if let Some(exact) = exact {
+            let decimals = request.read_exact(source, &exact, choice.rules)?;
+            // Nothing is lost, because a decimal of Python has as many digits as it needs.
+            let loss = options.loss.then(|| Bound::new(py, PyLoss::from_places(Loss::default(), Vec::new())));
             (decimals, loss.transpose()?.map(Bound::into_any))
         } else {
-            let numbers = request.read_numbers(py, source, named, choice, report)?;
-            if report.0 {
+            let numbers = request.read_numbers(py, source, named, choice, options)?;
+            if options.loss {
                 let (raw, loss) = numbers.extract::<(Bound<'py, PyAny>, Bound<'py, PyAny>)>()?;
                 (raw_to_decimals(&raw)?, Some(loss))
             } else {
@@ -187,38 +190,41 @@ impl<'py> ReadArguments<'_, 'py> {
         rules: &RuleArguments<'_, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (py, extent) = (source.py(), exact.extent());
-        let (source, offset, count) = self.take_items(Source::from_argument(source)?, extent, None)?;
-        let mut file = vec![0; count * extent];
-        source.with_bytes(offset, file.len(), |from| {
+        let items = self.take_items(Source::from_argument(source)?, extent, None)?;
+        let mut file = vec![0; items.count * extent];
+        items.source.with_bytes(items.offset, file.len(), |from| {
             py.detach(|| from.load(0, &mut file)).map_err(load_error)
         })?;
         let decimals = exact.read(py, &file, rules)?;
-        match self.find_shape(&source, extent, count)? {
+        match self.find_shape(&items.source, extent, items.count)? {
             Some(shape) => decimals.call_method1(intern!(py, "reshape"), (PyTuple::new(py, shape)?,)),
             None => Ok(decimals),
         }
     }
 
-    /// The source with the items that are asked for, the byte at which they begin, and their number. `out` is the shape
-    /// of the array to fill.
+    /// The items that are asked for. `out` is the shape of the array to fill.
     fn take_items(
         &self,
         source: Source<'py>,
         extent: usize,
         out: Option<&[usize]>,
-    ) -> PyResult<(Source<'py>, usize, usize)> {
-        let wanted_items = self.count_wanted_items(out)?;
-        let bytes = wanted_items
-            .map(|wanted_items| {
-                wanted_items.checked_mul(extent).ok_or_else(|| too_many_items_error(wanted_items))
-            })
+    ) -> PyResult<SourceItems<'py>> {
+        let wanted_count = self.count_wanted_items(out)?;
+        let bytes = wanted_count
+            .map(|count| count.checked_mul(extent).ok_or_else(|| too_many_items_error(count)))
             .transpose()?;
         // A source that has a length and more items than the result is taken for a mistake, unless the call counts them.
-        let is_exact = self.count.is_none() && source.known_size().is_some();
+        let wanted_items = match wanted_count {
+            None => WantedItems::All,
+            Some(count) if self.count.is_none() && source.known_size().is_some() => {
+                WantedItems::Exactly(count)
+            }
+            Some(count) => WantedItems::First(count),
+        };
         let (source, offset) = source.take_wanted_bytes(self.offset, bytes)?;
         source.check_rows(extent)?;
-        let count = count_items(&source, offset, (wanted_items, is_exact), extent)?;
-        Ok((source, offset, count))
+        let count = count_items(&source, offset, wanted_items, extent)?;
+        Ok(SourceItems { source, offset, count })
     }
 
     /// Reads numbers into an array of their type.
@@ -227,15 +233,15 @@ impl<'py> ReadArguments<'_, 'py> {
         py: Python<'py>,
         source: &Bound<'py, PyAny>,
         named: &Bound<'py, PyAny>,
-        (order, rules): (Option<&str>, &RuleArguments<'_, 'py>),
-        (places, threads): (bool, usize),
+        choice: MappingArguments<'_, 'py>,
+        options: RunOptions,
     ) -> PyResult<Bound<'py, PyAny>> {
         let named = find_format(named)?;
-        if let Some((packing, items)) = &named.packed {
-            refuse_order(order)?;
-            return self.read_packed(source, (*packing, items.clone()), rules, (places, threads));
+        if let Some(packed) = &named.packed {
+            refuse_order(choice.order)?;
+            return self.read_packed(source, packed, choice.rules, options);
         }
-        let choice = read_mapping_options(order, rules, Direction::Read)?;
+        let choice = read_mapping_options(choice.order, choice.rules, Direction::Read)?;
         let dtype = self.choose_dtype(py, &named)?;
         let native = NativeType::from_dtype(&dtype)?;
         // The layout of `out` is read once, here. A file object may change it later.
@@ -252,39 +258,39 @@ impl<'py> ReadArguments<'_, 'py> {
             mapping: &mapping,
             native,
             direction: Direction::Read,
-            threads,
-            places,
+            threads: options.threads,
+            places: options.loss,
             is_field,
         };
         let extent = job.extent();
 
         let out_shape = out.as_ref().map(|(_, _, shape)| shape.as_slice());
-        let (source, offset, count) = self.take_items(Source::from_argument(source)?, extent, out_shape)?;
+        let items = self.take_items(Source::from_argument(source)?, extent, out_shape)?;
         if let Some((out, place, _)) = out {
-            let source = source.copy_if_overlapping(&place)?;
-            let tally = source.with_bytes(offset, count * extent, |from| {
-                job.run(py, from, ItemTarget::Place(&place), count)
+            let source = items.source.copy_if_overlapping(&place)?;
+            let tally = source.with_bytes(items.offset, items.count * extent, |from| {
+                job.run(py, from, ItemTarget::Place(&place), items.count)
             })?;
-            return result_with_loss(py, out.as_any().clone(), places.then(|| PyLoss::new(tally)));
+            return result_with_loss(py, out.as_any().clone(), options.loss.then(|| PyLoss::new(tally)));
         }
-        let shape = self.find_shape(&source, extent, count)?;
-        let (array, tally) = read_into_new_array(py, &job, (&source, offset, count), dtype)?;
+        let shape = self.find_shape(&items.source, extent, items.count)?;
+        let (array, tally) = read_into_new_array(py, &job, &items, dtype)?;
         let array = match shape {
             Some(shape) => array.call_method1(intern!(py, "reshape"), (PyTuple::new(py, shape)?,))?,
             None => array,
         };
-        result_with_loss(py, array, places.then(|| PyLoss::new(tally)))
+        result_with_loss(py, array, options.loss.then(|| PyLoss::new(tally)))
     }
 
     /// Reads packed words: their bytes first, which become items of whole bytes.
     fn read_packed(
         &self,
         source: &Bound<'py, PyAny>,
-        (packing, items): (Packing, Arc<NamedFormat>),
+        packed: &PackedWords,
         rules: &RuleArguments<'_, 'py>,
-        report: (bool, usize),
+        options: RunOptions,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let py = source.py();
+        let (py, packing) = (source.py(), packed.packing);
         let bits = packing.bits() as usize;
         let bytes = self
             .count
@@ -293,15 +299,18 @@ impl<'py> ReadArguments<'_, 'py> {
         let (count, offset) = (bytes.map(|bits| bits.div_ceil(8)), self.offset);
         let raw = ReadArguments { dtype: None, count, offset, out: None, shape: None };
         let byte = intern!(py, "unsigned(8)").as_any();
-        let raw = raw.read(py, source, byte, (None, &[None; 11]), (false, 1))?;
+        let no_choice = MappingArguments { order: None, rules: &[None; 11] };
+        let raw = raw.read(py, source, byte, no_choice, RunOptions { loss: false, threads: 1 })?;
         let raw: Vec<u8> = raw.call_method0(intern!(py, "tobytes"))?.extract()?;
         let mut unpacked = packing.unpack(&raw);
         let words = unpacked.len() / packing.extent();
+        // Zeros that fill up the last byte are no word.
         if self.count.is_none() && !packing.is_filled(&raw, words) {
             let rest = raw.len() * 8 - words * bits;
             let message = format!("the last {rest} bits are no whole word of {bits}: say `count`");
             return Err(PyValueError::new_err(message));
         }
+        // The last byte may have words behind the last one that is asked for.
         unpacked.truncate(self.count.map_or(usize::MAX, |count| count.saturating_mul(packing.extent())));
         let request = ReadArguments {
             dtype: self.dtype,
@@ -310,8 +319,9 @@ impl<'py> ReadArguments<'_, 'py> {
             out: self.out,
             shape: self.shape.clone(),
         };
-        let format = PyFormat(items).into_pyobject(py)?;
-        request.read(py, &PyBytes::new(py, &unpacked), format.as_any(), (None, rules), report)
+        let format = PyFormat(packed.items.clone()).into_pyobject(py)?;
+        let choice = MappingArguments { order: None, rules };
+        request.read(py, &PyBytes::new(py, &unpacked), format.as_any(), choice, options)
     }
 
     /// The type of the result.
@@ -394,24 +404,42 @@ fn describe_shape(sides: &[Option<usize>]) -> String {
     }
 }
 
-/// A new array with the items of a source from a byte on.
+/// How many items a call wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum WantedItems {
+    All,
+    /// So many, and the source must have no more.
+    Exactly(usize),
+    /// So many, whatever follows them.
+    First(usize),
+}
+
+/// Items of a source: the byte at which they begin, and their number.
+struct SourceItems<'py> {
+    source: Source<'py>,
+    offset: usize,
+    count: usize,
+}
+
+/// A new array with items of a source.
 fn read_into_new_array<'py>(
     py: Python<'py>,
     job: &ArrayConversion<'_>,
-    (source, offset, count): (&Source<'py>, usize, usize),
+    items: &SourceItems<'py>,
     dtype: Bound<'py, PyArrayDescr>,
 ) -> PyResult<(Bound<'py, PyAny>, Tally)> {
+    let &SourceItems { ref source, offset, count } = items;
     let mut fresh = UnfilledObject::array(dtype, count)?;
     let to = ItemTarget::Fresh(fresh.unfilled_part());
     let tally = source.with_bytes(offset, count * job.extent(), |from| job.run(py, from, to, count))?;
     Ok((fresh.into_filled().into_any(), tally))
 }
 
-/// The number of items to read. Fails if the source does not have them all, or, if `is_exact` is set, if it has more.
+/// The number of items to read. Fails if the source has fewer than are wanted, or more than exactly these.
 fn count_items(
     source: &Source<'_>,
     offset: usize,
-    (wanted_items, is_exact): (Option<usize>, bool),
+    wanted_items: WantedItems,
     extent: usize,
 ) -> PyResult<usize> {
     let size = source.size();
@@ -420,34 +448,35 @@ fn count_items(
             "the offset is {offset}, and the source has {size} bytes"
         )));
     };
+    // An array gives no parts of its items.
     let unit = source.part_alignment();
-    if !offset.is_multiple_of(unit) || !extent.is_multiple_of(unit) && wanted_items.is_some() {
+    if !offset.is_multiple_of(unit) || !extent.is_multiple_of(unit) && wanted_items != WantedItems::All {
         return Err(PyValueError::new_err(format!(
             "the array has items of {unit} bytes, which cannot be divided: view it as bytes, `array.view(\"u1\")`"
         )));
     }
     match wanted_items {
-        None if rest.is_multiple_of(extent) => Ok(rest / extent),
-        None if rest < extent => Err(PyValueError::new_err(format!(
+        WantedItems::All if rest.is_multiple_of(extent) => Ok(rest / extent),
+        WantedItems::All if rest < extent => Err(PyValueError::new_err(format!(
             "{rest} bytes are shorter than one item, which has {extent} bytes"
         ))),
-        None => Err(PyValueError::new_err(format!(
+        WantedItems::All => Err(PyValueError::new_err(format!(
             "{rest} bytes are {} items of {extent} bytes, and {} bytes more: say `count`",
             rest / extent,
             rest % extent
         ))),
-        Some(wanted_items)
-            if is_exact && wanted_items.checked_mul(extent).is_some_and(|bytes| bytes < rest) =>
-        {
+        WantedItems::Exactly(count) if count.checked_mul(extent).is_some_and(|bytes| bytes < rest) => {
             Err(PyValueError::new_err(format!(
-                "{wanted_items} items of {extent} bytes are asked for, and the source has {rest} bytes: `count={wanted_items}` reads these and no more"
+                "{count} items of {extent} bytes are asked for, and the source has {rest} bytes: `count={count}` reads these and no more"
             )))
         }
-        Some(wanted_items) if wanted_items.checked_mul(extent).is_some_and(|bytes| bytes <= rest) => {
-            Ok(wanted_items)
+        WantedItems::Exactly(count) | WantedItems::First(count)
+            if count.checked_mul(extent).is_some_and(|bytes| bytes <= rest) =>
+        {
+            Ok(count)
         }
-        Some(wanted_items) => Err(PyValueError::new_err(format!(
-            "{wanted_items} items of {extent} bytes are asked for, and the source has {rest} bytes"
+        WantedItems::Exactly(count) | WantedItems::First(count) => Err(PyValueError::new_err(format!(
+            "{count} items of {extent} bytes are asked for, and the source has {rest} bytes"
         ))),
     }
 }

@@ -36,6 +36,14 @@ enum ItemCount {
     Field(String),
 }
 
+/// A side of the arrays that a field lies in.
+#[derive(Debug, Clone, Copy)]
+struct ArraySide {
+    count: usize,
+    /// The bytes from one item to the next.
+    stride: usize,
+}
+
 /// The record with this name.
 pub(crate) fn find_record<'t>(text: &'t PyText, name: &str) -> PyResult<&'t Record> {
     text.text().record(name).ok_or_else(|| {
@@ -79,14 +87,13 @@ struct FieldCollector<'w> {
 }
 
 impl<'w> FieldCollector<'w> {
-    /// Adds the fields of a record that begins at byte `begin`. `sides` are the arrays around it: their numbers of
-    /// items, and the bytes from one item to the next.
+    /// Adds the fields of a record that begins at byte `begin`. `sides` are the arrays around it.
     fn add_fields(
         &mut self,
         described: &Described,
         path: &str,
         begin: usize,
-        sides: &[(usize, usize)],
+        sides: &[ArraySide],
     ) -> PyResult<()> {
         for field in &described.fields {
             let (Some(name), Some(offset)) =
@@ -106,8 +113,8 @@ impl<'w> FieldCollector<'w> {
                     let unknown = || PyKeyError::new_err(path.clone());
                     let leaf = self.find_field(&path).ok_or_else(unknown)?;
                     let sides = list_arrays(sides, counts, leaf.bytes().ok_or_else(unknown)?);
-                    let counts = sides.iter().map(|(count, _)| ItemCount::Fixed(*count)).collect();
-                    self.add_field(leaf, Some(first), sides, counts);
+                    let counts = sides.iter().map(|side| ItemCount::Fixed(side.count)).collect();
+                    self.add_field(leaf, Some(first), &sides, counts);
                 }
                 // Records with choices do not come here.
                 FieldKind::Filler(_) | FieldKind::Choice(_) => {}
@@ -123,7 +130,7 @@ impl<'w> FieldCollector<'w> {
     /// Adds a field of a record that differs in length, or has a choice.
     fn add_varying(&mut self, field: &Field) {
         let counts = field.shape().iter().map(|side| self.make_item_count(*side)).collect();
-        self.add_field(field, field.offset(), Vec::new(), counts);
+        self.add_field(field, field.offset(), &[], counts);
     }
 
     /// Adds a field that begins at byte `begin`, if that is known, with the arrays that it lies in.
@@ -131,7 +138,7 @@ impl<'w> FieldCollector<'w> {
         &mut self,
         field: &Field,
         begin: Option<usize>,
-        sides: Vec<(usize, usize)>,
+        sides: &[ArraySide],
         counts: Vec<ItemCount>,
     ) {
         let (padding, trim) = match &field.described().kind {
@@ -141,7 +148,7 @@ impl<'w> FieldCollector<'w> {
         self.fields.push((
             field.path().to_owned(),
             begin,
-            sides,
+            sides.iter().map(|side| (side.count, side.stride)).collect(),
             find_numpy_name(field),
             field.bytes(),
             self.make_format(field),
@@ -210,11 +217,11 @@ fn find_numpy_name(field: &Field) -> String {
 }
 
 /// The arrays around a field, and then its own, with items of `bytes` bytes.
-fn list_arrays(outer: &[(usize, usize)], counts: &[Count], bytes: usize) -> Vec<(usize, usize)> {
+fn list_arrays(outer: &[ArraySide], counts: &[Count], bytes: usize) -> Vec<ArraySide> {
     let counts: Vec<usize> = counts.iter().filter_map(|count| usize::try_from(count.fixed()?).ok()).collect();
     let own = counts.iter().enumerate().map(|(side, count)| {
         let within: usize = counts[side + 1..].iter().product();
-        (*count, bytes * within)
+        ArraySide { count: *count, stride: bytes * within }
     });
     outer.iter().copied().chain(own).collect()
 }
@@ -233,6 +240,7 @@ fn numpy_name(native: Native) -> Option<&'static str> {
         Native::F16 => "f2",
         Native::F32 => "f4",
         Native::F64 => "f8",
+        // On other processors NumPy's type of this name may be any of several formats.
         Native::LongDouble if cfg!(target_arch = "x86_64") => "longdouble",
         Native::Bool => "?",
         Native::Character => "S1",

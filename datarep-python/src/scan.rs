@@ -30,17 +30,58 @@ use crate::texts::PyText;
 /// The most bytes that are asked of a file object at once.
 const ASKED: usize = 1 << 20;
 
-/// A part of a file: its name for messages; its path, or a function that opens it; its first byte; the number of its
-/// bytes, if it is not read to the end; the number of its first record; and the border at which it begins, if it is a part
-/// of a file with marks.
-type PartArguments = (String, Py<PyAny>, u64, Option<u64>, u64, Option<String>);
+/// A part of a file, as Python passes it: a tuple of these, in this order.
+#[derive(Debug)]
+pub(crate) struct PartArguments {
+    /// Its name for messages.
+    name: String,
+    /// Its path, or a function that opens it.
+    source: Py<PyAny>,
+    /// Its first byte.
+    begin: u64,
+    /// The number of its bytes, if it is not read to the end.
+    length: Option<u64>,
+    /// The number of its first record.
+    first: u64,
+    /// The border at which it begins, if it is a part of a file with marks.
+    border: Option<String>,
+}
 
 /// A part of a file with marks: the border at which it begins, its first byte, and the number of its bytes, if it is not the last one.
 type MarkedPart = (String, u64, Option<u64>);
 
-/// How the records of a scan are read: marks, columns, what happens to bad ones, the most rows of a batch, whether groups and
-/// choices are structs, the number of threads.
-type ScanOptions = (Option<String>, Option<Vec<String>>, String, usize, bool, usize);
+/// How the records of a scan are read, as Python passes it: a tuple of these, in this order.
+#[derive(Debug)]
+pub(crate) struct ScanOptions {
+    marks: Option<String>,
+    columns: Option<Vec<String>>,
+    /// What happens to bad records.
+    on_bad: String,
+    /// The most rows of a batch.
+    batch_rows: usize,
+    /// Whether groups and choices are structs.
+    has_structs: bool,
+    /// The number of threads; 0 for as many as the machine has.
+    threads: usize,
+}
+
+impl FromPyObject<'_, '_> for PartArguments {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<PartArguments> {
+        let (name, source, begin, length, first, border) = object.extract()?;
+        Ok(PartArguments { name, source, begin, length, first, border })
+    }
+}
+
+impl FromPyObject<'_, '_> for ScanOptions {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<ScanOptions> {
+        let (marks, columns, on_bad, batch_rows, has_structs, threads) = object.extract()?;
+        Ok(ScanOptions { marks, columns, on_bad, batch_rows, has_structs, threads })
+    }
+}
 
 /// A part of a file that is still to be read.
 #[derive(Debug)]
@@ -75,8 +116,10 @@ struct RecordStream {
     finished_counts: ReadCounts,
     counts: Arc<Mutex<ReadCounts>>,
     is_ended: bool,
-    /// The content of the text and the name of the record, for the warning at the end.
-    described: (Arc<str>, String),
+    /// The content of the text, for the warning at the end.
+    source: Arc<str>,
+    /// The name of the record, for that, too.
+    record: String,
 }
 
 /// A file object of Python.
@@ -102,7 +145,6 @@ pub(crate) fn open_stream<'py>(
         parts.into_iter().map(|part| FilePart::new(py, part)).collect::<PyResult<VecDeque<FilePart>>>()?;
     let counts = Arc::new(Mutex::new(ReadCounts::default()));
     let finished_counts = ReadCounts::default();
-    let described = (text.origin().source.clone(), record.to_owned());
     let stream = RecordStream {
         table,
         options,
@@ -111,9 +153,11 @@ pub(crate) fn open_stream<'py>(
         finished_counts,
         counts: counts.clone(),
         is_ended: false,
-        described,
+        source: text.origin().source.clone(),
+        record: record.to_owned(),
     };
     let stream = FFI_ArrowArrayStream::new(Box::new(stream));
+    // Importers look for a capsule of this name, as Arrow's interface for Python says.
     Ok((PyCapsule::new_with_value(py, stream, c"arrow_array_stream")?, ScanCounts(counts)))
 }
 
@@ -166,6 +210,7 @@ pub(crate) fn split_marks(
     let divided = divided.map_err(|error: io::Error| PyErr::from(error))?;
     let parts = divided.into_iter().flatten().map(|part| {
         let begin = part.begin.at();
+        // The last part has no length: it is read to the end of the file.
         (part.begin.to_string(), begin, (part.until != u64::MAX).then(|| part.until - begin))
     });
     Ok(parts.collect())
@@ -177,7 +222,7 @@ pub(crate) fn parse_marks(marks: &str) -> PyResult<Marks> {
 
 /// The table of a scan, and how it is read.
 fn plan_scan(text: &PyText, record: &str, options: ScanOptions) -> PyResult<(RecordTable, ReadOptions)> {
-    let (marks, columns, on_bad, batch_rows, has_structs, threads) = options;
+    let ScanOptions { marks, columns, on_bad, batch_rows, has_structs, threads } = options;
     let on_bad = match on_bad.as_str() {
         "error" => OnBad::Error,
         "null" => OnBad::Null,
@@ -213,10 +258,8 @@ fn column_error(error: &ArrowError) -> PyErr {
 }
 
 impl FilePart {
-    fn new(
-        py: Python<'_>,
-        (name, source, begin, length, first, border): PartArguments,
-    ) -> PyResult<FilePart> {
+    fn new(py: Python<'_>, part: PartArguments) -> PyResult<FilePart> {
+        let PartArguments { name, source, begin, length, first, border } = part;
         let source = match source.bind(py) {
             opener if opener.is_callable() => PartSource::Opener(source),
             path => PartSource::Path(path.extract()?),
@@ -269,6 +312,7 @@ impl Read for PyFile {
 impl PyFile {
     /// Reads the next bytes; none at the end.
     fn read_next_bytes(&mut self, wanted: usize) -> io::Result<()> {
+        // A file object that is asked for no bytes gives none, which would be taken for the end.
         let requested = wanted.clamp(1, ASKED);
         Python::attach(|py| {
             let part = PyModule::import(py, "datarep._files")
@@ -309,6 +353,7 @@ impl RecordStream {
                     self.finished_counts = total_counts.clone();
                     self.current = None;
                 }
+                // Before an error is returned: the counts are asked for after it, too.
                 *self.counts.lock().unwrap_or_else(PoisonError::into_inner) = total_counts;
                 if let Some(batch) = batch? {
                     return Ok(Some(batch));
@@ -330,10 +375,10 @@ impl RecordStream {
         if self.finished_counts.losses.is_empty() {
             return Ok(());
         }
-        let (source, record) = &self.described;
         let losses: BTreeMap<String, PyLoss> = list_losses(&self.finished_counts);
         let warned = PyModule::import(py, "datarep._losses").and_then(|module| {
-            module.call_method1("warn_scan", (&**source, record, self.finished_counts.records, losses))
+            let records = self.finished_counts.records;
+            module.call_method1("warn_scan", (&*self.source, &self.record, records, losses))
         });
         warned.map(drop).map_err(|error| {
             let error = to_io_error(py, &error);
@@ -368,6 +413,7 @@ impl Iterator for RecordStream {
             return None;
         }
         let next = Python::attach(|py| {
+            // Who asks is compiled code of another package, which need not look for an interrupt.
             py.check_signals().map_err(|error| {
                 let error = to_io_error(py, &error);
                 ArrowError::IoError(error.to_string(), error)
@@ -379,6 +425,7 @@ impl Iterator for RecordStream {
             Ok(next)
         });
         let next = next.transpose();
+        // No batch follows an error. Importers may ask for one.
         self.is_ended = !matches!(next, Some(Ok(_)));
         next
     }

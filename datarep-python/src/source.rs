@@ -42,6 +42,7 @@ impl<'py> Source<'py> {
         if let Ok(array) = argument.cast::<PyUntypedArray>() {
             return Source::from_array(array);
         }
+        // Before paths, because it is a text, too.
         if argument.cast::<PyString>().is_ok_and(|path| path.to_string_lossy().contains("://")) {
             let helpers = PyModule::import(py, "datarep._files")?;
             return Ok(Source::Reader(helpers.call_method1("open_url", (argument,))?));
@@ -50,6 +51,7 @@ impl<'py> Source<'py> {
             let path: PathBuf = argument.extract()?;
             return Source::from_path(py, &path);
         }
+        // A file object. An `mmap` has `read` and `find`, and is taken as memory.
         if argument.hasattr(intern!(py, "readinto"))? && !argument.hasattr(intern!(py, "find"))?
             || argument.hasattr(intern!(py, "read"))? && !is_buffer(argument)
         {

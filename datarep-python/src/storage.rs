@@ -41,6 +41,7 @@ impl FileItems {
         let item = self.layout.item();
         let bytes = rest.len();
         self.layout.for_each_row(first, bytes, |offset, stride, count| {
+            // The walk through the rows cannot be stopped.
             if result.is_err() {
                 return;
             }
@@ -65,6 +66,7 @@ impl FileItems {
             let length = distance * (items - 1) + item;
             let steps = stride.saturating_mul(isize::try_from(items - 1).unwrap_or(isize::MAX));
             span.resize(length, 0);
+            // With a negative stride the last of these items comes first in the file.
             read_at(&self.file, span, self.file_position(offset + steps.min(0))?)?;
             for (index, to) in part.chunks_exact_mut(item).enumerate() {
                 let index = if stride < 0 { items - 1 - index } else { index };

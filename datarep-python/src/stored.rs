@@ -61,6 +61,7 @@ impl Numbers {
                 )
             })
         };
+        // Both are made now, so that what is wrong with the call is said before a file is opened.
         let reads = mapping(Direction::Read)?;
         let writes = if writes { Some(mapping(Direction::Write)?) } else { None };
         let threads = read_threads(Some(threads))?;

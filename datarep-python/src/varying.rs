@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::columns::{make_values, read_column};
-use crate::convert::describe_fault;
+use crate::convert::describe_field_fault;
 use crate::faults::{ConversionError, text_error};
 use crate::losses::PyLoss;
 
@@ -22,8 +22,22 @@ pub(crate) type FieldLosses = HashMap<String, PyLoss>;
 /// may be.
 pub(crate) type ReadColumn<'py> = (Bound<'py, PyAny>, Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>);
 
-/// The same of a field that is written.
-pub(crate) type WrittenColumn<'py> = (Bound<'py, PyAny>, Option<Vec<usize>>, Option<Vec<bool>>);
+/// The same of a field that is written, as Python passes it: a tuple of these, in this order.
+#[derive(Debug)]
+pub(crate) struct WrittenColumn<'py> {
+    items: Bound<'py, PyAny>,
+    counts: Option<Vec<usize>>,
+    missing: Option<Vec<bool>>,
+}
+
+impl<'py> FromPyObject<'_, 'py> for WrittenColumn<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<WrittenColumn<'py>> {
+        let (items, counts, missing) = object.extract()?;
+        Ok(WrittenColumn { items, counts, missing })
+    }
+}
 
 /// The columns of the records, what was lost, and the number of bytes.
 pub(crate) type ReadRecords<'py> = (Vec<ReadColumn<'py>>, FieldLosses, usize);
@@ -37,6 +51,7 @@ pub(crate) fn read_records<'py>(
 ) -> PyResult<ReadRecords<'py>> {
     let result = py.detach(|| {
         let (rows, end) = record.whole_rows(file, limit)?;
+        // It says why the bytes after the last record are no record. They are not dropped in silence.
         if let Some(end) = end {
             return Err(Error::from(end));
         }
@@ -64,26 +79,28 @@ pub(crate) fn write_records<'py>(
     columns: &[WrittenColumn<'py>],
 ) -> PyResult<(Bound<'py, PyBytes>, FieldLosses)> {
     let field_columns = record.fields().iter().zip(columns);
-    let values = field_columns.map(|(field, (column, _, missing))| {
-        let values = make_values(field, column)?;
-        Ok(match missing {
+    let values = field_columns.map(|(field, column)| {
+        let values = make_values(field, &column.items)?;
+        Ok(match &column.missing {
             Some(missing) => Values::Nullable { values: Box::new(values), missing: missing.clone() },
             None => values,
         })
     });
+    // Columns are objects of Python, so that they are copied with the lock. The conversion below goes without it.
     let values = values.collect::<PyResult<Vec<Values>>>()?;
-    let items: Vec<Option<Vec<usize>>> = columns.iter().map(|(_, items, _)| items.clone()).collect();
+    let counts: Vec<Option<Vec<usize>>> = columns.iter().map(|column| column.counts.clone()).collect();
     let result = py.detach(|| {
-        let mut rows = record.rows_for_items(&values, &items)?;
+        let mut rows = record.rows_for_items(&values, &counts)?;
         let losses: Result<Vec<Losses>, Error> =
             values.iter().enumerate().map(|(field, values)| rows.write_values(field, values)).collect();
         Ok::<_, Error>((rows.into_bytes(), losses?))
     });
     let (file, losses) = result.map_err(|error| record_error(py, record, &error, &[], "write"))?;
+    // The counts are fields, too. What was written in them is what readers go by.
     let rows = record.rows(&file).map_err(|error| text_error(&error))?;
     let mut field_losses = FieldLosses::new();
-    for (index, ((_, counts, _), losses)) in columns.iter().zip(losses).enumerate() {
-        if let Some(counts) = counts {
+    for (index, (column, losses)) in columns.iter().zip(losses).enumerate() {
+        if let Some(counts) = &column.counts {
             check_counts(record, index, &rows.values_of_each(index), counts)?;
         }
         add_losses(&mut field_losses, &rows, index, &losses);
@@ -140,7 +157,7 @@ fn record_error(
         return text_error(error);
     };
     let ErrorKind::Conversion { fault, .. } = fault.kind() else { return text_error(error) };
-    let message = format!("field `{field}` of record {index}, item {item}: {}", describe_fault(fault, true));
+    let message = format!("field `{field}` of record {index}, item {item}: {}", describe_field_fault(fault));
     let length = record.field(field).and_then(|field| record.fields()[field].bytes()).unwrap_or(0);
     let bytes = file.get(*offset..offset.saturating_add(length)).unwrap_or_default();
     let bytes = PyBytes::new(py, bytes).unbind();

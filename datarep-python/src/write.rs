@@ -1,7 +1,6 @@
 //! `datarep.write`.
 
 use datarep::error::Direction;
-use datarep_dynamic::names::Packing;
 use numpy::{PyArrayDescrMethods as _, PyUntypedArray, PyUntypedArrayMethods as _};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
@@ -13,11 +12,11 @@ use crate::convert::{ArrayConversion, ItemSource, ItemTarget};
 use crate::decimals::{decimals_to_raw, is_object};
 use crate::exact::{ExactFormat, put_bytes};
 use crate::losses::{PyLoss, Tally};
-use crate::named::{FormatOrRepresentation, MappingOptions, NamedFormat};
+use crate::named::{FormatOrRepresentation, MappingOptions, NamedFormat, PackedWords};
 use crate::native::NativeType;
 use crate::options::{
-    ArrayUse, INEXACT, find_format, is_record, read_flag, read_mapping_options, read_order, read_threads,
-    refuse_mask, refuse_order,
+    ArrayUse, INEXACT, RunOptions, find_format, is_record, read_flag, read_mapping_options, read_order,
+    read_threads, refuse_mask, refuse_order,
 };
 use crate::read::result_with_loss;
 use crate::source::as_array;
@@ -27,7 +26,8 @@ fn write_record<'py>(
     record: &Bound<'py, PyAny>,
     values: &Bound<'py, PyAny>,
     out: Option<&Bound<'py, PyAny>>,
-    (loss, threads): (bool, Option<&Bound<'py, PyAny>>),
+    loss: bool,
+    threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = record.py();
     let arguments = PyDict::new(py);
@@ -83,7 +83,7 @@ pub(crate) fn write<'py>(
         if order.is_some() || rules.iter().any(Option::is_some) {
             return Err(PyTypeError::new_err("a record has an order and rules of its own"));
         }
-        return write_record(format, array, out, (loss, threads));
+        return write_record(format, array, out, loss, threads);
     }
     let named = find_format(format)?;
     let threads = read_threads(threads)?;
@@ -92,7 +92,7 @@ pub(crate) fn write<'py>(
     let exact = intern!(py, "error").as_any();
     if is_object(&array.dtype()) {
         let (packing, items) = match &named.packed {
-            Some((packing, items)) => (Some(*packing), items),
+            Some(packed) => (Some(packed.packing), &packed.items),
             None => (None, &named),
         };
         if let Some(exact) = ExactFormat::new(py, items, order)? {
@@ -106,10 +106,10 @@ pub(crate) fn write<'py>(
             rules[INEXACT].get_or_insert(exact);
         }
     }
-    if let Some((packing, items)) = &named.packed {
+    if let Some(packed) = &named.packed {
         refuse_order(order)?;
         let choice = read_mapping_options(None, &rules, Direction::Write)?;
-        return write_packed(&array, (*packing, items), out, choice, (loss, threads));
+        return write_packed(&array, packed, out, choice, RunOptions { loss, threads });
     }
     let choice = read_mapping_options(order, &rules, Direction::Write)?;
     // Type and layout are read once, and together. An object that is asked for its methods below may change them.
@@ -131,25 +131,25 @@ pub(crate) fn write<'py>(
 /// Writes packed words: the items first, whose words are then put back to back.
 fn write_packed<'py>(
     array: &Bound<'py, PyUntypedArray>,
-    (packing, items): (Packing, &NamedFormat),
+    packed: &PackedWords,
     out: Option<&Bound<'py, PyAny>>,
     choice: MappingOptions,
-    (loss, threads): (bool, usize),
+    options: RunOptions,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = array.py();
     let (native, place) = (NativeType::from_dtype(&array.dtype())?, ArrayItems::from_array(array)?);
-    let mapping = items.mapping(py, native.predefined, choice)?;
+    let mapping = packed.items.mapping(py, native.predefined, choice)?;
     let job = ArrayConversion {
         mapping: &mapping,
         native,
         direction: Direction::Write,
-        threads,
-        places: loss,
+        threads: options.threads,
+        places: options.loss,
         is_field: false,
     };
     let (unpacked, tally) = convert_to_bytes(py, &job, &place)?;
-    let output = put_bytes(py, &packing.pack(unpacked.as_bytes()), out)?;
-    result_with_loss(py, output, loss.then(|| PyLoss::new(tally)))
+    let output = put_bytes(py, &packed.packing.pack(unpacked.as_bytes()), out)?;
+    result_with_loss(py, output, options.loss.then(|| PyLoss::new(tally)))
 }
 
 /// Converts the array to `out`, and returns what `write` returns for it.
@@ -164,12 +164,14 @@ fn convert_to_target<'py>(
             let (bytes, tally) = convert_to_bytes(py, job, place)?;
             (bytes.into_any(), tally)
         }
+        // A file object has a `write`. So has an `mmap`, but its memory can be filled.
         Some(out)
             if is_path(out)?
                 || out.cast::<PyUntypedArray>().is_err()
                     && out.hasattr(intern!(py, "write"))?
                     && !is_buffer(out) =>
         {
+            // All is converted before a byte is written, so that a refused item leaves the file as it was.
             let (bytes, tally) = convert_to_bytes(py, job, place)?;
             (PyModule::import(py, "datarep._files")?.call_method1("put", (out, bytes))?, tally)
         }
@@ -266,6 +268,7 @@ fn convert_into_array(
             to.item()
         )));
     }
+    // An item would be overwritten before it is read.
     if place.may_overlap(&to) {
         let copy = place.copy()?;
         return job.run(py, ItemSource::Slice(&copy), ItemTarget::Place(&to), count);
