@@ -51,14 +51,23 @@ pub use level::Level;
 /// Sizes in bytes of native items: within the second cache, within the last one, and beyond.
 const SIZES: [usize; 3] = [64 << 10, 8 << 20, 256 << 20];
 
-/// Measures only the group `mpi`, which needs neither the runtime nor generated code, and prints its rows and goals. If
-/// `page` is set, they are also written to docs/performance/mpi.md.
+/// What a measurement does with its page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PageUpdate {
+    /// The page stays as it is.
+    Keep,
+    /// What was measured is written to the page.
+    Write,
+}
+
+/// Measures only the group `mpi`, which needs neither the runtime nor generated code, and prints its rows and goals. Its
+/// page is docs/performance/mpi.md.
 ///
 /// # Errors
 ///
 /// Returns a message if something is missing or cannot be measured, or if a result of `datarep` is wrong. A missed goal
 /// is not an error.
-pub fn run_mpi(root: &Path, page: bool, out: &mut dyn Write) -> Result<(), String> {
+pub fn run_mpi(root: &Path, page: PageUpdate, out: &mut dyn Write) -> Result<(), String> {
     let machine = machine::describe_machine(std::thread::available_parallelism().map_or(1, usize::from));
     writeln!(out, "{machine}\n").map_err(report_fault)?;
     let mut rows = Vec::new();
@@ -69,20 +78,19 @@ pub fn run_mpi(root: &Path, page: bool, out: &mut dyn Write) -> Result<(), Strin
     })?;
     // These goals are set at every level.
     let verdict = goals::judge_goals(group::mpi::GOALS, Level::Avx512, &rows);
-    if page {
+    if page == PageUpdate::Write {
         group::mpi::write_page(root, &rows, &machine, &verdict)?;
     }
     writeln!(out, "\n{verdict}").map_err(report_fault)
 }
 
-/// Measures the Python package beside others, and prints its rows and goals. If `page` is set, they are also written to
-/// docs/performance/python.md.
+/// Measures the Python package beside others, and prints its rows and goals. Its page is docs/performance/python.md.
 ///
 /// # Errors
 ///
 /// Returns a message if something is missing or cannot be measured, or if numbers of the package are wrong. A missed
 /// goal is not an error.
-pub fn run_python(root: &Path, page: bool, out: &mut dyn Write) -> Result<(), String> {
+pub fn run_python(root: &Path, page: PageUpdate, out: &mut dyn Write) -> Result<(), String> {
     let machine = machine::describe_machine(std::thread::available_parallelism().map_or(1, usize::from));
     writeln!(out, "{machine}\n").map_err(report_fault)?;
     let mut rows = Vec::new();
@@ -92,8 +100,8 @@ pub fn run_python(root: &Path, page: bool, out: &mut dyn Write) -> Result<(), St
     })?;
     write!(out, "{}", group::python::format_table(&rows)).map_err(report_fault)?;
     let verdict = goals::judge_goals(group::python::GOALS, Level::Avx512, &rows);
-    if page {
-        group::python::write_page(root, &rows, (&machine, &about), &verdict)?;
+    if page == PageUpdate::Write {
+        group::python::write_page(root, &rows, &machine, &about, &verdict)?;
     }
     writeln!(out, "\n{verdict}").map_err(report_fault)
 }

@@ -68,23 +68,36 @@ pub fn walk(root: &Path, verbose: bool, out: &mut dyn Write) -> Result<Summary, 
     let mut summary =
         Summary { segments: SummaryTable::new("segments"), vectors: SummaryTable::new("vectors") };
     let print = |error: io::Error| format!("the report cannot be written: {error}");
+    let mut log = Log { out, verbose };
     for segment in &segments {
-        compare_segment(root, segment, verbose, &mut summary.segments, out).map_err(print)?;
+        compare_segment(root, segment, &mut summary.segments, &mut log).map_err(print)?;
     }
     for vector in &vectors {
-        compare_vector(vector, verbose, &mut summary.vectors, out).map_err(print)?;
+        compare_vector(vector, &mut summary.vectors, &mut log).map_err(print)?;
     }
-    writeln!(out, "{}", summary.segments).map_err(print)?;
-    write!(out, "{}", summary.vectors).map_err(print)?;
+    writeln!(log.out, "{}", summary.segments).map_err(print)?;
+    write!(log.out, "{}", summary.vectors).map_err(print)?;
     Ok(summary)
+}
+
+/// Where the findings of a walk are printed.
+struct Log<'a> {
+    out: &'a mut dyn Write,
+    /// Whether each segment is named, and all of its differences.
+    verbose: bool,
+}
+
+impl Log<'_> {
+    fn print_if_verbose(&mut self, text: &str) -> io::Result<()> {
+        if self.verbose { writeln!(self.out, "{text}") } else { Ok(()) }
+    }
 }
 
 fn compare_segment(
     root: &Path,
     segment: &Segment,
-    verbose: bool,
     table: &mut SummaryTable,
-    out: &mut dyn Write,
+    log: &mut Log<'_>,
 ) -> io::Result<()> {
     let place = format!("{}, segment `{}` ({})", segment.file.display(), segment.name, segment.format);
     let row = table.row(&segment.format);
@@ -94,35 +107,30 @@ fn compare_segment(
             let bytes = segment.read_rest(root, offset)?;
             packed::check_packed_words(width, &bytes, &expected)
         });
-        return count_findings(row, &place, segment.items(), findings, verbose, out);
+        return count_findings(row, &place, segment.items(), findings, log);
     }
     let generated = match formats::find_generated_code(&segment.format) {
         Ok(generated) => generated,
         Err(reason) => {
             row.unsupported += 1;
             row.reason = Some(reason);
-            return write_if_verbose(verbose, out, &format!("{place}: not yet supported: {reason}"));
+            return log.print_if_verbose(&format!("{place}: not yet supported: {reason}"));
         }
     };
     let Some(offset) = segment.offset else {
         let reason = "not at a place of the file";
         row.unsupported += 1;
         row.reason = Some(reason);
-        return write_if_verbose(verbose, out, &format!("{place}: skipped: {reason}"));
+        return log.print_if_verbose(&format!("{place}: skipped: {reason}"));
     };
     let findings = segment.read_expected(root).and_then(|expected| {
         let bytes = segment.read_items(root, offset, generated.bytes())?;
         check_items(&generated, &bytes, &expected)
     });
-    count_findings(row, &place, segment.items(), findings, verbose, out)
+    count_findings(row, &place, segment.items(), findings, log)
 }
 
-fn compare_vector(
-    vector: &Vector,
-    verbose: bool,
-    table: &mut SummaryTable,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+fn compare_vector(vector: &Vector, table: &mut SummaryTable, log: &mut Log<'_>) -> io::Result<()> {
     let place = format!("vectors.csv, line {} ({} {})", vector.line, vector.format, vector.hex);
     let row = table.row(&vector.format);
     row.items += 1;
@@ -131,19 +139,19 @@ fn compare_vector(
         Err(reason) => {
             row.unsupported += 1;
             row.reason = Some(reason);
-            return write_if_verbose(verbose, out, &format!("{place}: not yet supported: {reason}"));
+            return log.print_if_verbose(&format!("{place}: not yet supported: {reason}"));
         }
     };
     let decided = match decided::decide(vector) {
         Ok(decided) => decided,
-        Err(fault) => return count_findings(row, &place, 1, Err(fault), verbose, out),
+        Err(fault) => return count_findings(row, &place, 1, Err(fault), log),
     };
     if let Some(reason) = decided.otherwise {
         row.otherwise += 1;
         let table = if vector.exact.is_empty() { "a number" } else { &vector.exact };
-        writeln!(out, "{place}: not {table}: {reason}")?;
+        writeln!(log.out, "{place}: not {table}: {reason}")?;
     }
-    count_findings(row, &place, 1, check_vector(&generated, vector, decided), verbose, out)
+    count_findings(row, &place, 1, check_vector(&generated, vector, decided), log)
 }
 
 fn check_vector(
@@ -196,36 +204,28 @@ fn count_findings(
     place: &str,
     items: usize,
     findings: Result<Findings, String>,
-    verbose: bool,
-    out: &mut dyn Write,
+    log: &mut Log<'_>,
 ) -> io::Result<()> {
     let findings = match findings {
         Ok(findings) => findings,
         Err(fault) => {
             row.different += 1;
-            return writeln!(out, "{place}: different: {fault}");
+            return writeln!(log.out, "{place}: different: {fault}");
         }
     };
     row.written += findings.written;
     if findings.differences.is_empty() {
         row.equal += 1;
-        return write_if_verbose(
-            verbose,
-            out,
-            &format!("{place}: {items} items equal, {} also written", findings.written),
-        );
+        let written = findings.written;
+        return log.print_if_verbose(&format!("{place}: {items} items equal, {written} also written"));
     }
     row.different += 1;
-    let shown = if verbose { usize::MAX } else { SHOWN };
+    let shown = if log.verbose { usize::MAX } else { SHOWN };
     for difference in findings.differences.iter().take(shown) {
-        writeln!(out, "{place}, item {}: different: {}", difference.item, difference.what)?;
+        writeln!(log.out, "{place}, item {}: different: {}", difference.item, difference.what)?;
     }
     match findings.differences.len().saturating_sub(shown) {
         0 => Ok(()),
-        more => writeln!(out, "{place}: {more} more differences; `--verbose` shows all"),
+        more => writeln!(log.out, "{place}: {more} more differences; `--verbose` shows all"),
     }
-}
-
-fn write_if_verbose(verbose: bool, out: &mut dyn Write, text: &str) -> io::Result<()> {
-    if verbose { writeln!(out, "{text}") } else { Ok(()) }
 }

@@ -10,7 +10,8 @@ mod chores;
 
 use std::process::ExitCode;
 
-use xtask::{bench, check, grammar, workspace};
+use xtask::bench::{self, PageUpdate};
+use xtask::{check, grammar, workspace};
 #[cfg(feature = "standard")]
 use xtask::{formats, random, standard};
 
@@ -157,16 +158,14 @@ fn main() -> ExitCode {
             grammar::check(&workspace::root()).map(|()| println!("the parser is what the grammar gives"))
         }
         // This group needs no optimized code except the library's.
-        ["bench", "--group", "mpi", rest @ ..] if matches!(rest, [] | ["--write"]) => {
-            bench::run_mpi(&workspace::root(), !rest.is_empty(), &mut std::io::stdout().lock())
-        }
+        ["bench", "--group", "mpi"] => measure_mpi(PageUpdate::Keep),
+        ["bench", "--group", "mpi", "--write"] => measure_mpi(PageUpdate::Write),
         ["check"] => check::run("HEAD"),
         ["check", commit] if !commit.starts_with('-') => check::run(commit),
         ["check", rest @ ..] => Err(format!("`check` takes one commit, and not `{}`", rest.join(" "))),
         ["bench", "--front"] => bench::front::write(&workspace::root()),
-        ["bench", "--group", "python", rest @ ..] if matches!(rest, [] | ["--write"]) => {
-            bench::run_python(&workspace::root(), !rest.is_empty(), &mut std::io::stdout().lock())
-        }
+        ["bench", "--group", "python"] => measure_python(PageUpdate::Keep),
+        ["bench", "--group", "python", "--write"] => measure_python(PageUpdate::Write),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())
@@ -176,6 +175,14 @@ fn main() -> ExitCode {
         arguments => return run_other_command(arguments),
     };
     to_exit_code(result)
+}
+
+fn measure_mpi(page: PageUpdate) -> Result<(), String> {
+    bench::run_mpi(&workspace::root(), page, &mut std::io::stdout().lock())
+}
+
+fn measure_python(page: PageUpdate) -> Result<(), String> {
+    bench::run_python(&workspace::root(), page, &mut std::io::stdout().lock())
 }
 
 fn to_exit_code(result: Result<(), String>) -> ExitCode {
@@ -353,8 +360,11 @@ fn run_probe(arguments: &[&str]) -> Result<(), String> {
     }
     let root = std::env::var_os("DATAREP_CORPUS").filter(|root| !root.is_empty());
     let root = root.ok_or("`DATAREP_CORPUS` is not set: let it name the folder of a corpus")?;
-    let (verbose, check) = (arguments.contains(&"--verbose"), arguments.contains(&"--check"));
-    xtask::probe::run(root.as_ref(), verbose, check, &mut std::io::stdout().lock())
+    let options = xtask::probe::RunOptions {
+        verbose: arguments.contains(&"--verbose"),
+        check: arguments.contains(&"--check"),
+    };
+    xtask::probe::run(root.as_ref(), options, &mut std::io::stdout().lock())
 }
 
 /// Tries some hundred formats on each segment, in an optimized program that is built for this command only.
@@ -368,8 +378,8 @@ fn measure_beyond(arguments: &[&str]) -> Result<(), String> {
     use bench::beyond;
     let mut out = std::io::stdout().lock();
     match arguments {
-        [] => beyond::run(&workspace::root(), false, &mut out),
-        ["--write"] => beyond::run(&workspace::root(), true, &mut out),
+        [] => beyond::run(&workspace::root(), PageUpdate::Keep, &mut out),
+        ["--write"] => beyond::run(&workspace::root(), PageUpdate::Write, &mut out),
         ["--start"] => beyond::run_start(&mut out),
         _ => Err(format!("`bench --beyond` does not know `{}`", arguments.join(" "))),
     }

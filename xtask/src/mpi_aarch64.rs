@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::mpi_libraries::{self, Library};
+use crate::mpi_libraries::{self, CaseCounts, Library};
 use crate::{cross, skipped, workspace};
 
 /// The target of Rust.
@@ -81,18 +81,20 @@ pub fn run() -> Result<(), String> {
         }
     };
     let library = build_and_test(&root)?;
-    let (mut right, mut wrong) = (0, 0);
+    let mut found = CaseCounts::default();
     let libraries = mpi_libraries::list_aarch64_libraries(COMPILER, &root);
     for mpi in &libraries {
         for program in &PROGRAMS {
             let path = mpi.compile(&workspace::root().join("datarep-mpi/tests/c").join(program.source))?;
             for view in program.views {
-                let (good, bad) = run_program(mpi, &root, &library, (program, &path), view)?;
-                println!("{}, `{}`, view `{view}`: {good} right, {bad} wrong", mpi.name, program.source);
-                (right, wrong) = (right + good, wrong + bad);
+                let cases = run_program(mpi, &root, &library, program, &path, view)?;
+                let (source, CaseCounts { right, wrong }) = (program.source, cases);
+                println!("{}, `{source}`, view `{view}`: {right} right, {wrong} wrong", mpi.name);
+                found += cases;
             }
         }
     }
+    let CaseCounts { right, wrong } = found;
     println!("mpi-aarch64: {right} cases right, {wrong} wrong, {} libraries", libraries.len());
     if wrong == 0 { Ok(()) } else { Err(format!("{wrong} cases are wrong")) }
 }
@@ -208,9 +210,10 @@ fn run_program(
     mpi: &Library,
     root: &Path,
     library: &Path,
-    (program, path): (&TestProgram, &Path),
+    program: &TestProgram,
+    path: &Path,
     view: &str,
-) -> Result<(u32, u32), String> {
+) -> Result<CaseCounts, String> {
     let file = mpi_libraries::scratch_path(&format!("aarch64-{}", mpi.slug));
     let [root, library, path, target] = [root, library, path, &file].map(|path| path.display().to_string());
     let preload = format!("LD_PRELOAD={library}");

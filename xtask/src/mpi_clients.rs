@@ -6,8 +6,9 @@
 mod mpi4py;
 
 use std::fs;
+use std::ops::AddAssign;
 
-use crate::mpi_libraries::{self, Library};
+use crate::mpi_libraries::{self, CaseCounts, Library};
 use crate::{mpi_symbols, workspace};
 
 /// Which tests of mpi4py are run.
@@ -29,26 +30,39 @@ pub fn run(extent: Extent) -> Result<(), String> {
     println!("{} symbols are exported, no more and no less", mpi_symbols::check()?);
     let libraries = mpi_libraries::install_libraries()?;
     let counts = mpi_libraries::try_each(&libraries, |library| {
-        let (mut tests, mut failures) = run_own_programs(library, &preload)?;
+        let mut counts = run_own_programs(library, &preload)?;
         if let Some(python) = &library.python {
-            let (count, new) = mpi4py::run(library, python, &preload, extent)?;
-            (tests, failures) = (tests + count, failures + new);
+            counts += mpi4py::run(library, python, &preload, extent)?;
         }
-        Ok((tests, failures))
+        Ok(counts)
     })?;
-    let tests: usize = counts.iter().map(|(tests, _)| tests).sum();
-    let failures: usize = counts.iter().map(|(_, failures)| failures).sum();
+    let tests: usize = counts.iter().map(|one| one.tests).sum();
+    let failures: usize = counts.iter().map(|one| one.failures).sum();
     println!("mpi-clients: {tests} tests, {failures} new failures, {} libraries", libraries.len());
     if failures == 0 { Ok(()) } else { Err(format!("{failures} tests fail that do not fail unaided")) }
 }
 
-/// Runs this project's own programs. Returns the number of their tests, and how many of these fail.
-fn run_own_programs(library: &Library, preload: &str) -> Result<(usize, usize), String> {
+/// How many tests were run, and how many of them have a new failure.
+#[derive(Debug, Clone, Copy, Default)]
+struct TestCounts {
+    tests: usize,
+    failures: usize,
+}
+
+impl AddAssign for TestCounts {
+    fn add_assign(&mut self, other: TestCounts) {
+        self.tests += other.tests;
+        self.failures += other.failures;
+    }
+}
+
+/// Runs this project's own programs.
+fn run_own_programs(library: &Library, preload: &str) -> Result<TestCounts, String> {
     let folder = workspace::root().join("datarep-mpi/tests");
     let preloaded = [preload.to_owned()];
     let functions = library.compile(&folder.join("c/functions.c"))?;
     let linked = library.compile_with(&folder.join("c/linked.c"), &mpi_libraries::linker_arguments())?;
-    let (mut right, mut wrong) = run_readme_program(library, &preloaded)?;
+    let mut found = run_readme_program(library, &preloaded)?;
     let script = folder.join("python/functions.py").to_string_lossy().into_owned();
     let requests = library.compile(&folder.join("c/requests.c"))?;
     let mut runs = vec![
@@ -66,18 +80,18 @@ fn run_own_programs(library: &Library, preload: &str) -> Result<(usize, usize), 
         let judged = library.run_and_count(variables, ranks, &program, &arguments);
         // A program that failed left its file behind.
         let _ = fs::remove_file(&file);
-        let (good, bad) = judged?;
-        (right, wrong) = (right + good, wrong + bad);
+        found += judged?;
     }
+    let CaseCounts { right, wrong } = found;
     println!("{}, own programs: {right} right, {wrong} wrong", library.name);
-    Ok(((right + wrong) as usize, wrong as usize))
+    Ok(TestCounts { tests: (right + wrong) as usize, failures: wrong as usize })
 }
 
 /// The file of a Cray holds the numbers from 1 to this.
 const NUMBERS: u64 = 1000;
 
 /// Runs the program of the README with the README's commands, and the same in Fortran and in Python.
-fn run_readme_program(library: &Library, preloaded: &[String]) -> Result<(u32, u32), String> {
+fn run_readme_program(library: &Library, preloaded: &[String]) -> Result<CaseCounts, String> {
     let readme = fs::read_to_string(workspace::root().join("README.md"))
         .map_err(|error| format!("`README.md` cannot be read: {error}"))?;
     for command in [
@@ -102,7 +116,7 @@ fn run_readme_program(library: &Library, preloaded: &[String]) -> Result<(u32, u
     let bytes: Vec<u8> = (1..=NUMBERS).flat_map(|number| cray_word(number).to_be_bytes()).collect();
     fs::write(&file, bytes).map_err(|error| format!("`{}` cannot be written: {error}", file.display()))?;
     let path = file.to_string_lossy();
-    let (mut right, mut wrong) = (0, 0);
+    let mut found = CaseCounts::default();
     for (program, script) in programs.into_iter().flatten() {
         let arguments: Vec<&str> = script.into_iter().chain([&*path]).collect();
         let output = library.launch_command(preloaded, 4, &program, &arguments).output();
@@ -110,20 +124,19 @@ fn run_readme_program(library: &Library, preloaded: &[String]) -> Result<(u32, u
         let printed = String::from_utf8_lossy(&output.stdout);
         // Fortran prints zeros at the end.
         let mean = printed.trim_end().trim_end_matches('0');
-        if output.status.success() && mean == "1000 numbers, mean 500.5" {
-            right += 1;
-        } else {
+        let is_right = output.status.success() && mean == "1000 numbers, mean 500.5";
+        found.count_case(is_right);
+        if !is_right {
             let (name, told) = (library.name, String::from_utf8_lossy(&output.stderr));
             println!(
                 "{name}: `{}` ended with {}, and said\n{printed}{told}",
                 program.display(),
                 output.status
             );
-            wrong += 1;
         }
     }
     let _ = fs::remove_file(&file);
-    Ok((right, wrong))
+    Ok(found)
 }
 
 /// The word of an integer on a Cray: a sign, an exponent of 15 bits with a bias of 16384, and a fraction of 48 bits

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::mpi_libraries::{self, Library};
+use crate::mpi_libraries::{self, CaseCounts, Library};
 use crate::workspace;
 
 /// Runs the faults on two processes. The last line is `mpi-faults: N faults, 0 hung, 0 wrong, L libraries`.
@@ -28,7 +28,7 @@ pub fn run() -> Result<(), String> {
     let mut all = Vec::new();
     for library in &libraries {
         let faults = FaultRunner { library, preload: &preload, folder: &folder, mounts };
-        let mut found = CaseCounts::default();
+        let mut found = FaultCounts::default();
         faults.try_faults_in_one_process(&mut found)?;
         faults.try_misuse_reports(&mut found)?;
         faults.try_files_that_cannot_grow(&mut found)?;
@@ -38,17 +38,18 @@ pub fn run() -> Result<(), String> {
     }
     // These are many short programs, of which each waits for its launcher most of the time.
     let calls = mpi_libraries::try_each(&libraries, |library| {
-        let mut found = CaseCounts::default();
+        let mut found = FaultCounts::default();
         FaultRunner { library, preload: &preload, folder: &folder, mounts }.try_failing_calls(&mut found)?;
         Ok(found)
     })?;
-    let mut found = CaseCounts::default();
+    let mut found = FaultCounts::default();
     for ((library, one), other) in libraries.iter().zip(&all).zip(&calls) {
-        let sum = one.sum_with(other);
-        println!("{}: {} right, {} wrong", library.name, sum.right, sum.wrong);
-        found = found.sum_with(&sum);
+        let mut sum = *one;
+        sum.add_counts(other);
+        println!("{}: {} right, {} wrong", library.name, sum.cases.right, sum.cases.wrong);
+        found.add_counts(&sum);
     }
-    let CaseCounts { right, wrong, hung } = found;
+    let FaultCounts { cases: CaseCounts { right, wrong }, hung } = found;
     println!(
         "mpi-faults: {} faults, {hung} hung, {wrong} wrong, {} libraries",
         right + wrong,
@@ -58,31 +59,22 @@ pub fn run() -> Result<(), String> {
 }
 
 #[derive(Debug, Default, Clone, Copy)]
-struct CaseCounts {
-    right: u32,
-    wrong: u32,
+struct FaultCounts {
+    cases: CaseCounts,
     hung: u32,
 }
 
-impl CaseCounts {
-    fn sum_with(self, other: &CaseCounts) -> CaseCounts {
-        CaseCounts {
-            right: self.right + other.right,
-            wrong: self.wrong + other.wrong,
-            hung: self.hung + other.hung,
-        }
-    }
-
-    fn count_case(&mut self, is_right: bool) {
-        if is_right { self.right += 1 } else { self.wrong += 1 }
+impl FaultCounts {
+    fn add_counts(&mut self, other: &FaultCounts) {
+        self.cases += other.cases;
+        self.hung += other.hung;
     }
 
     /// Adds the results of a program. A program that hangs has printed where, and has ended itself.
-    fn add_program_result(&mut self, judged: Result<((u32, u32), String), String>) -> Result<String, String> {
+    fn add_program_result(&mut self, judged: Result<(CaseCounts, String), String>) -> Result<String, String> {
         match judged {
-            Ok(((right, wrong), told)) => {
-                self.right += right;
-                self.wrong += wrong;
+            Ok((cases, told)) => {
+                self.cases += cases;
                 Ok(told)
             }
             Err(fault) if fault.contains(" hangs in ") => {
@@ -131,7 +123,7 @@ impl FaultRunner<'_> {
         source: &str,
         variables: &[&str],
         arguments: &[&str],
-        found: &mut CaseCounts,
+        found: &mut FaultCounts,
     ) -> Result<String, String> {
         let program = self.compile(source)?;
         let file = self.scratch_file(source);
@@ -147,17 +139,17 @@ impl FaultRunner<'_> {
     }
 
     /// Runs the faults in one process. There must be no report unless `DATAREP_CHECK` requests it.
-    fn try_faults_in_one_process(&self, found: &mut CaseCounts) -> Result<(), String> {
+    fn try_faults_in_one_process(&self, found: &mut FaultCounts) -> Result<(), String> {
         let told = self.run_program("faults.c", &[], &[], found)?;
         if told.contains(REPORT) {
             println!("{}: there are reports, though nobody asked:\n{told}", self.library.name);
         }
-        found.count_case(!told.contains(REPORT));
+        found.cases.count_case(!told.contains(REPORT));
         Ok(())
     }
 
     /// Checks that each misuse is reported, and that correct programs have no reports.
-    fn try_misuse_reports(&self, found: &mut CaseCounts) -> Result<(), String> {
+    fn try_misuse_reports(&self, found: &mut FaultCounts) -> Result<(), String> {
         self.run_program("check.c", &["DATAREP_CHECK=1"], &[], found)?;
         self.run_program("check.c", &["DATAREP_CHECK=1"], &["forced"], found)?;
         for variables in [
@@ -170,7 +162,7 @@ impl FaultRunner<'_> {
             if !reports.is_empty() {
                 println!("{}: a right program is reported:\n{}", self.library.name, reports.join("\n"));
             }
-            found.count_case(reports.is_empty());
+            found.cases.count_case(reports.is_empty());
         }
         Ok(())
     }
@@ -178,7 +170,7 @@ impl FaultRunner<'_> {
     /// Tries files that cannot grow. `RLIMIT_FSIZE` and `/dev/full` need no administrator's rights. The first ends an
     /// access in the middle, and the second fails it with `ENOSPC`. A full file system does both. It is mounted if the
     /// system allows this user to.
-    fn try_files_that_cannot_grow(&self, found: &mut CaseCounts) -> Result<(), String> {
+    fn try_files_that_cannot_grow(&self, found: &mut FaultCounts) -> Result<(), String> {
         self.run_program("full.c", &[], &[], found)?;
         let program = self.compile("full.c")?;
         let variables = [self.preload.to_owned()];
@@ -194,13 +186,13 @@ impl FaultRunner<'_> {
         Ok(())
     }
 
-    fn try_threads(&self, found: &mut CaseCounts) -> Result<(), String> {
+    fn try_threads(&self, found: &mut FaultCounts) -> Result<(), String> {
         self.run_program("threads.c", &[], &[], found).map(|_| ())
     }
 
     /// Lets each MPI call of our library fail in turn: in one process, in the last of two, and with the checks, which make
     /// calls of their own. Then those of the first use of a file in a process, each in a process of its own.
-    fn try_failing_calls(&self, found: &mut CaseCounts) -> Result<(), String> {
+    fn try_failing_calls(&self, found: &mut FaultCounts) -> Result<(), String> {
         let library = self.library;
         let failing = workspace::root().join("datarep-mpi/tests/c/failing.c");
         let failing = library.compile_with(&failing, &["-shared", "-fPIC"].map(str::to_owned))?;
@@ -214,8 +206,8 @@ impl FaultRunner<'_> {
             let judged = library
                 .run_command_and_count(library.launch_command(&variables, ranks, &program, &arguments));
             let _ = fs::remove_file(&file);
-            let before = found.right + found.wrong;
-            found.add_program_result(judged).map(|_| found.right + found.wrong > before)
+            let before = found.cases;
+            found.add_program_result(judged).map(|_| found.cases != before)
         };
         for (ranks, check) in [(1, ""), (2, ""), (1, "1"), (2, "1")] {
             run(ranks, check, None)?;
@@ -230,12 +222,12 @@ impl FaultRunner<'_> {
 
     /// Kills processes. Data that was complete must be in the file, and no process may wait, except where the library
     /// itself does.
-    fn try_killed_processes(&self, found: &mut CaseCounts) -> Result<(), String> {
+    fn try_killed_processes(&self, found: &mut FaultCounts) -> Result<(), String> {
         let program = self.compile("killed.c")?;
         for death in DEATHS {
             let ended = self.run_with_killed_process(&program, death, "killer", found)?;
             if !ended
-                && self.run_with_killed_process(&program, death, "external32", &mut CaseCounts::default())?
+                && self.run_with_killed_process(&program, death, "external32", &mut FaultCounts::default())?
             {
                 println!("{}: hangs where a process is killed: {death}", self.library.name);
                 found.hung += 1;
@@ -251,7 +243,7 @@ impl FaultRunner<'_> {
         program: &Path,
         death: &str,
         name: &str,
-        found: &mut CaseCounts,
+        found: &mut FaultCounts,
     ) -> Result<bool, String> {
         let file = self.folder.with_file_name(format!("killed-{}", self.library.slug));
         let arguments = [&*file.to_string_lossy(), death, name];
@@ -282,7 +274,7 @@ impl FaultRunner<'_> {
                 self.library.name
             );
         }
-        found.count_case(is_right);
+        found.cases.count_case(is_right);
         Ok(ended)
     }
 }

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::mpi_libraries::{self, Library};
+use crate::mpi_libraries::{self, CaseCounts, Library};
 use crate::{skipped, workspace};
 
 /// A program in Fortran.
@@ -65,7 +65,7 @@ fn run_pencils_example(library: &Library, preload: &str) -> Result<bool, String>
 /// Returns a message if a program is wrong, or if a library is not available.
 pub fn run() -> Result<(), String> {
     let preload = mpi_libraries::build_preload_setting()?;
-    let (mut right, mut wrong, mut libraries) = (0, 0, 0);
+    let (mut programs, mut libraries) = (CaseCounts::default(), 0);
     let folder = workspace::root().join("datarep-mpi/tests/fortran");
     for library in &mpi_libraries::install_libraries()? {
         let mut any = false;
@@ -83,12 +83,13 @@ pub fn run() -> Result<(), String> {
             let judged = library.run_and_count(variables, 1, &program, &[&file.to_string_lossy()]);
             // The program leaves its file behind.
             let _ = fs::remove_file(&file);
-            let (good, bad) = judged?;
-            println!("{}, {source} {}: {good} right, {bad} wrong", library.name, definition);
-            if bad == 0 { right += 1 } else { wrong += 1 }
+            let cases = judged?;
+            let (name, CaseCounts { right, wrong }) = (library.name, cases);
+            println!("{name}, {source} {definition}: {right} right, {wrong} wrong");
+            programs.count_case(wrong == 0);
         }
         if any {
-            if run_pencils_example(library, &preload)? { right += 1 } else { wrong += 1 }
+            programs.count_case(run_pencils_example(library, &preload)?);
         }
         libraries += usize::from(any);
     }
@@ -98,6 +99,7 @@ pub fn run() -> Result<(), String> {
             "no MPI library has its Fortran compiler: install gfortran and mpich or openmpi",
         );
     }
+    let CaseCounts { right, wrong } = programs;
     println!("mpi-fortran: {right} programs right, {wrong} wrong, {libraries} libraries");
     if wrong == 0 { Ok(()) } else { Err(format!("{wrong} programs are wrong")) }
 }

@@ -6,7 +6,8 @@
 use std::path::Path;
 
 use crate::cross::{self, OLDEST_GLIBC};
-use crate::{mpi_aarch64, mpi_libraries, skipped, workspace};
+use crate::mpi_libraries::{self, CaseCounts};
+use crate::{mpi_aarch64, skipped, workspace};
 
 /// The packages of the libraries.
 pub(crate) const PACKAGES: [&str; 2] = ["datarep-mpi", "datarep-mpi-texts"];
@@ -46,7 +47,8 @@ pub fn run() -> Result<(), String> {
             count += 1;
         }
     }
-    let (right, wrong) = run_with_built_library(&cross::build_folder().join(&own).join("release"))?;
+    let CaseCounts { right, wrong } =
+        run_with_built_library(&cross::build_folder().join(&own).join("release"))?;
     println!(
         "mpi-glibc: {count} libraries need glibc {OLDEST_GLIBC} or older; {right} cases right, {wrong} wrong"
     );
@@ -54,11 +56,11 @@ pub fn run() -> Result<(), String> {
 }
 
 /// Runs a program with the library in a folder.
-fn run_with_built_library(folder: &Path) -> Result<(u32, u32), String> {
-    let Some(library) = mpi_libraries::install_libraries()?.into_iter().next() else { return Ok((0, 0)) };
+fn run_with_built_library(folder: &Path) -> Result<CaseCounts, String> {
+    let mut found = CaseCounts::default();
+    let Some(library) = mpi_libraries::install_libraries()?.into_iter().next() else { return Ok(found) };
     let program = library.compile(&workspace::root().join("datarep-mpi/tests/c/small.c"))?;
     let preload = format!("LD_PRELOAD={}", folder.join(LIBRARIES[0]).display());
-    let (mut right, mut wrong) = (0, 0);
     for view in ["ibm370", "big_endian"] {
         let file = mpi_libraries::scratch_path("glibc");
         let judged = library.run_and_count(
@@ -69,8 +71,7 @@ fn run_with_built_library(folder: &Path) -> Result<(u32, u32), String> {
         );
         // A program that failed left its file behind.
         let _ = std::fs::remove_file(&file);
-        let (good, bad) = judged?;
-        (right, wrong) = (right + good, wrong + bad);
+        found += judged?;
     }
-    Ok((right, wrong))
+    Ok(found)
 }

@@ -5,6 +5,7 @@
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 use std::fs;
+use std::ops::AddAssign;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -34,6 +35,29 @@ pub struct Library {
     environment: Vec<(&'static str, String)>,
 }
 
+/// How many cases of a run are right, and how many are wrong.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct CaseCounts {
+    /// The right cases.
+    pub right: u32,
+    /// The wrong cases.
+    pub wrong: u32,
+}
+
+impl CaseCounts {
+    /// Counts one case.
+    pub fn count_case(&mut self, is_right: bool) {
+        if is_right { self.right += 1 } else { self.wrong += 1 }
+    }
+}
+
+impl AddAssign for CaseCounts {
+    fn add_assign(&mut self, other: CaseCounts) {
+        self.right += other.right;
+        self.wrong += other.wrong;
+    }
+}
+
 /// The package for MPI from Python, whose own tests are run.
 pub const MPI4PY: &str = "mpi4py==4.1.2";
 
@@ -52,9 +76,11 @@ pub fn install_libraries() -> Result<Vec<Library>, String> {
     let [compiler, launcher] =
         ["bin/mpicc", "bin/mpiexec"].map(|program| path_to_string(&open_mpi.join(program)));
     let open_mpi = Library {
+        name: "Open MPI 5",
+        slug: "open-mpi-5",
         python: Some(open_mpi.join("bin/python")),
         object: path_to_string(&open_mpi.join("lib/libmpi.so.40")),
-        ..open_mpi_library(("Open MPI 5", "open-mpi-5"), compiler, launcher)
+        ..open_mpi_library(compiler, launcher)
     };
     let mut libraries = Vec::from(mpich_libraries(&mpich));
     libraries.push(open_mpi);
@@ -105,8 +131,12 @@ pub fn try_each<T: Send>(
 }
 
 /// The sums of the right and of the wrong cases of some runs.
-pub fn add_cases(counts: &[(u32, u32)]) -> (u32, u32) {
-    counts.iter().fold((0, 0), |(right, wrong), (good, bad)| (right + good, wrong + bad))
+pub fn add_cases(counts: &[CaseCounts]) -> CaseCounts {
+    let mut sum = CaseCounts::default();
+    for cases in counts {
+        sum += *cases;
+    }
+    sum
 }
 
 /// The next library, and where it is in the list.
@@ -163,7 +193,7 @@ fn installed_open_mpi() -> Option<Library> {
     can_run_compiler("mpicc.openmpi").then(|| {
         let fortran = can_run_compiler("mpif90.openmpi").then_some("mpif90.openmpi");
         let (compiler, launcher) = ("mpicc.openmpi".to_owned(), "mpiexec.openmpi".to_owned());
-        Library { fortran, ..open_mpi_library(("Open MPI 4", "open-mpi-4"), compiler, launcher) }
+        Library { fortran, ..open_mpi_library(compiler, launcher) }
     })
 }
 
@@ -190,24 +220,22 @@ pub fn list_aarch64_libraries(compiler: &str, root: &Path) -> [Library; 2] {
         launcher: vec!["mpiexec.mpich".to_owned()],
         environment: Vec::new(),
     };
-    let names = ("Open MPI 4 for 64-bit Arm", "open-mpi-4-aarch64");
     let open_mpi = Library {
+        name: "Open MPI 4 for 64-bit Arm",
+        slug: "open-mpi-4-aarch64",
         compiler: built("openmpi"),
         linked: linked("libmpi.so.40"),
-        ..open_mpi_library(names, String::new(), "mpiexec.openmpi".to_owned())
+        ..open_mpi_library(String::new(), "mpiexec.openmpi".to_owned())
     };
     [mpich, open_mpi]
 }
 
-fn open_mpi_library(
-    (name, slug): (&'static str, &'static str),
-    compiler: String,
-    launcher: String,
-) -> Library {
+/// Open MPI 4 as the system has it. Others differ from it in a few fields.
+fn open_mpi_library(compiler: String, launcher: String) -> Library {
     Library {
-        name,
+        name: "Open MPI 4",
         family: "open-mpi",
-        slug,
+        slug: "open-mpi-4",
         compiler: vec![compiler],
         linked: Vec::new(),
         // The place where the system installs it.
@@ -232,24 +260,22 @@ fn intel_libraries(prefix: &Path) -> Result<[Library; 2], String> {
         fs::write(&header, format!("#include \"{}\"\n", path_to_string(&prefix.join("include/mpi_abi.h"))))
     });
     written.map_err(|error| format!("`{}` cannot be written: {error}", header.display()))?;
-    let (own, draft) = (("Intel MPI", "mpich", "intel"), ("Intel MPI, ABI of a draft", "draft", "intel-abi"));
-    Ok([
-        intel_library(prefix, own, &prefix.join("include"), "libmpi.so.12"),
-        intel_library(prefix, draft, &include, "libmpi_abi.so.1"),
-    ])
+    let draft = Library {
+        name: "Intel MPI, ABI of a draft",
+        family: "draft",
+        slug: "intel-abi",
+        ..intel_library(prefix, &include, "libmpi_abi.so.1")
+    };
+    Ok([intel_library(prefix, &prefix.join("include"), "libmpi.so.12"), draft])
 }
 
-fn intel_library(
-    prefix: &Path,
-    (name, family, slug): (&'static str, &'static str, &'static str),
-    include: &Path,
-    object: &str,
-) -> Library {
+/// Intel MPI with MPICH's binary interface. The other one differs from it in its names.
+fn intel_library(prefix: &Path, include: &Path, object: &str) -> Library {
     let lib = path_to_string(&prefix.join("lib"));
     Library {
-        name,
-        family,
-        slug,
+        name: "Intel MPI",
+        family: "mpich",
+        slug: "intel",
         // The library's own compiler script contains paths of another machine.
         compiler: vec!["cc".to_owned(), format!("-I{}", path_to_string(include))],
         linked: vec![format!("-L{lib}"), format!("-Wl,-rpath,{lib}"), format!("-l:{object}")],
@@ -355,7 +381,7 @@ impl Library {
         ranks: u32,
         program: &Path,
         arguments: &[&str],
-    ) -> Result<(u32, u32), String> {
+    ) -> Result<CaseCounts, String> {
         self.run_command_and_count(self.launch_command(variables, ranks, program, arguments))
             .map(|(cases, _)| cases)
     }
@@ -365,14 +391,14 @@ impl Library {
     /// # Errors
     ///
     /// As [`Library::run_and_count`] says.
-    pub fn run_command_and_count(&self, command: Command) -> Result<((u32, u32), String), String> {
+    pub fn run_command_and_count(&self, command: Command) -> Result<(CaseCounts, String), String> {
         let [printed, told] = self.run(command)?;
-        let (last, others) = split_summary(&printed)?;
+        let (cases, others) = split_summary(&printed)?;
         // Another library may print at the same time.
         for line in others.lines() {
             println!("{}: {line}", self.name);
         }
-        Ok((last, told))
+        Ok((cases, told))
     }
 
     /// Runs a command made by [`Library::launch_command`]. Returns its standard output and its standard error output.
@@ -447,10 +473,11 @@ fn is_launcher_lost(output: &Output) -> bool {
 
 /// Returns the numbers of the line "R right, W wrong", and all other lines. The summary need not be the last line: a
 /// launcher may print the output of another process after it.
-fn split_summary(printed: &str) -> Result<((u32, u32), String), String> {
+fn split_summary(printed: &str) -> Result<(CaseCounts, String), String> {
     let numbers = |line: &str| {
         let (right, rest) = line.split_once(" right, ")?;
-        Some((right.parse().ok()?, rest.strip_suffix(" wrong")?.parse().ok()?))
+        let wrong = rest.strip_suffix(" wrong")?;
+        Some(CaseCounts { right: right.parse().ok()?, wrong: wrong.parse().ok()? })
     };
     let found = printed.lines().find_map(numbers);
     let found = found.ok_or_else(|| format!("no line is a summary:\n{printed}"))?;
@@ -498,10 +525,11 @@ mod tests {
 
     #[test]
     fn one_line_is_the_summary() {
-        let others = "a fault\nanother\n".to_owned();
-        assert_eq!(split_summary("a fault\nanother\n12 right, 2 wrong\n"), Ok(((12, 2), others.clone())));
-        assert_eq!(split_summary("a fault\n12 right, 2 wrong\nanother\n\n"), Ok(((12, 2), others)));
-        assert_eq!(split_summary("5 right, 0 wrong"), Ok(((5, 0), String::new())));
+        let (cases, others) = (CaseCounts { right: 12, wrong: 2 }, "a fault\nanother\n".to_owned());
+        assert_eq!(split_summary("a fault\nanother\n12 right, 2 wrong\n"), Ok((cases, others.clone())));
+        assert_eq!(split_summary("a fault\n12 right, 2 wrong\nanother\n\n"), Ok((cases, others)));
+        let all_right = CaseCounts { right: 5, wrong: 0 };
+        assert_eq!(split_summary("5 right, 0 wrong"), Ok((all_right, String::new())));
         assert!(split_summary("5 right").is_err());
         assert!(split_summary("").is_err());
     }

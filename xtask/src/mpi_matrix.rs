@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use crate::mpi_libraries::{self, Library};
+use crate::mpi_libraries::{self, CaseCounts, Library};
 use crate::workspace;
 
 /// The number of layouts on four processes, where MPICH spins. `--full` runs all layouts.
@@ -20,7 +20,7 @@ const ALL_LAYOUTS: &str = "12";
 pub fn run(full: bool) -> Result<(), String> {
     let preload = mpi_libraries::build_preload_setting()?;
     let libraries = mpi_libraries::install_libraries()?;
-    let (mut right, mut wrong) = (0, 0);
+    let mut found = CaseCounts::default();
     for library in &libraries {
         println!(
             "{}: {} entries of the tables are those of its header",
@@ -37,18 +37,20 @@ pub fn run(full: bool) -> Result<(), String> {
             MatrixRun { ranks: 4, layouts: on_four, name: "ibm370" },
         ] {
             let start = Instant::now();
-            let (good, bad) = run_cases(library, &preload, &program, &run)?;
+            let cases = run_cases(library, &preload, &program, &run)?;
             let (MatrixRun { ranks, name: view, .. }, seconds) = (run, start.elapsed().as_secs_f64());
-            let name = library.name;
+            let (name, CaseCounts { right, wrong }) = (library.name, cases);
             println!(
-                "{name}, {ranks} processes, view `{view}`: {good} cases right, {bad} wrong, {seconds:.1} s"
+                "{name}, {ranks} processes, view `{view}`: {right} cases right, {wrong} wrong, {seconds:.1} s"
             );
-            (right, wrong) = (right + good, wrong + bad);
+            found += cases;
         }
-        let (good, bad) = run_large_accesses(library, &preload)?;
-        println!("{}, pieces and large counts: {good} cases right, {bad} wrong", library.name);
-        (right, wrong) = (right + good, wrong + bad);
+        let cases = run_large_accesses(library, &preload)?;
+        let CaseCounts { right, wrong } = cases;
+        println!("{}, pieces and large counts: {right} cases right, {wrong} wrong", library.name);
+        found += cases;
     }
+    let CaseCounts { right, wrong } = found;
     println!("mpi-matrix: {right} cases right, {wrong} wrong, {} libraries", libraries.len());
     if wrong == 0 { Ok(()) } else { Err(format!("{wrong} cases are wrong")) }
 }
@@ -66,7 +68,7 @@ fn run_cases(
     preload: &str,
     program: &Path,
     run: &MatrixRun,
-) -> Result<(u32, u32), String> {
+) -> Result<CaseCounts, String> {
     let file = mpi_libraries::scratch_path(&format!("matrix-{}", library.slug));
     let mut variables = vec![preload.to_owned(), "DATAREP_EXTERNAL32=1".to_owned()];
     if run.name == "native" {
@@ -80,7 +82,7 @@ fn run_cases(
 }
 
 /// Runs accesses that are split into pieces, and counts that do not fit in an `int`.
-fn run_large_accesses(library: &Library, preload: &str) -> Result<(u32, u32), String> {
+fn run_large_accesses(library: &Library, preload: &str) -> Result<CaseCounts, String> {
     let program = library.compile(&workspace::root().join("datarep-mpi/tests/c/large.c"))?;
     let file = mpi_libraries::scratch_path(&format!("large-{}", library.slug));
     let judged = library.run_and_count(&[preload.to_owned()], 2, &program, &[&file.to_string_lossy()]);
@@ -113,7 +115,9 @@ fn check_constant_tables(library: &Library) -> Result<u32, String> {
     let program = library.compile(&source)?;
     // The program calls no MPI routine, so it needs no launcher.
     match library.run_and_count(&[], 1, &program, &[])? {
-        (right, 0) => Ok(right),
-        (_, wrong) => Err(format!("{wrong} constants of {} are others than in its header", library.name)),
+        CaseCounts { right, wrong: 0 } => Ok(right),
+        CaseCounts { wrong, .. } => {
+            Err(format!("{wrong} constants of {} are others than in its header", library.name))
+        }
     }
 }

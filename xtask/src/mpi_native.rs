@@ -11,7 +11,7 @@ mod tools;
 use std::fs;
 use std::path::Path;
 
-use crate::mpi_libraries::{self, Library};
+use crate::mpi_libraries::{self, CaseCounts, Library};
 use crate::workspace;
 
 /// A program of `datarep-mpi/tests/c`, whose arguments are a file and the name of a representation.
@@ -74,7 +74,8 @@ struct Tally {
 
 impl Tally {
     /// Prints and adds a case. `known` of its wrong tests are wrong without the library, too.
-    fn print_and_add(&mut self, title: &str, (right, wrong): (u32, u32), known: u32) {
+    fn print_and_add(&mut self, title: &str, cases: CaseCounts, known: u32) {
+        let CaseCounts { right, wrong } = cases;
         println!("{title}: {right} right, {wrong} wrong");
         self.tests += right + wrong;
         let differ = wrong.saturating_sub(known);
@@ -132,7 +133,7 @@ fn compare_with_unaided(
 ) -> Result<(), String> {
     let source = workspace::root().join("datarep-mpi/tests/c").join(program.source);
     let path = library.compile(&source)?;
-    let (right, unaided) = run_program(library, &path, &[], "native")?;
+    let CaseCounts { right, wrong: unaided } = run_program(library, &path, &[], "native")?;
     if unaided != 0 {
         println!("{}: {unaided} of {} in `{}` fail unaided", library.name, right + unaided, program.source);
     }
@@ -153,7 +154,7 @@ fn run_program(
     program: &Path,
     variables: &[String],
     name: &str,
-) -> Result<(u32, u32), String> {
+) -> Result<CaseCounts, String> {
     let file = mpi_libraries::scratch_path(&format!("native-{}", library.slug));
     let judged = library.run_and_count(variables, 2, program, &[&file.to_string_lossy(), name]);
     // A program that failed left its files behind.

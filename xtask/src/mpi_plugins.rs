@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::mpi_libraries::{self, Library};
+use crate::mpi_libraries::{self, CaseCounts, Library};
 use crate::workspace;
 
 /// Plug-ins that cannot be loaded: for each its name, the arguments that compile it, and a part of the error message.
@@ -52,7 +52,7 @@ pub fn run() -> Result<(), String> {
         };
         Ok(mpi_libraries::add_cases(&[judge(&clean, &[])?, judge(&broken, &told)?]))
     })?;
-    let (right, wrong) = mpi_libraries::add_cases(&counts);
+    let CaseCounts { right, wrong } = mpi_libraries::add_cases(&counts);
     println!("mpi-plugins: {right} cases right, {wrong} wrong, {} libraries", libraries.len());
     if wrong == 0 { Ok(()) } else { Err("representations of plug-ins are wrong".to_owned()) }
 }
@@ -63,7 +63,7 @@ fn run_with_plugins(
     program: &Path,
     variables: &[String],
     texts: &[&str],
-) -> Result<(u32, u32), String> {
+) -> Result<CaseCounts, String> {
     let file = mpi_libraries::scratch_path(&format!("plugins-{}", library.slug));
     let path = file.to_string_lossy();
     let mut arguments = vec![&*path];
@@ -71,16 +71,16 @@ fn run_with_plugins(
     let judged = library.run_command_and_count(library.launch_command(variables, 2, program, &arguments));
     // A program that failed left its file behind.
     let _ = fs::remove_file(&file);
-    let ((mut right, mut wrong), errors) = judged?;
+    let (mut cases, errors) = judged?;
     let name = library.name;
-    if texts.iter().all(|text| errors.contains(text)) && (!texts.is_empty() || !errors.contains("datarep:")) {
-        right += 1;
-    } else {
-        wrong += 1;
+    let is_told = texts.iter().all(|text| errors.contains(text));
+    let is_right = is_told && (!texts.is_empty() || !errors.contains("datarep:"));
+    cases.count_case(is_right);
+    if !is_right {
         println!("{name}: the standard error output is wrong:\n{errors}");
     }
-    println!("{name}: {right} right, {wrong} wrong");
-    Ok((right, wrong))
+    println!("{name}: {} right, {} wrong", cases.right, cases.wrong);
+    Ok(cases)
 }
 
 /// Builds the template as its users do: by itself.

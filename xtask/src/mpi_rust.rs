@@ -4,7 +4,8 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::{mpi_libraries, workspace};
+use crate::mpi_libraries::{self, CaseCounts};
+use crate::workspace;
 
 /// Runs the example `files` on two processes. One executable loads each library. The last line is
 /// `mpi-rust: N cases right, 0 wrong, L libraries`.
@@ -23,11 +24,11 @@ pub fn run() -> Result<(), String> {
         for name in ["", ".local-0", ".local-1"] {
             let _ = fs::remove_file(format!("{}{name}", file.display()));
         }
-        let (good, bad) = judged?;
-        println!("{}: {good} cases right, {bad} wrong", library.name);
-        Ok((good, bad))
+        let cases = judged?;
+        println!("{}: {} cases right, {} wrong", library.name, cases.right, cases.wrong);
+        Ok(cases)
     })?;
-    let (right, wrong) = mpi_libraries::add_cases(&counts);
+    let CaseCounts { right, wrong } = mpi_libraries::add_cases(&counts);
     println!("mpi-rust: {right} cases right, {wrong} wrong, {} libraries", libraries.len());
     if wrong == 0 { Ok(()) } else { Err(format!("{wrong} cases are wrong")) }
 }

@@ -11,7 +11,7 @@ use datarep::{Datarep, Native};
 use datarep_dsl::standard;
 use datarep_dynamic::Text;
 
-use crate::mpi_libraries::{self, Library};
+use crate::mpi_libraries::{self, CaseCounts, Library};
 use crate::workspace;
 
 // Its test is here, as that of a package that needs the language would have it compiled, optimized, for each of its examples.
@@ -209,12 +209,13 @@ impl CompiledProgram<'_> {
         let judged = library.run_command_and_count(library.launch_command(variables, 2, program, &arguments));
         // A program that failed left its file behind.
         let _ = fs::remove_file(&file);
-        let ((right, mut wrong), told) = judged?;
+        let (mut cases, told) = judged?;
         let times = shown.map_or(0, |shown| told.matches(shown).count());
         if times != usize::from(shown.is_some()) || told.contains('^') != shown.is_some() {
             println!("{}: the standard error output is wrong:\n{told}", library.name);
-            wrong += 1;
+            cases.wrong += 1;
         }
+        let CaseCounts { right, wrong } = cases;
         println!(
             "{}, `{}`: {right} right, {wrong} wrong",
             library.name,

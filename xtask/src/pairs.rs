@@ -22,7 +22,7 @@ use datarep_dsl::model::{ByteOrder, Format, FormatKind};
 use datarep_dsl::standard;
 
 use crate::workspace;
-use judge::{Target, Verdict};
+use judge::{DividedWords, Target, Verdict};
 use words::Words;
 
 /// The pairs to look at.
@@ -162,7 +162,7 @@ fn convert_pair(
     to: &LibraryFormat,
 ) -> Result<Verdict, String> {
     let target = Target::new(from, to)?;
-    let (held, others) = target.divide_words(words);
+    let DividedWords { held, others } = target.divide_words(words);
     let mut verdict = Verdict { items: held.len() + others.len(), faults: Vec::new() };
     let pair = format!("{} to {}", from.name, to.name);
     let (input, output) = (place.join("in"), place.join("out"));

@@ -123,13 +123,23 @@ impl Counts {
     }
 }
 
-/// Measures, and prints the table. `verbose` prints each segment. `check` makes too few right segments of the corpus an
-/// error, and omits the synthetic series to save time in tests.
+/// What a run prints and checks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RunOptions {
+    /// Whether each segment is printed.
+    pub verbose: bool,
+    /// Whether too few right segments of the corpus are an error. The synthetic series are then omitted to save time in
+    /// tests.
+    pub check: bool,
+}
+
+/// Measures, and prints the table.
 ///
 /// # Errors
 ///
 /// Returns a message if the corpus cannot be read, or with `check`, if the results are worse than before.
-pub fn run(root: &Path, verbose: bool, check: bool, out: &mut dyn Write) -> Result<(), String> {
+pub fn run(root: &Path, options: RunOptions, out: &mut dyn Write) -> Result<(), String> {
+    let RunOptions { verbose, check } = options;
     let formats = Formats::standard().map_err(|error| error.to_string())?;
     let segments = read_segments(root, LEAST)?;
     let judge = |index: usize| probe_segment(root, &segments[index], &formats);
@@ -141,7 +151,7 @@ pub fn run(root: &Path, verbose: bool, check: bool, out: &mut dyn Write) -> Resu
     for (seed, name) in SEEDS.into_iter().filter(|_| !check) {
         let cases = synthetic::draw_cases(seed)?;
         let judge = |index: usize| synthetic::probe_case(&cases[index], &formats);
-        series.push((seed, name, run_in_parallel(cases.len(), judge)));
+        series.push(Series { seed, name, outcomes: run_in_parallel(cases.len(), judge) });
     }
     write_report(&outcomes, &series, verbose, formats.len(), out)
         .and_then(|()| report_floats(&floats, out))
@@ -182,8 +192,13 @@ fn header_outcomes(outcomes: &[Outcome]) -> Vec<Outcome> {
     outcomes.iter().map(|outcome| Outcome { rank: outcome.asked, ..outcome.clone() }).collect()
 }
 
-/// The series of a seed: the seed, its name, and the outcomes.
-type Series = (u64, &'static str, Vec<Outcome>);
+/// The outcomes of a seed.
+struct Series {
+    seed: u64,
+    /// What [`SEEDS`] says of the seed.
+    name: &'static str,
+    outcomes: Vec<Outcome>,
+}
 
 fn write_report(
     outcomes: &[Outcome],
@@ -192,8 +207,8 @@ fn write_report(
     formats: usize,
     out: &mut dyn Write,
 ) -> std::io::Result<()> {
-    let synthetic = series.iter().filter(|(_, name, _)| verbose && *name != "held out");
-    for outcome in outcomes.iter().chain(synthetic.flat_map(|(.., outcomes)| outcomes)) {
+    let synthetic = series.iter().filter(|one| verbose && one.name != "held out");
+    for outcome in outcomes.iter().chain(synthetic.flat_map(|one| &one.outcomes)) {
         if verbose || outcome.rank != Some(0) {
             writeln!(out, "{outcome}")?;
         }
@@ -212,7 +227,7 @@ fn write_report(
         );
         writeln!(out, "{} half: {}", if half { "other" } else { "one" }, Shares(of))?;
     }
-    for (seed, name, outcomes) in series {
+    for Series { seed, name, outcomes } in series {
         let counts = Counts::from_outcomes(outcomes);
         writeln!(out, "synthetic, seed {seed} ({name}): {}; {}", Shares(counts), CertainCount(counts))?;
     }
@@ -397,7 +412,7 @@ fn has_right_values(candidate: &Candidate, right: &[u64]) -> bool {
 
 /// Whether a candidate has an item wherever the segment has one, and no additional items in a record.
 fn covers_segment(candidate: &Candidate, segment: &Segment, places: &[usize], extent: usize) -> bool {
-    let beside = segment.items.0 > 1 && segment.stride(extent) == extent;
+    let beside = segment.items > 1 && segment.stride(extent) == extent;
     match candidate.record {
         None => places.iter().all(|place| place % extent == 0),
         Some(record) => !beside && places.windows(2).all(|pair| pair[1] - pair[0] == record),

@@ -178,18 +178,26 @@ fn run_program_to_text(command: &mut Command) -> Result<String, String> {
     Err(format!("`{command:?}` ended with {}", output.status))
 }
 
-/// Prepares the measurements. Returns the Python of an environment with the package and the others, and the program for
-/// the calls in Rust.
+/// The programs of the measurements.
+pub struct BenchPrograms {
+    /// The Python of an environment with the package and the others.
+    pub python: PathBuf,
+    /// The calls in Rust.
+    pub slices: PathBuf,
+}
+
+/// Prepares the measurements.
 ///
 /// # Errors
 ///
 /// Returns a message if something cannot be built.
-pub fn build_for_bench() -> Result<(PathBuf, PathBuf), String> {
+pub fn build_for_bench() -> Result<BenchPrograms, String> {
     let python = build_environment("package-bench", PEERS, "release")?;
     let mut example = workspace::cargo();
     example.args(["build", "--quiet", "--release", "--package", "datarep-python", "--example", "slices"]);
     run_or_report(&mut example, "the calls in Rust cannot be built")?;
-    Ok((python, workspace::target_folder().join("release").join("examples").join("slices")))
+    let slices = workspace::target_folder().join("release").join("examples").join("slices");
+    Ok(BenchPrograms { python, slices })
 }
 
 /// The Python of an environment with the package, newly built, and segy.

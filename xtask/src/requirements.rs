@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 use list::{GROUPS, Requirement};
-use scan::Mark;
+use scan::{Mark, MarkKind};
 
 const PAGE: &str = "docs/semantics.md";
 
@@ -130,7 +130,7 @@ fn compose_report(marks: &[Mark]) -> Report {
             "\n## {title}\n\n| id | required | implemented in | proven by |\n|---|---|---|---|\n"
         );
         for requirement in *requirements {
-            let tests = link_marks(marks, requirement.id, true);
+            let tests = link_marks(marks, requirement.id, MarkKind::Proves);
             let proof = match (tests.is_empty(), requirement.library) {
                 (false, _) => {
                     proven += 1;
@@ -145,7 +145,7 @@ fn compose_report(marks: &[Mark]) -> Report {
                     format!("needs an MPI library: {why}")
                 }
             };
-            let code = link_marks(marks, requirement.id, false);
+            let code = link_marks(marks, requirement.id, MarkKind::Implements);
             let _ = writeln!(page, "| {} | {} | {code} | {proof} |", requirement.id, requirement.words);
         }
     }
@@ -157,9 +157,9 @@ fn compose_report(marks: &[Mark]) -> Report {
     Report { page, summary, unproven }
 }
 
-/// The items that name the id, with links to their files.
-fn link_marks(marks: &[Mark], id: &str, test: bool) -> String {
-    let marks = marks.iter().filter(|mark| mark.test == test && mark.ids.iter().any(|known| known == id));
+/// The items of a kind that name the id, with links to their files.
+fn link_marks(marks: &[Mark], id: &str, kind: MarkKind) -> String {
+    let marks = marks.iter().filter(|mark| mark.kind == kind && mark.ids.iter().any(|known| known == id));
     let mut places: Vec<String> =
         marks.map(|mark| format!("[`{}`](../{})", mark.item.replace('|', "\\|"), mark.file)).collect();
     places.dedup();

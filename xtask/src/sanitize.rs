@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Instant;
 
-use crate::mpi_libraries::{self, Library};
+use crate::mpi_libraries::{self, CaseCounts, Library};
 use crate::{nightly, skipped, workspace};
 use runs::{RUNS, RunSubject};
 
@@ -237,8 +237,8 @@ fn run_files_example(tool: Tool) -> Result<String, String> {
         let _ = fs::remove_file(format!("{}{name}", file.display()));
     }
     match judged? {
-        ((right, 0), _) => Ok(format!("{right} cases")),
-        ((_, wrong), told) => Err(format!("{wrong} cases are wrong\n{told}")),
+        (CaseCounts { right, wrong: 0 }, _) => Ok(format!("{right} cases")),
+        (CaseCounts { wrong, .. }, told) => Err(format!("{wrong} cases are wrong\n{told}")),
     }
 }
 

@@ -16,7 +16,7 @@ use datarep::{Character, Datarep, Native};
 
 use super::clock::{self, Cores, Samples};
 use super::data::{double_from_bits, low_half_as_i16, make_numbers};
-use super::{machine, report_fault};
+use super::{PageUpdate, machine, report_fault};
 
 /// The bytes of each side of a conversion: more than common caches hold.
 const BYTES: usize = 256 << 20;
@@ -174,13 +174,12 @@ fn gb_per_second(seconds: f64) -> f64 {
     BYTES as f64 / seconds / 1e9
 }
 
-/// Measures starts of this program, and prints their table. If `page` is set, the table of this machine on the page of
-/// such tables is replaced too.
+/// Measures starts of this program, and prints their table. The page of such tables has one of this machine.
 ///
 /// # Errors
 ///
 /// Returns a message if a start fails, or if something cannot be written. A slow conversion is not an error.
-pub fn run(root: &Path, page: bool, out: &mut dyn Write) -> Result<(), String> {
+pub fn run(root: &Path, page: PageUpdate, out: &mut dyn Write) -> Result<(), String> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     clock::pin_to_cores(Cores::One, cores);
     let start = |way: Option<&str>, starts| {
@@ -196,7 +195,7 @@ pub fn run(root: &Path, page: bool, out: &mut dyn Write) -> Result<(), String> {
         format_table(&rows),
         format_verdict(&rows)
     );
-    if page {
+    if page == PageUpdate::Write {
         replace_section(root, &machine::name_processor(), &section)?;
     }
     write!(out, "{section}").map_err(report_fault)

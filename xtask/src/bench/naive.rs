@@ -30,15 +30,26 @@ pub(super) struct FloatLayout {
     /// The number of bits of the word.
     pub(super) bits: u32,
     pub(super) negative: NegativeForm,
-    /// The lowest bit of the exponent, and its number of bits.
-    pub(super) exponent: (u32, u32),
+    pub(super) exponent: BitField,
     pub(super) code: ExponentCode,
-    /// The parts of the significand, as lowest bit and number of bits, the high part first. A hidden bit would come
-    /// before them.
-    pub(super) significand: [(u32, u32); 2],
+    /// The parts of the significand, the high part first. A hidden bit would come before them.
+    pub(super) significand: [BitField; 2],
     pub(super) hidden: bool,
     /// The number of bits before the point, including the hidden bit.
     pub(super) whole: u32,
+}
+
+/// Some bits of a word.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct BitField {
+    /// The lowest of the bits.
+    pub(super) low: u32,
+    /// The number of bits.
+    pub(super) bits: u32,
+}
+
+impl BitField {
+    pub(super) const NONE: BitField = BitField { low: 0, bits: 0 };
 }
 
 const fn low_bits_mask(bits: u32) -> u128 {
@@ -47,7 +58,7 @@ const fn low_bits_mask(bits: u32) -> u128 {
 
 impl FloatLayout {
     fn significand_bits(&self) -> u32 {
-        self.significand[0].1 + self.significand[1].1
+        self.significand[0].bits + self.significand[1].bits
     }
 
     #[inline(always)]
@@ -66,15 +77,15 @@ impl FloatLayout {
                 NegativeForm::OnesOfWord if negative => word = !word & low_bits_mask(self.bits),
                 _ => {}
             }
-            let mut exponent = (word >> self.exponent.0 & low_bits_mask(self.exponent.1)) as i32;
+            let mut exponent = (word >> self.exponent.low & low_bits_mask(self.exponent.bits)) as i32;
             exponent -= match self.code {
                 ExponentCode::Excess(excess) => excess,
                 ExponentCode::SplitExcess(excess) => excess - i32::from(exponent < excess),
-                ExponentCode::TwosComplement => exponent >> (self.exponent.1 - 1) << self.exponent.1,
+                ExponentCode::TwosComplement => exponent >> (self.exponent.bits - 1) << self.exponent.bits,
             };
             let [high, low] = self.significand;
-            let mut digits =
-                (word >> high.0 & low_bits_mask(high.1)) << low.1 | (word >> low.0 & low_bits_mask(low.1));
+            let mut digits = (word >> high.low & low_bits_mask(high.bits)) << low.bits
+                | (word >> low.low & low_bits_mask(low.bits));
             if self.negative == NegativeForm::TwosOfSignificand && negative {
                 digits = (1 << self.significand_bits()) - digits;
             }
@@ -126,9 +137,9 @@ impl FloatLayout {
                 ExponentCode::TwosComplement => exponent,
             };
             let [high, low] = self.significand;
-            let mut word = (field as u128 & low_bits_mask(self.exponent.1)) << self.exponent.0
-                | (digits >> low.1 & low_bits_mask(high.1)) << high.0
-                | (digits & low_bits_mask(low.1)) << low.0;
+            let mut word = (field as u128 & low_bits_mask(self.exponent.bits)) << self.exponent.low
+                | (digits >> low.bits & low_bits_mask(high.bits)) << high.low
+                | (digits & low_bits_mask(low.bits)) << low.low;
             match self.negative {
                 NegativeForm::TwosOfWord if negative => word = word.wrapping_neg() & low_bits_mask(self.bits),
                 NegativeForm::OnesOfWord if negative => word = !word & low_bits_mask(self.bits),

@@ -22,17 +22,19 @@ pub(super) enum RecordFraming {
 /// What the reader of the references does with texts. It takes control characters for spaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TextRules {
-    /// Whether spaces are removed at the beginning, and at the end.
-    pub(super) trims: (bool, bool),
+    /// Whether spaces are removed at the beginning.
+    pub(super) trims_left: bool,
+    /// Whether spaces are removed at the end.
+    pub(super) trims_right: bool,
     /// Whether all characters are taken for spaces that not all pages have.
     pub(super) is_common: bool,
 }
 
-const COMMON: TextRules = TextRules { trims: (true, true), is_common: true };
-const PAGE: TextRules = TextRules { trims: (true, true), is_common: false };
-const LEFT: TextRules = TextRules { trims: (true, false), is_common: true };
-const RIGHT: TextRules = TextRules { trims: (false, true), is_common: true };
-const NONE: TextRules = TextRules { trims: (false, false), is_common: true };
+const COMMON: TextRules = TextRules { trims_left: true, trims_right: true, is_common: true };
+const PAGE: TextRules = TextRules { trims_left: true, trims_right: true, is_common: false };
+const LEFT: TextRules = TextRules { trims_left: true, trims_right: false, is_common: true };
+const RIGHT: TextRules = TextRules { trims_left: false, trims_right: true, is_common: true };
+const NONE: TextRules = TextRules { trims_left: false, trims_right: false, is_common: true };
 
 /// A copybook with a file and its rows.
 #[derive(Debug, Clone)]

@@ -192,10 +192,10 @@ fn normalize_text(text: &str, texts: TextRules) -> String {
         _ => letter,
     };
     let mut text: String = text.chars().map(clean).collect();
-    if texts.trims.1 {
+    if texts.trims_right {
         text.truncate(text.trim_end_matches(' ').len());
     }
-    if texts.trims.0 {
+    if texts.trims_left {
         text.drain(..text.len() - text.trim_start_matches(' ').len());
     }
     text
@@ -218,8 +218,8 @@ mod tests {
         let item = |times| Item { path: Vec::new(), times };
         let word = |text: &str| Json::Word(text.to_owned());
         let text = |text: &str| Json::Text(text.to_owned());
-        let texts = TextRules { trims: (true, true), is_common: true };
-        let page = TextRules { trims: (false, true), is_common: false };
+        let texts = TextRules { trims_left: true, trims_right: true, is_common: true };
+        let page = TextRules { trims_left: false, trims_right: true, is_common: false };
         let number = |text: &str| FieldValue::Number(text.to_owned());
         let ours = |text: &str| FieldValue::Text(text.to_owned());
         for (left, right, times, texts, expected) in [

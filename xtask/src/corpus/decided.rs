@@ -149,10 +149,10 @@ fn decide_decimal(vector: &Vector, negative: bool, digits: u128, power: i32) -> 
     let one = BigUint::from(1_u8);
     let (unit_above, unit_below) = if power >= 0 { (ten, one) } else { (one, ten) };
     let above = &unit_above * digits;
-    if let Some((minus, published_above, published_below)) = parse_ratio(&vector.published) {
-        let (ours, theirs) = (&above * &published_below, published_above * &unit_below);
+    if let Some(published) = parse_ratio(&vector.published) {
+        let (ours, theirs) = (&above * &published.below, published.above * &unit_below);
         let distance = if ours > theirs { ours - theirs } else { theirs - ours };
-        if minus != negative || distance >= unit_above * published_below {
+        if published.negative != negative || distance >= unit_above * published.below {
             return Err(format!("{digits}*10^{power} is not near `{}`", vector.published));
         }
     }
@@ -203,8 +203,8 @@ fn decide_binary(
     significand: BigUint,
     exponent: i64,
 ) -> Result<DecidedValue, String> {
-    if let Some((minus, above, below)) = parse_ratio(&vector.published) {
-        if minus != negative && above != BigUint::ZERO {
+    if let Some(Ratio { negative: published, above, below }) = parse_ratio(&vector.published) {
+        if published != negative && above != BigUint::ZERO {
             return Err(format!("has another sign than `{}`", vector.published));
         }
         let (mut ours, mut theirs, mut unit) = (&significand * &below, above, below);
@@ -224,11 +224,22 @@ fn decide_binary(
     Ok(DecidedValue { value, otherwise: None })
 }
 
-/// Parses `Rational(-1, 3)`: whether it is negative, and its two numbers.
-fn parse_ratio(text: &str) -> Option<(bool, BigUint, BigUint)> {
+/// A ratio of two numbers, and whether it is negative.
+struct Ratio {
+    negative: bool,
+    above: BigUint,
+    below: BigUint,
+}
+
+/// Parses `Rational(-1, 3)`.
+fn parse_ratio(text: &str) -> Option<Ratio> {
     let (above, below) = text.strip_prefix("Rational(")?.strip_suffix(')')?.split_once(", ")?;
     let magnitude = above.strip_prefix('-');
-    Some((magnitude.is_some(), magnitude.unwrap_or(above).parse().ok()?, below.parse().ok()?))
+    Some(Ratio {
+        negative: magnitude.is_some(),
+        above: magnitude.unwrap_or(above).parse().ok()?,
+        below: below.parse().ok()?,
+    })
 }
 
 fn parse_word(hex: &str, radix: u32) -> Result<BigUint, String> {

@@ -10,7 +10,8 @@ use super::{
     write_file,
 };
 use crate::cross::{self, OLDEST_GLIBC};
-use crate::{mpi_glibc, mpi_libraries, skipped, workspace};
+use crate::mpi_libraries::{self, CaseCounts, Library};
+use crate::{mpi_glibc, skipped, workspace};
 
 /// The name of the library for `pkg-config`.
 const PACKAGE: &str = "datarep_mpi";
@@ -164,15 +165,19 @@ fn try_archive(dist: &mut DistBuild, packed: &Path, name: &str) -> Result<(), St
 }
 
 /// Runs a linked program on one process. Returns the number of right cases.
-fn count_right_cases(library: &mpi_libraries::Library, program: &Path) -> Result<u32, String> {
+fn count_right_cases(library: &Library, program: &Path) -> Result<u32, String> {
     let file = mpi_libraries::scratch_path(&format!("dist-{}", library.slug));
     let judged = library.run_and_count(&[], 1, program, &[&file.to_string_lossy()]);
     // The program leaves its file behind.
     let _ = fs::remove_file(&file);
     match judged? {
-        (0, 0) => Err(format!("`{}` under {} has tried nothing", program.display(), library.name)),
-        (right, 0) => Ok(right),
-        (_, wrong) => Err(format!("`{}` under {}: {wrong} wrong", program.display(), library.name)),
+        CaseCounts { right: 0, wrong: 0 } => {
+            Err(format!("`{}` under {} has tried nothing", program.display(), library.name))
+        }
+        CaseCounts { right, wrong: 0 } => Ok(right),
+        CaseCounts { wrong, .. } => {
+            Err(format!("`{}` under {}: {wrong} wrong", program.display(), library.name))
+        }
     }
 }
 

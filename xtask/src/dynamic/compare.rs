@@ -94,7 +94,7 @@ struct PairDirection<'p> {
 
 impl PairDirection<'_> {
     fn run(&mut self, items: u64) {
-        let structured = self.items_of_side(self.reads).count_structured().min(items);
+        let structured = self.input_items().count_structured().min(items);
         self.compare_kinds(&[ItemKind::Structured], structured);
         self.compare_kinds(&[ItemKind::Random, ItemKind::Near], items);
     }
@@ -119,9 +119,14 @@ impl PairDirection<'_> {
         }
     }
 
-    /// The items of the file or of memory.
-    fn items_of_side(&self, file: bool) -> &Items {
-        if file { &self.pair.file } else { self.pair.native }
+    /// The items of the side whose items are converted.
+    fn input_items(&self) -> &Items {
+        if self.reads { &self.pair.file } else { self.pair.native }
+    }
+
+    /// The items of the other side.
+    fn output_items(&self) -> &Items {
+        if self.reads { self.pair.native } else { &self.pair.file }
     }
 
     /// The number of bytes of an input item.
@@ -132,12 +137,14 @@ impl PairDirection<'_> {
     /// Input items, from an index on.
     fn make_items(&self, kind: ItemKind, from: u64, count: u64) -> Vec<u8> {
         match kind {
-            ItemKind::Structured | ItemKind::Random => self.make_items_of_side(self.reads, kind, from, count),
+            ItemKind::Structured | ItemKind::Random => {
+                self.make_items_of_side(self.input_items(), kind, from, count)
+            }
             ItemKind::Near => {
                 let kind = if self.calls.is_multiple_of(2) { ItemKind::Structured } else { ItemKind::Random };
-                let others = self.make_items_of_side(!self.reads, kind, from, count);
+                let others = self.make_items_of_side(self.output_items(), kind, from, count);
                 let mut near = self.convert_leniently(&others);
-                let side = self.items_of_side(self.reads);
+                let side = self.input_items();
                 let part = (self.input_item_bytes() / self.pair.parts).max(1);
                 for (index, item) in (from..).zip(near.chunks_exact_mut(part)) {
                     side.change_to_neighbor(index, item);
@@ -147,8 +154,7 @@ impl PairDirection<'_> {
         }
     }
 
-    fn make_items_of_side(&self, file: bool, kind: ItemKind, from: u64, count: u64) -> Vec<u8> {
-        let side = self.items_of_side(file);
+    fn make_items_of_side(&self, side: &Items, kind: ItemKind, from: u64, count: u64) -> Vec<u8> {
         let (all, parts) = (side.count_structured(), self.pair.parts as u64);
         let mut items = Vec::new();
         for index in from..from + count {

@@ -17,26 +17,33 @@ pub(super) struct Case {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CaseKind {
     /// Writes the items of a view, `step` bytes apart, to an existing file or to a new one.
-    Items { step: usize, is_new: bool },
+    Items { step: usize, state: FileState },
     /// Reads the items of a view, `step` bytes apart. The file holds them.
     Read { step: usize },
     /// Sizes, and other accesses without items.
     WithoutItems,
     /// A conversion to a new file, or one that replaces an existing file.
-    Convert { arguments: &'static [&'static str], is_new: bool },
+    Convert { arguments: &'static [&'static str], state: FileState },
 }
 
-const fn make_items_case(operation: &'static str, step: usize, is_new: bool) -> Case {
-    Case { operation, file: "file.dat", kind: CaseKind::Items { step, is_new } }
+/// Whether the file that an operation writes exists before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FileState {
+    Existing,
+    New,
+}
+
+const fn make_items_case(operation: &'static str, step: usize, state: FileState) -> Case {
+    Case { operation, file: "file.dat", kind: CaseKind::Items { step, state } }
 }
 
 const fn make_convert_case(
     operation: &'static str,
     file: &'static str,
     arguments: &'static [&'static str],
-    is_new: bool,
+    state: FileState,
 ) -> Case {
-    Case { operation, file, kind: CaseKind::Convert { arguments, is_new } }
+    Case { operation, file, kind: CaseKind::Convert { arguments, state } }
 }
 
 const fn make_itemless_case(operation: &'static str) -> Case {
@@ -46,11 +53,11 @@ const fn make_itemless_case(operation: &'static str) -> Case {
 /// All operations that meet faults. The names of the runtime's operations are the arguments of its example
 /// `one_access`.
 pub(super) const CASES: &[Case] = &[
-    make_items_case("write", 8, false),
-    make_items_case("create", 8, true),
-    make_items_case("holes", 12, false),
-    make_items_case("sieved", 12, false),
-    make_items_case("threads", 12, false),
+    make_items_case("write", 8, FileState::Existing),
+    make_items_case("create", 8, FileState::New),
+    make_items_case("holes", 12, FileState::Existing),
+    make_items_case("sieved", 12, FileState::Existing),
+    make_items_case("threads", 12, FileState::Existing),
     Case { operation: "read", file: "file.dat", kind: CaseKind::Read { step: 8 } },
     Case { operation: "read-holes", file: "file.dat", kind: CaseKind::Read { step: 12 } },
     make_itemless_case("extend"),
@@ -58,9 +65,9 @@ pub(super) const CASES: &[Case] = &[
     make_itemless_case("preallocate"),
     make_itemless_case("sync"),
     make_itemless_case("delete"),
-    make_convert_case("to-format", "out.dat", &["--from", "f64", "--to", "hfp64"], true),
-    make_convert_case("to-csv", "out.csv", &["--from", "f64", "--row", "5"], true),
-    make_convert_case("replace", "out.npy", &["--from", "f64", "--force"], false),
+    make_convert_case("to-format", "out.dat", &["--from", "f64", "--to", "hfp64"], FileState::New),
+    make_convert_case("to-csv", "out.csv", &["--from", "f64", "--row", "5"], FileState::New),
+    make_convert_case("replace", "out.npy", &["--from", "f64", "--force"], FileState::Existing),
 ];
 
 /// The number of items of an access, the item at which it begins, and the bytes of an item, as in the example.
@@ -81,7 +88,8 @@ impl Case {
     pub(super) fn bytes_before_run(&self) -> Option<Vec<u8>> {
         let noise = || (0..LENGTH).map(|index| (index * 13 + 7).to_le_bytes()[0]).collect::<Vec<u8>>();
         match self.kind {
-            CaseKind::Items { is_new: true, .. } | CaseKind::Convert { is_new: true, .. } => None,
+            CaseKind::Items { state: FileState::New, .. }
+            | CaseKind::Convert { state: FileState::New, .. } => None,
             CaseKind::Read { step } => {
                 let mut bytes = noise();
                 for index in 0..ITEMS {

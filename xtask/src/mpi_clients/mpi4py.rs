@@ -7,21 +7,21 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
-use super::Extent;
+use super::{Extent, TestCounts};
 use crate::mpi_libraries::{Library, MPI4PY};
 use crate::workspace;
 
 /// The modules with tests that use files, as arguments.
 const FILES: [&str; 6] = ["-i", "test_io", "-i", "test_file", "-i", "test_cco"];
 
-/// Runs tests preloaded and checked, and those of files in a forced representation. Returns their number, and how many
-/// fail that do not fail unaided.
+/// Runs tests preloaded and checked, and those of files in a forced representation. A failure is new if the test does not
+/// fail unaided.
 pub(super) fn run(
     library: &Library,
     python: &Path,
     preload: &str,
     extent: Extent,
-) -> Result<(usize, usize), String> {
+) -> Result<TestCounts, String> {
     let script = download_script(python)?;
     let suite = Suite { library, python, script: &script };
     let with =
@@ -32,10 +32,10 @@ pub(super) fn run(
     };
     let chosen: Vec<&str> = chosen.iter().map(String::as_str).collect();
     let runs = [("preloaded", with(&[])), ("checked", with(&["DATAREP_CHECK=1"]))];
-    let (tests, failures) = suite.compare_with_unaided(&chosen, &runs)?;
+    let mut counts = suite.compare_with_unaided(&chosen, &runs)?;
     let runs = [("in `big_endian`", with(&["DATAREP_FORCE=big_endian"]))];
-    let (of_files, new) = suite.compare_with_unaided(&FILES, &runs)?;
-    Ok((tests + of_files, failures + new))
+    counts += suite.compare_with_unaided(&FILES, &runs)?;
+    Ok(counts)
 }
 
 /// The tests under a library.
@@ -87,8 +87,8 @@ impl Suite<'_> {
         &self,
         arguments: &[&str],
         runs: &[(&str, Vec<String>)],
-    ) -> Result<(usize, usize), String> {
-        let (name, mut tests, mut failures) = (self.library.name, 0, 0);
+    ) -> Result<TestCounts, String> {
+        let (name, mut counts) = (self.library.name, TestCounts::default());
         let ended = |what: &str| format!("{name}, {what}: the tests of {MPI4PY} do not end");
         let (unaided, known) = self.run_tests(arguments, &[])?.ok_or_else(|| ended("unaided"))?;
         for test in &known {
@@ -108,9 +108,9 @@ impl Suite<'_> {
             if count != unaided {
                 return Err(format!("{name}, {what}: {count} tests are run, not {unaided}"));
             }
-            (tests, failures) = (tests + count, failures + new.len());
+            counts += TestCounts { tests: count, failures: new.len() };
         }
-        Ok((tests, failures))
+        Ok(counts)
     }
 
     /// Runs tests in one process.

@@ -5,11 +5,13 @@ use std::path::Path;
 use std::process::Command;
 
 use super::Tally;
-use crate::mpi_libraries::{self, Library};
+use crate::mpi_libraries::{self, CaseCounts, Library};
 use crate::workspace;
 
-/// How many reads are counted, and how many come before them.
-const READS: (u64, u64) = (1500, 500);
+/// How many reads a run makes.
+const MORE_READS: u64 = 1500;
+/// How many reads the run makes whose instructions are subtracted.
+const FEWER_READS: u64 = 500;
 
 /// The most that a read may cost, in hundredths of a native one, in native and in converted views. Counts differ by
 /// up to two in a hundred from run to run.
@@ -30,8 +32,9 @@ pub(super) fn run(library: &Library, preload: &str, tally: &mut Tally) -> Result
             "{}, a read of 8 bytes, view `{view}`: {preloaded} instructions, {unaided} unaided",
             library.name
         );
-        let is_right = preloaded * 100 <= most * unaided;
-        tally.print_and_add(&title, (is_right.into(), (!is_right).into()), 0);
+        let mut found = CaseCounts::default();
+        found.count_case(preloaded * 100 <= most * unaided);
+        tally.print_and_add(&title, found, 0);
     }
     Ok(())
 }
@@ -46,12 +49,12 @@ fn count_read_instructions(
     let least = |reads| -> Result<u64, String> {
         let mut least = u64::MAX;
         for _ in 0..3 {
-            least = least.min(count_run_instructions(library, program, variables, (view, reads))?);
+            least = least.min(count_run_instructions(library, program, variables, view, reads)?);
         }
         Ok(least)
     };
-    let (more, fewer) = (least(READS.0)?, least(READS.1)?);
-    Ok(more.saturating_sub(fewer) / (READS.0 - READS.1))
+    let (more, fewer) = (least(MORE_READS)?, least(FEWER_READS)?);
+    Ok(more.saturating_sub(fewer) / (MORE_READS - FEWER_READS))
 }
 
 /// The instructions of a run.
@@ -59,10 +62,11 @@ fn count_run_instructions(
     library: &Library,
     program: &Path,
     variables: &[String],
-    run: (&str, u64),
+    view: &str,
+    reads: u64,
 ) -> Result<u64, String> {
     let file = mpi_libraries::scratch_path(&format!("cost-{}", library.slug));
-    let (view, reads) = (run.0, run.1.to_string());
+    let reads = reads.to_string();
     let (program, file) = (program.to_string_lossy(), file.to_string_lossy());
     let counted = ["--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=main"];
     let arguments: Vec<&str> = counted.into_iter().chain([&*program, &*file, view, &*reads]).collect();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::Tally;
-use crate::mpi_libraries::Library;
+use crate::mpi_libraries::{CaseCounts, Library};
 use crate::workspace;
 
 /// A run of the program.
@@ -143,26 +143,18 @@ pub(super) fn run(library: &Library, preload: &str, command: &Path, tally: &mut 
     let program = library.compile(&workspace::root().join("datarep-mpi/tests/c/doctor.c"))?;
     let shims = CaseLibraries::compile(library)?;
     let ours = preload.trim_start_matches("LD_PRELOAD=");
-    let mut found = (0, 0);
+    let mut found = CaseCounts::default();
     for case in
         list_healthy_cases(library, ours, &shims).into_iter().chain(list_faulty_cases(library, ours, &shims))
     {
-        if run_case(library, &program, &case)? { found.0 += 1 } else { found.1 += 1 }
+        found.count_case(run_case(library, &program, &case)?);
     }
     // Switched off, the program runs.
     let off = [preload.to_owned(), "DATAREP_DOCTOR=off".to_owned()];
     let [printed, _] = library.run(library.launch_command(&off, 2, &program, &[]))?;
     let is_off = printed.matches("the program runs").count() == 2 && !printed.contains("datarep doctor");
-    if is_off {
-        found.0 += 1;
-    } else {
-        found.1 += 1;
-    }
-    if run_doctor_command(library, &program, preload, command)? {
-        found.0 += 1;
-    } else {
-        found.1 += 1;
-    }
+    found.count_case(is_off);
+    found.count_case(run_doctor_command(library, &program, preload, command)?);
     tally.print_and_add(&format!("{}, what the library tells of itself", library.name), found, 0);
     Ok(())
 }

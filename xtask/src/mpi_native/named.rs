@@ -2,7 +2,7 @@
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 use super::Tally;
-use crate::mpi_libraries::{self, Library};
+use crate::mpi_libraries::{self, CaseCounts, Library};
 use crate::workspace;
 
 /// A library by another name.
@@ -112,7 +112,7 @@ fn run_under_other_name(
     library: &Library,
     preload: &str,
     named: &RenamedLibrary,
-) -> Result<(u32, u32), String> {
+) -> Result<CaseCounts, String> {
     let folder = workspace::root().join("datarep-mpi/tests/c");
     let mut arguments = vec!["-shared".to_owned(), "-fPIC".to_owned(), format!("-DNAME=\"{}\"", named.name)];
     arguments.extend(named.differs.then(|| "-DVECTOR=777".to_owned()));
@@ -122,10 +122,10 @@ fn run_under_other_name(
     let mut variables = vec![format!("{preload}:{}", shim.display())];
     variables.extend(named.variables.iter().map(ToString::to_string));
     let launched = library.launch_command(&variables, 2, &program, &[&file.to_string_lossy(), named.view]);
-    let ((right, mut wrong), told) = library.run_command_and_count(launched)?;
+    let (mut cases, told) = library.run_command_and_count(launched)?;
     if !told.contains(named.told) || (named.told.is_empty() && told.contains("datarep:")) {
         println!("{}: the standard error output is wrong:\n{told}", library.name);
-        wrong += 1;
+        cases.wrong += 1;
     }
-    Ok((right, wrong))
+    Ok(cases)
 }

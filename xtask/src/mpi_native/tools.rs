@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::Tally;
-use crate::mpi_libraries::{self, Library};
+use crate::mpi_libraries::{self, CaseCounts, Library};
 use crate::workspace;
 
 /// The order of the tool and our library.
@@ -38,7 +38,7 @@ pub(super) fn run(library: &Library, preload: &str, tally: &mut Tally) -> Result
     let linked = library.compile_with(&copy, &arguments)?;
     let ours = preload.trim_start_matches("LD_PRELOAD=").to_owned();
     let tool = tool.display().to_string();
-    let (_, alone) = run_program(library, &plain, &tool, ["native", "before"])?;
+    let alone = run_program(library, &plain, &tool, ["native", "before"])?.wrong;
     for order in &ORDERS {
         let preloaded: Vec<&str> =
             order.preloaded.iter().map(|name| if *name == "tool" { &*tool } else { &*ours }).collect();
@@ -60,7 +60,7 @@ fn run_program(
     program: &Path,
     preloaded: &str,
     words: [&str; 2],
-) -> Result<(u32, u32), String> {
+) -> Result<CaseCounts, String> {
     let file = mpi_libraries::scratch_path(&format!("tools-{}", library.slug));
     let [view, tool_place] = words;
     let judged = library.run_and_count(

@@ -15,6 +15,14 @@ pub(super) struct Verdict {
     pub(super) faults: Vec<String>,
 }
 
+/// The words of a source.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct DividedWords {
+    /// Those whose numbers have a word in the target.
+    pub(super) held: Vec<u128>,
+    pub(super) others: Vec<u128>,
+}
+
 /// A pair of formats.
 pub(super) struct Target<'f> {
     from: &'f Format,
@@ -30,12 +38,13 @@ impl<'f> Target<'f> {
         Ok(Target { from, to, between })
     }
 
-    /// The words whose numbers have a word in the target, and all others.
-    pub(super) fn divide_words(&self, words: &Words) -> (Vec<u128>, Vec<u128>) {
-        words.0.iter().partition(|word| match meaning(self.from, **word) {
+    /// Divides words by whether their numbers have a word in the target.
+    pub(super) fn divide_words(&self, words: &Words) -> DividedWords {
+        let (held, others) = words.0.iter().partition(|word| match meaning(self.from, **word) {
             Meaning::Number(number) => self.between.convert(**word).is_some() || self.is_zero_kept(&number),
             _ => false,
-        })
+        });
+        DividedWords { held, others }
     }
 
     /// Whether a number is zero, and the target has a zero of its sign.
@@ -164,7 +173,8 @@ mod tests {
         let target = Target::new(&from, &to).expect("both have words");
         // 0.1 and 1.005.
         let words = [0x31A0_0000_0000_0001, 0x3160_0000_0000_03ED];
-        assert_eq!(target.divide_words(&Words(words.to_vec())), (words.to_vec(), Vec::new()));
+        let divided = DividedWords { held: words.to_vec(), others: Vec::new() };
+        assert_eq!(target.divide_words(&Words(words.to_vec())), divided);
         let faults = |made: [u128; 2], report: &str| {
             let mut verdict = Verdict { items: 2, faults: Vec::new() };
             target.judge_converted(&words, &made, report, &mut verdict);

@@ -17,10 +17,13 @@ pub(super) struct Segment {
     pub(super) format: String,
     /// The displacement of the first item in bytes.
     pub(super) offset: usize,
-    /// The number of items in one repeat, and the bytes from one item to the next if they are given.
-    pub(super) items: (usize, Option<usize>),
-    /// The number of repeats, and the bytes from one repeat to the next.
-    pub(super) repeats: (usize, usize),
+    /// The number of items in one repeat.
+    pub(super) items: usize,
+    /// The bytes from one item to the next, if they are given.
+    item_stride: Option<usize>,
+    repeats: usize,
+    /// The bytes from one repeat to the next.
+    repeat_stride: usize,
 }
 
 /// A format as a mapping names it.
@@ -35,20 +38,19 @@ pub(super) enum Truth {
 impl Segment {
     /// The bytes from one item to the next.
     pub(super) fn stride(&self, extent: usize) -> usize {
-        self.items.1.unwrap_or(extent)
+        self.item_stride.unwrap_or(extent)
     }
 
     /// The places of the items, relative to the first one.
     pub(super) fn list_item_offsets(&self, extent: usize) -> Vec<usize> {
-        let ((items, _), (repeats, distance)) = (self.items, self.repeats);
-        let stride = self.stride(extent);
-        let place = |repeat: usize| (0..items).map(move |item| repeat * distance + item * stride);
-        (0..repeats).flat_map(place).collect()
+        let (repeat_stride, stride) = (self.repeat_stride, self.stride(extent));
+        let place = |repeat: usize| (0..self.items).map(move |item| repeat * repeat_stride + item * stride);
+        (0..self.repeats).flat_map(place).collect()
     }
 
     /// The number of items.
     pub(super) fn count_items(&self) -> usize {
-        self.items.0 * self.repeats.0
+        self.items * self.repeats
     }
 
     /// The format, in the notation of the language.
@@ -118,8 +120,10 @@ fn parse_segment(file: &Path, json: &Value) -> Option<Segment> {
         name: json["name"].as_str()?.to_owned(),
         format: json["format"].as_str()?.to_owned(),
         offset: number("offset")?,
-        items: (number("count")?, number("stride")),
-        repeats: (number("repeat").unwrap_or(1), number("repeat_stride").unwrap_or(0)),
+        items: number("count")?,
+        item_stride: number("stride"),
+        repeats: number("repeat").unwrap_or(1),
+        repeat_stride: number("repeat_stride").unwrap_or(0),
     })
 }
 

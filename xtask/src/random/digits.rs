@@ -105,7 +105,7 @@ pub(super) fn random(chance: &mut Chance) -> DigitsFormat {
     let radix = 10_u32.pow(tens);
     let head = format!("{} where value = {point} * {radix}^{power}", picture.join(" "));
     let unused = parts.iter().filter(|(part, _)| *part == '_').map(|(_, bits)| bits).sum();
-    let clauses = draw_clauses(&exponent, sign, letter, (bits, unused), chance);
+    let clauses = draw_clauses(&exponent, sign, letter, bits, unused, chance);
     DigitsFormat { bits, head, clauses }
 }
 
@@ -113,7 +113,8 @@ fn draw_clauses(
     exponent: &Exponent,
     sign: &str,
     letter: char,
-    (bits, unused): (u32, u32),
+    bits: u32,
+    unused: u32,
     chance: &mut Chance,
 ) -> Vec<String> {
     let mut clauses = Vec::new();

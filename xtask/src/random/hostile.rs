@@ -87,8 +87,15 @@ impl TextConversion<'_> {
             return (dry != Some(loss)).then(|| format!("a dry run counts {dry:?}, not {loss:?}"));
         };
         for (direction, records) in [("read", &read), ("write", &write)] {
-            let way = (datarep, self.predefined, typed, extent, direction);
-            if let Some((item, what)) = interpreted::find_first_difference(way, records) {
+            let found = interpreted::find_first_difference(
+                datarep,
+                self.predefined,
+                typed,
+                extent,
+                direction,
+                records,
+            );
+            if let Some((item, what)) = found {
                 return Some(format!("{direction} of {item:02x?}: {what}"));
             }
         }

@@ -62,7 +62,11 @@ fn find_predefined(native: Native) -> Option<Predefined> {
 
 /// The first difference in one direction: the item and a description.
 pub(super) fn find_first_difference(
-    (datarep, predefined, typed, extent, direction): (&Datarep, Predefined, TypedCalls, usize, &'static str),
+    datarep: &Datarep,
+    predefined: Predefined,
+    typed: TypedCalls,
+    extent: usize,
+    direction: &'static str,
     records: &ExpectedItems,
 ) -> Option<(Vec<u8>, String)> {
     let records: Vec<ExpectedItem<'_>> = records.iter().collect();

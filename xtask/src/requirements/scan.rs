@@ -13,8 +13,15 @@ pub(super) struct Mark {
     pub(super) file: String,
     /// The name of the item.
     pub(super) item: String,
-    pub(super) test: bool,
+    pub(super) kind: MarkKind,
     pub(super) ids: Vec<String>,
+}
+
+/// What an item does about its requirements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum MarkKind {
+    Implements,
+    Proves,
 }
 
 /// The marks of all sources, in the order of the files.
@@ -69,7 +76,7 @@ pub(super) fn parse_rust_marks(file: &str, text: &str) -> Result<Vec<Mark>, Stri
             if !implements.is_empty() {
                 let item = parse_item_name(line)
                     .ok_or_else(|| format!("{file}:{number}: this mark is not above an item"))?;
-                marks.push(Mark { file: file.to_owned(), item, test: false, ids: implements });
+                marks.push(Mark { file: file.to_owned(), item, kind: MarkKind::Implements, ids: implements });
             }
             if !proves.is_empty() {
                 let item = parse_item_name(line).filter(|_| test);
@@ -79,7 +86,7 @@ pub(super) fn parse_rust_marks(file: &str, text: &str) -> Result<Vec<Mark>, Stri
                         proves.join(", ")
                     )
                 })?;
-                marks.push(Mark { file: file.to_owned(), item, test: true, ids: proves });
+                marks.push(Mark { file: file.to_owned(), item, kind: MarkKind::Proves, ids: proves });
             }
         }
     }
@@ -91,7 +98,7 @@ pub(super) fn parse_script_mark(file: &str, text: &str) -> Option<Mark> {
     let docstring = text.strip_prefix("\"\"\"")?.split("\"\"\"").next()?;
     let item = file.rsplit('/').next().unwrap_or(file).to_owned();
     let ids = find_ids(docstring);
-    (!ids.is_empty()).then(|| Mark { file: file.to_owned(), item, test: true, ids })
+    (!ids.is_empty()).then(|| Mark { file: file.to_owned(), item, kind: MarkKind::Proves, ids })
 }
 
 /// The marks above an item.
@@ -146,8 +153,8 @@ mod tests {
         );
         let marks = parse_rust_marks("a.rs", &text).expect("well placed");
         let found: Vec<_> =
-            marks.iter().map(|mark| (mark.item.as_str(), mark.test, mark.ids.len())).collect();
-        assert_eq!(found, [("moves", false, 1), ("it_moves", true, 2)]);
+            marks.iter().map(|mark| (mark.item.as_str(), mark.kind, mark.ids.len())).collect();
+        assert_eq!(found, [("moves", MarkKind::Implements, 1), ("it_moves", MarkKind::Proves, 2)]);
     }
 
     #[test]
@@ -155,7 +162,7 @@ mod tests {
         let id = format!("R-{}-1", "ACC");
         let mark = parse_script_mark("a/b.py", &format!("\"\"\"Compares.\n\n{id}: it moves.\n\"\"\"\n"))
             .expect("a mark");
-        assert_eq!((mark.item.as_str(), mark.test, mark.ids), ("b.py", true, vec![id.clone()]));
+        assert_eq!((mark.item.as_str(), mark.kind, mark.ids), ("b.py", MarkKind::Proves, vec![id.clone()]));
         assert_eq!(parse_script_mark("a/b.py", &format!("\"\"\"Compares.\"\"\"\n# {id}\n")), None);
     }
 

@@ -110,7 +110,7 @@ pub(super) fn check(root: &Path, extent: Extent) -> Result<CheckOutcome, String>
     let coming = metadata.foreign_dependencies();
     faults.extend(find_unexpected_versions(&coming));
     faults.extend(metadata.find_too_new_dependencies());
-    faults.extend(compare_or_write_list(root, &format_list(&coming), extent == Extent::Write)?);
+    faults.extend(compare_or_write_list(root, &format_list(&coming), extent)?);
     faults.extend(check_fuzz_lock_file(root));
     if !faults.is_empty() {
         return Err(faults.join("\n  "));
@@ -252,10 +252,10 @@ fn format_list(coming: &[&Package]) -> String {
     lines.iter().fold(HEAD.to_owned(), |list, line| list + line + "\n")
 }
 
-/// The differences from the committed list. If `write` is set, the list is written first.
-fn compare_or_write_list(root: &Path, list: &str, write: bool) -> Result<Vec<String>, String> {
+/// The differences from the committed list, which [`Extent::Write`] writes first.
+fn compare_or_write_list(root: &Path, list: &str, extent: Extent) -> Result<Vec<String>, String> {
     let path = root.join(LIST);
-    if write {
+    if extent == Extent::Write {
         fs::write(&path, list).map_err(|error| format!("`{LIST}` cannot be written: {error}"))?;
     }
     let old = fs::read_to_string(&path).unwrap_or_default();

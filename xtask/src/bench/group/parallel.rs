@@ -69,11 +69,11 @@ fn measure_slice<T: Native + Default + PartialEq>(
     native: &[T],
 ) -> Result<(), String> {
     let (mut file, mut other) = (vec![0; size], vec![0; size]);
-    compare_core_counts(bench, size, &format!("{name}, write"), (&mut file, &mut other), |file| {
+    compare_core_counts(bench, size, &format!("{name}, write"), &mut file, &mut other, |file| {
         drop(black_box(datarep.write(black_box(native), file)));
     })?;
     let (mut back, mut other) = (vec![T::default(); native.len()], vec![T::default(); native.len()]);
-    compare_core_counts(bench, size, &format!("{name}, read"), (&mut back, &mut other), |back| {
+    compare_core_counts(bench, size, &format!("{name}, read"), &mut back, &mut other, |back| {
         drop(black_box(datarep.read(black_box(&file), back)));
     })
 }
@@ -87,12 +87,12 @@ fn measure_records(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
     });
     let bytes = records.len() * big_endian::extent::<Record>();
     let (mut file, mut other) = (vec![0; bytes], vec![0; bytes]);
-    compare_core_counts(bench, size, "{i32, [f64; 3], f32, i16}, write", (&mut file, &mut other), |file| {
+    compare_core_counts(bench, size, "{i32, [f64; 3], f32, i16}, write", &mut file, &mut other, |file| {
         drop(black_box(big_endian::write(black_box(&records), file)));
     })?;
     let (mut back, mut other) =
         (vec![Record::default(); records.len()], vec![Record::default(); records.len()]);
-    compare_core_counts(bench, size, "{i32, [f64; 3], f32, i16}, read", (&mut back, &mut other), |back| {
+    compare_core_counts(bench, size, "{i32, [f64; 3], f32, i16}, read", &mut back, &mut other, |back| {
         drop(black_box(big_endian::read(black_box(&file), back)));
     })
 }
@@ -102,7 +102,8 @@ fn compare_core_counts<B: PartialEq + ?Sized>(
     bench: &mut Bench<'_>,
     size: usize,
     work: &str,
-    (ours, alone): (&mut B, &mut B),
+    ours: &mut B,
+    alone: &mut B,
     convert: impl Fn(&mut B),
 ) -> Result<(), String> {
     let by_all = |ours: &mut B| {

@@ -13,7 +13,7 @@ use super::super::clock::Samples;
 use super::super::goals::{Goal, Threshold, Verdict};
 use super::super::level::LevelFilter;
 use super::super::row::{Figure, Row, format_size};
-use crate::python_package;
+use crate::python_package::{self, BenchPrograms};
 
 pub(in super::super) const NAME: &str = "python";
 
@@ -56,7 +56,7 @@ pub(in super::super) struct PackageFacts {
 pub(in super::super) fn measure(
     show: &mut dyn FnMut(Row) -> Result<(), String>,
 ) -> Result<PackageFacts, String> {
-    let (python, program) = python_package::build_for_bench()?;
+    let BenchPrograms { python, slices } = python_package::build_for_bench()?;
     let mut about = PackageFacts::default();
     for (python, others) in [(&python, "others"), (&python_package::build_python_with_segy()?, "segy_others")]
     {
@@ -65,7 +65,7 @@ pub(in super::super) fn measure(
         about.read_differences(&run_program_to_text(comparing)?)?;
     }
     let mut measuring = python_package::make_peer_command(&python, "beside");
-    measuring.arg(program);
+    measuring.arg(slices);
     let text = run_program_to_text(measuring)?;
     let lines = text.strip_suffix("end\n").ok_or_else(|| format!("`beside.py` ends early:\n{text}"))?;
     let samples: Vec<SampleLine<'_>> = lines
@@ -237,7 +237,8 @@ const END: &str = "<!-- measured in Python: end -->\n";
 pub(in super::super) fn write_page(
     root: &Path,
     rows: &[Row],
-    (machine, about): (&str, &PackageFacts),
+    machine: &str,
+    about: &PackageFacts,
     verdict: &Verdict,
 ) -> Result<(), String> {
     let path = root.join("docs/performance/python.md");

@@ -95,7 +95,7 @@ pub(in super::super) fn measure(measurement: &mut RecordsMeasurement<'_>) -> Res
     let size = if measurement.checks { 2 * BLOCK } else { SIZE };
     let generated = data::generate_records(size / BYTES);
     measure_columns(measurement, wide, &generated)?;
-    measure_choice(measurement, (wide, chosen), &generated)?;
+    measure_choice(measurement, wide, chosen, &generated)?;
     measure_writing(measurement, wide, &generated)?;
     command::measure_conversions(measurement, &generated)?;
     let generated = data::generate_records(PEER_SIZE / BYTES);
@@ -149,7 +149,8 @@ fn measure_columns(
 /// The columns of the fields in the choice are there once for each alternative, and missing where it is another one.
 fn measure_choice(
     measurement: &mut RecordsMeasurement<'_>,
-    (wide, chosen): (&Record, &Record),
+    wide: &Record,
+    chosen: &Record,
     generated: &Generated,
 ) -> Result<(), String> {
     let Column::Text(kinds) = &generated.columns[0] else {

@@ -55,27 +55,21 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
         };
         measure_both_directions(
             bench,
-            ("cp037 (8 bits)", ibm370::DATAREP),
+            "cp037 (8 bits)",
+            ibm370::DATAREP,
             size,
             &characters,
             known,
             Some("read cp037"),
         )?;
         let text: Vec<Character> = TEXT.bytes().cycle().take(size).map(Character).collect();
-        measure_both_directions(bench, ("cp037, a text", ibm370::DATAREP), size, &text, known, None)?;
+        measure_both_directions(bench, "cp037, a text", ibm370::DATAREP, size, &text, known, None)?;
         let wide = make_numbers(size / 4, |bits| char::from_u32(bits >> 5 & 0x7FFF).unwrap_or_default());
         let known = |item: &char, bytes: &[u8]| u32::from(*item).to_be_bytes()[2..] == *bytes;
-        measure_both_directions(bench, ("ucs2 (16 bits)", external32::DATAREP), size, &wide, known, None)?;
+        measure_both_directions(bench, "ucs2 (16 bits)", external32::DATAREP, size, &wide, known, None)?;
         let truths = make_numbers(size / 4, |bits| Logical::from(bits & 1 != 0));
         let known = |item: &Logical, bytes: &[u8]| (bytes[0] >> 7 != 0) == bool::from(*item);
-        measure_both_directions(
-            bench,
-            ("cray_logical (64 bits)", cray::DATAREP),
-            size,
-            &truths,
-            known,
-            None,
-        )?;
+        measure_both_directions(bench, "cray_logical (64 bits)", cray::DATAREP, size, &truths, known, None)?;
     }
     Ok(())
 }
@@ -88,7 +82,8 @@ const TEXT: &str =
 /// name that the Python peer has for the work.
 fn measure_both_directions<T: Native + Default + PartialEq>(
     bench: &mut Bench<'_>,
-    (name, datarep): (&str, &'static Datarep),
+    name: &str,
+    datarep: &'static Datarep,
     size: usize,
     native: &[T],
     known: impl Fn(&T, &[u8]) -> bool,

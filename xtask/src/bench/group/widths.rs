@@ -9,7 +9,7 @@ use zerocopy::{Immutable, IntoBytes};
 use super::super::Bench;
 use super::super::contest::Contest;
 use super::super::data::{double_from_bits, low_half_as_i16, make_numbers};
-use super::super::naive::{self, ExponentCode, FloatLayout, NegativeForm};
+use super::super::naive::{self, BitField, ExponentCode, FloatLayout, NegativeForm};
 use super::super::place::{PageOffset, PlacedSlice};
 use super::slice::{CrateReader, CrateWriter, Others, Slice};
 
@@ -50,9 +50,9 @@ const WORD36: FloatLayout = FloatLayout {
     bytes: 5,
     bits: 36,
     negative: NegativeForm::TwosOfWord,
-    exponent: (27, 8),
+    exponent: BitField { low: 27, bits: 8 },
     code: ExponentCode::Excess(128),
-    significand: [(0, 27), (0, 0)],
+    significand: [BitField { low: 0, bits: 27 }, BitField::NONE],
     hidden: false,
     whole: 0,
 };
@@ -61,9 +61,9 @@ const WORD48: FloatLayout = FloatLayout {
     bytes: 6,
     bits: 48,
     negative: NegativeForm::TwosOfSignificand,
-    exponent: (16, 8),
+    exponent: BitField { low: 16, bits: 8 },
     code: ExponentCode::TwosComplement,
-    significand: [(24, 23), (0, 16)],
+    significand: [BitField { low: 24, bits: 23 }, BitField { low: 0, bits: 16 }],
     hidden: false,
     whole: 0,
 };
@@ -72,9 +72,9 @@ const WORD60: FloatLayout = FloatLayout {
     bytes: 8,
     bits: 60,
     negative: NegativeForm::OnesOfWord,
-    exponent: (48, 11),
+    exponent: BitField { low: 48, bits: 11 },
     code: ExponentCode::SplitExcess(1024),
-    significand: [(0, 48), (0, 0)],
+    significand: [BitField { low: 0, bits: 48 }, BitField::NONE],
     hidden: false,
     whole: 48,
 };
@@ -83,9 +83,9 @@ const WORD80: FloatLayout = FloatLayout {
     bytes: 10,
     bits: 80,
     negative: NegativeForm::Sign,
-    exponent: (64, 15),
+    exponent: BitField { low: 64, bits: 15 },
     code: ExponentCode::Excess(16383),
-    significand: [(0, 64), (0, 0)],
+    significand: [BitField { low: 0, bits: 64 }, BitField::NONE],
     hidden: false,
     whole: 1,
 };
@@ -94,9 +94,9 @@ const WORD128: FloatLayout = FloatLayout {
     bytes: 16,
     bits: 128,
     negative: NegativeForm::Sign,
-    exponent: (112, 15),
+    exponent: BitField { low: 112, bits: 15 },
     code: ExponentCode::Excess(16383),
-    significand: [(0, 112), (0, 0)],
+    significand: [BitField { low: 0, bits: 112 }, BitField::NONE],
     hidden: true,
     whole: 1,
 };
@@ -122,7 +122,7 @@ type HandwrittenLoops<T> = (fn(&[u8], &mut [T]), fn(&[T], &mut [u8]));
 fn compare_integers(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
     let native = make_numbers(size / 4, |bits| bits.cast_signed() >> 9);
     let by_hand: HandwrittenLoops<i32> = (naive::read_int24, naive::write_int24);
-    compare_with_handwritten(bench, ("integers (24 bits)", int24::DATAREP), size, &native, by_hand)?;
+    compare_with_handwritten(bench, "integers (24 bits)", int24::DATAREP, size, &native, by_hand)?;
     let native = make_numbers(size / 8, to_18_digits);
     let works: [(_, _, HandwrittenLoops<i64>); 3] = [
         ("integers (72 bits)", int72::DATAREP, (naive::read_wide::<9>, naive::write_wide::<9>)),
@@ -130,7 +130,7 @@ fn compare_integers(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
         ("integers (128 bits)", int128::DATAREP, (naive::read_wide::<16>, naive::write_wide::<16>)),
     ];
     for (name, datarep, by_hand) in works {
-        compare_with_handwritten(bench, (name, datarep), size, &native, by_hand)?;
+        compare_with_handwritten(bench, name, datarep, size, &native, by_hand)?;
     }
     compare_swapped_i128(bench, size)
 }
@@ -202,7 +202,7 @@ fn compare_floats_of_odd_widths(bench: &mut Bench<'_>, size: usize) -> Result<()
         ),
     ];
     works.into_iter().try_for_each(|(name, datarep, by_hand)| {
-        compare_with_handwritten(bench, (name, datarep), size, &native, by_hand)
+        compare_with_handwritten(bench, name, datarep, size, &native, by_hand)
     })
 }
 
@@ -247,7 +247,7 @@ fn compare_decimals(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {
         ),
     ];
     works.into_iter().try_for_each(|(name, datarep, amount, by_hand)| {
-        compare_with_handwritten(bench, (name, datarep), size, &make_numbers(size / 8, amount), by_hand)
+        compare_with_handwritten(bench, name, datarep, size, &make_numbers(size / 8, amount), by_hand)
     })
 }
 
@@ -260,7 +260,8 @@ fn to_18_digits(bits: u32) -> i64 {
 /// returns what was written.
 fn compare_with_handwritten<T: Native + Default + PartialEq + IntoBytes + Immutable>(
     bench: &mut Bench<'_>,
-    (name, datarep): (&str, &'static Datarep),
+    name: &str,
+    datarep: &'static Datarep,
     size: usize,
     native: &[T],
     (read, write): HandwrittenLoops<T>,

@@ -393,24 +393,26 @@ impl Drawing<'_> {
         fields.all.push(Field { place: Some(place), ..plain });
     }
 
-    /// A field of so many bytes. `is_certain`: whether it is a value whatever its bytes are.
-    fn draw_field_of_bytes(&mut self, name: &str, bytes: usize, is_certain: bool, depth: u32) -> Field {
+    /// A field of so many bytes that is a value whatever its bytes are.
+    fn draw_certain_field(&mut self, name: &str, bytes: usize) -> Field {
+        let length = constant_count(bytes);
+        match self.draw_below(3) {
+            0 if bytes <= 8 => {
+                Field::new(name, FieldContent::Number(Number::Whole { bytes, signed: true, little: false }))
+            }
+            1 => {
+                let (set, fill, trim) = (CharacterSet::Latin1, Some(' '), [false, true]);
+                let text = Text { set, length, fill, trim, substitute: None };
+                Field::new(name, FieldContent::Text(text))
+            }
+            _ => Field::new(name, FieldContent::Bytes(length)),
+        }
+    }
+
+    /// A field of so many bytes, of which some are no value.
+    fn draw_doubtful_field(&mut self, name: &str, bytes: usize, depth: u32) -> Field {
         let digits = u32::try_from(2 * bytes - 1).unwrap_or(1);
         let length = constant_count(bytes);
-        if is_certain {
-            return match self.draw_below(3) {
-                0 if bytes <= 8 => Field::new(
-                    name,
-                    FieldContent::Number(Number::Whole { bytes, signed: true, little: false }),
-                ),
-                1 => {
-                    let (set, fill, trim) = (CharacterSet::Latin1, Some(' '), [false, true]);
-                    let text = Text { set, length, fill, trim, substitute: None };
-                    Field::new(name, FieldContent::Text(text))
-                }
-                _ => Field::new(name, FieldContent::Bytes(length)),
-            };
-        }
         let scale = self.chance.draw_one(&[0, 0, 1, 2]);
         let mut field = match self.draw_below(7) {
             0 | 1 => {
@@ -432,12 +434,14 @@ impl Drawing<'_> {
                 )
             },
             5 if bytes > 1 => {
-                let first = self.draw_field_of_bytes("a", 1, false, 0);
-                let other = self.chance.percent(50);
+                let first = self.draw_doubtful_field("a", 1, 0);
+                let is_certain = self.chance.percent(50);
                 let inner = if depth > 0 && self.chance.percent(40) {
                     Field::new("b", FieldContent::Choice(self.draw_valid_choice(bytes - 1, depth - 1)))
+                } else if is_certain {
+                    self.draw_certain_field("b", bytes - 1)
                 } else {
-                    self.draw_field_of_bytes("b", bytes - 1, other, 0)
+                    self.draw_doubtful_field("b", bytes - 1, 0)
                 };
                 self.records.push(vec![first, inner]);
                 return Field::new(name, FieldContent::Record(self.records.len() - 1));
@@ -464,16 +468,16 @@ impl Drawing<'_> {
         let mut alternatives = Vec::new();
         let more = self.draw_between(1, 2);
         for index in 0..more {
-            let field = self.draw_field_of_bytes(&format!("a{index}"), bytes, false, depth);
+            let field = self.draw_doubtful_field(&format!("a{index}"), bytes, depth);
             alternatives.push(Alternative { cases: Some(Vec::new()), field: Some(field) });
         }
         match self.draw_below(4) {
             0 => {
-                let field = self.draw_field_of_bytes("a8", bytes, true, depth);
+                let field = self.draw_certain_field("a8", bytes);
                 alternatives.push(Alternative { cases: Some(Vec::new()), field: Some(field) });
             }
             1 => {
-                let field = self.draw_field_of_bytes("a9", bytes, true, depth);
+                let field = self.draw_certain_field("a9", bytes);
                 alternatives.push(Alternative { cases: None, field: Some(field) });
             }
             2 => alternatives
@@ -491,7 +495,7 @@ impl Drawing<'_> {
         } else if self.chance.percent(25) {
             // An alternative of another length.
             let bytes = self.draw_between(1, 6);
-            let field = self.draw_field_of_bytes("a7", bytes, false, depth);
+            let field = self.draw_doubtful_field("a7", bytes, depth);
             choice.alternatives.insert(0, Alternative { cases: Some(Vec::new()), field: Some(field) });
         }
         Field::new(name, FieldContent::Choice(choice))
@@ -502,8 +506,12 @@ impl Drawing<'_> {
         let mut alternatives = Vec::new();
         for index in 0..self.draw_between(2, 4) {
             let own = if self.chance.percent(70) { bytes } else { self.draw_between(1, bytes) };
-            let is_certain = self.chance.percent(25);
-            let field = self.draw_field_of_bytes(&format!("a{index}"), own, is_certain, depth);
+            let name = format!("a{index}");
+            let field = if self.chance.percent(25) {
+                self.draw_certain_field(&name, own)
+            } else {
+                self.draw_doubtful_field(&name, own, depth)
+            };
             alternatives.push(Alternative { cases: Some(Vec::new()), field: Some(field) });
         }
         let stated = self.chance.percent(30).then(|| bytes + self.draw_below(3));

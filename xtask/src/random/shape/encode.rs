@@ -166,15 +166,23 @@ fn depends_on_outer_field(choice: &Choice) -> bool {
     })
 }
 
+/// Where a value is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ArrayPlace {
+    Outside,
+    /// In an item of an array, or in an overlay.
+    Inside,
+}
+
 /// Whether a value can be seen among the values of a table: a missing one cannot. The number of items of an array is that of
 /// a whole record, so it says nothing if the array lies in another one, and in an overlay arrays are only compared.
-fn is_visible(value: &Value, is_in_array: bool) -> bool {
-    let inner = |value: &Value| is_visible(value, is_in_array);
+fn is_visible(value: &Value, place: ArrayPlace) -> bool {
+    let inner = |value: &Value| is_visible(value, place);
     match value {
         Value::Missing(_) | Value::Bad | Value::Filler(_) | Value::Choice(_, None) => false,
         Value::Number { .. } | Value::Single(_) | Value::Double(_) | Value::Text(..) => true,
-        Value::Bytes(bytes) => !bytes.is_empty() && !is_in_array,
-        Value::List(items) => !is_in_array && !items.is_empty(),
+        Value::Bytes(bytes) => !bytes.is_empty() && place == ArrayPlace::Outside,
+        Value::List(items) => !items.is_empty() && place == ArrayPlace::Outside,
         Value::Record(_, values) => values.iter().any(|(_, value)| inner(value)),
         Value::Choice(_, Some(value)) => inner(value),
         Value::Overlay(values) => values.iter().flatten().any(inner),
@@ -186,9 +194,9 @@ pub(super) fn has_visible_alternatives(
     shape: &Shape,
     field: Option<&Field>,
     value: &Value,
-    is_in_array: bool,
+    place: ArrayPlace,
 ) -> bool {
-    let inner = |field, value| has_visible_alternatives(shape, field, value, is_in_array);
+    let inner = |field, value| has_visible_alternatives(shape, field, value, place);
     let choice = match field {
         Some(Field { stored: FieldContent::Choice(choice), .. }) => Some(choice),
         _ => None,
@@ -198,19 +206,20 @@ pub(super) fn has_visible_alternatives(
             values.iter().all(|(index, value)| inner(Some(&shape.records[*record][*index]), value))
         }
         (Value::List(items), _) => {
-            items.iter().all(|item| has_visible_alternatives(shape, field, item, true))
+            items.iter().all(|item| has_visible_alternatives(shape, field, item, ArrayPlace::Inside))
         }
         (Value::Choice(chosen, value), Some(choice)) => {
             let by_field = matches!(choice.decision, Decision::Field(_));
             let value = value.as_deref();
             let alternative = choice.alternatives[*chosen].field.as_ref();
-            (by_field || value.is_some_and(|value| is_visible(value, is_in_array)))
+            (by_field || value.is_some_and(|value| is_visible(value, place)))
                 && value.is_none_or(|value| inner(alternative, value))
         }
         (Value::Overlay(values), Some(choice)) => {
             values.iter().zip(&choice.alternatives).all(|(value, one)| {
-                let inner = |value| has_visible_alternatives(shape, one.field.as_ref(), value, true);
-                value.as_ref().is_none_or(|value| is_visible(value, true) && inner(value))
+                let (field, place) = (one.field.as_ref(), ArrayPlace::Inside);
+                let inner = |value| has_visible_alternatives(shape, field, value, place);
+                value.as_ref().is_none_or(|value| is_visible(value, place) && inner(value))
             })
         }
         _ => true,
