@@ -1,5 +1,7 @@
-//! The types of values: words with and without sign, the processor's floats, sets of events, and records of a few of these.
+//! The types of values: words with and without sign, the processor's floats, sets of events, and records of a few of these; and
+//! the masks of words.
 
+pub use datarep_dsl::model::word::mask;
 use datarep_dsl::model::{Native, NativeKind};
 
 /// The type of a value.
@@ -97,11 +99,6 @@ impl Type {
 /// Bits of the smallest word with at least `bits` bits.
 pub fn container(bits: u32) -> u32 {
     bits.max(8).next_power_of_two()
-}
-
-/// Ones in the lowest `bits` bits.
-pub fn mask(bits: u32) -> u128 {
-    if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
 }
 
 /// Several values that a primitive returns together. The number is the width of their words in bits.

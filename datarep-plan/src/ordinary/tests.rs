@@ -1,4 +1,4 @@
-//! The example of the module's documentation, step by step. Bodies are executed for one item.
+//! The example of the module's documentation, step by step, and what is odd in other formats. Bodies are executed for one item.
 
 use datarep_dsl::model::{Comparison, FormatKind, Native, Policy};
 use datarep_dsl::{compile, source::Source};

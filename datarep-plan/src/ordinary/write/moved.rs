@@ -162,7 +162,7 @@ impl WriteMove {
             return scatter_field(coded, &float.exponent);
         }
         if complement {
-            return self.complement_magnitude(writer, moved);
+            return self.join_complemented_fields(writer, moved);
         }
         let (count, coded) = self.encode_exponent(facts, moved);
         writer.join_fields(count, coded, self.stored_significand(facts, moved))
@@ -179,7 +179,7 @@ impl WriteMove {
 
     /// The word of a moved magnitude whose significand becomes a two's complement. For a negative number, one is
     /// subtracted, so that a power of two borrows from the exponent, and the bits of the significand are inverted.
-    fn complement_magnitude<'b>(&self, writer: &OrdinaryWriter<'_, 'b>, moved: Value<'b>) -> Value<'b> {
+    fn join_complemented_fields<'b>(&self, writer: &OrdinaryWriter<'_, 'b>, moved: Value<'b>) -> Value<'b> {
         let facts = writer.facts;
         // The native sign at the top of the integer, so that an arithmetic shift fills the word with it.
         let top = writer.bits << (facts.lane - facts.native.bits);
