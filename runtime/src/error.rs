@@ -1,4 +1,4 @@
-//! What can go wrong, in MPI's error classes.
+//! What can go wrong. An error has a kind, which says in parts what failed, and one of MPI's error classes.
 
 use std::borrow::Cow;
 use std::fmt;
