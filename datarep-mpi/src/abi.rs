@@ -250,7 +250,7 @@ impl Abi {
         };
         let (mut leaves, mut handles, mut byte) = (Table::default(), Vec::new(), 0);
         for (row, (name, handle)) in types::ROWS.iter().zip(datatypes(family)) {
-            // A library may lack some of the newer types, and the standard ABI has 0 for those that it lacks.
+            // A library may lack some of the newer types.
             if let Some(word) = address(handle).filter(|&word| word != 0) {
                 if name == "MPI_BYTE" {
                     byte = word;

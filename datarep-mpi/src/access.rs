@@ -270,6 +270,7 @@ fn move_pieces(
     let last_moved_bytes = loop {
         let piece_items = (prepared.requested_items - moved_items).min(piece);
         let count = piece_items.min(prepared.count - moved_items);
+        let range = ItemRange { position: moved_items, count };
         let bytes = to_usize(prepared.bytes(moved_items, piece_items)?);
         let file = match in_place {
             // SAFETY: the program has passed a buffer for these items, and MPI forbids it to use the buffer until the
@@ -280,9 +281,7 @@ fn move_pieces(
         };
         let offset = prepared.begin.saturating_add(prepared.count_etypes(moved_items)?);
         if prepared.direction == Direction::Write {
-            if let Err(failure) =
-                prepared.file.representation.write(&prepared.items, count, moved_items, file)
-            {
+            if let Err(failure) = prepared.file.representation.write(&prepared.items, range, file) {
                 let bytes = prepared.bytes_before_failure(&failure, moved_items, count);
                 write_items_before_failure(library, routine, call, offset, &mut file[..bytes]);
                 return Err(failure);
@@ -304,12 +303,7 @@ fn move_pieces(
             }
         };
         if let Some(in_place) = in_place {
-            in_place.convert(
-                &prepared.file.representation,
-                &prepared.items,
-                ItemRange { position: moved_items, count },
-                whole_items,
-            )?;
+            in_place.convert(&prepared.file.representation, &prepared.items, range, whole_items)?;
         }
         if whole_items < piece_items {
             leftover_bytes = moved_bytes - prepared.bytes(moved_items, whole_items)?;
@@ -350,10 +344,11 @@ pub(crate) fn begin_checked_collective(
     prepared: Result<PreparedAccess, Failure>,
 ) -> Result<PendingCollective, Failure> {
     let prepared = prepared.and_then(|mut prepared| {
-        let bytes = to_usize(prepared.all_bytes()?);
-        let datatype = prepared.keep_datatype(library)?;
-        let buffer =
-            file.take_buffer(crate::num::to_i64(bytes)).inspect_err(|_| prepared.undo_pointer_advance())?;
+        let kept = prepared.all_bytes().and_then(|bytes| {
+            let datatype = prepared.keep_datatype(library)?;
+            Ok((datatype, file.take_buffer(bytes)?, to_usize(bytes)))
+        });
+        let (datatype, buffer, bytes) = kept.inspect_err(|_| prepared.undo_pointer_advance())?;
         Ok((prepared, datatype, buffer, bytes))
     });
     let (prepared, datatype, mut buffer, bytes) = match prepared {
@@ -364,8 +359,8 @@ pub(crate) fn begin_checked_collective(
         }
     };
     if prepared.direction == Direction::Write {
-        let conversion =
-            prepared.file.representation.write(&prepared.items, prepared.count, 0, &mut buffer[..bytes]);
+        let range = ItemRange { position: 0, count: prepared.count };
+        let conversion = prepared.file.representation.write(&prepared.items, range, &mut buffer[..bytes]);
         if let Err(failure) = conversion {
             // The others wait for this process, and the items before the one that is refused belong in the file.
             let bytes = prepared.bytes_before_failure(&failure, 0, prepared.count);
@@ -378,5 +373,5 @@ pub(crate) fn begin_checked_collective(
     }
     let mut real = library.abi.request_null;
     started.move_bytes(library, call, &mut buffer[..bytes], prepared.begin, (&raw mut real).cast())?;
-    Ok(PendingCollective::new(call.file, prepared, datatype, buffer, bytes, real))
+    Ok(PendingCollective { file: call.file, prepared, datatype, buffer, bytes, real, native: Arc::default() })
 }

@@ -1,4 +1,5 @@
-//! The library's datatypes as typemaps of the runtime, and back.
+//! The library's datatypes as typemaps of the runtime, and back. Each is decoded once, and kept as an attribute of the library's
+//! datatype, under a key of ours.
 
 mod decode;
 pub(crate) mod emit;

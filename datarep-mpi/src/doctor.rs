@@ -207,7 +207,6 @@ fn remove_control_characters(text: &str) -> String {
     text.chars().map(plain).collect()
 }
 
-/// This process.
 fn find_process(library: &'static Library) -> Process {
     let (world, mut size) = (library.abi.world, 0);
     // SAFETY: the communicator is the library's own, and `size` is a place for the number. Test: `doctor.c`.

@@ -82,8 +82,8 @@ impl HeldDatatype {
 impl Drop for HeldDatatype {
     fn drop(&mut self) {
         if self.library.abi.leaf(self.handle).is_none() {
-            // SAFETY: the handle is a duplicate that `new` has made and that nobody else has: `released` replaces it.
-            // It is freed once. Tests: `matrix.c::view_of`, `freed.c::run`.
+            // SAFETY: the handle is a duplicate that `new` has made and that nobody else has: `release_handle` replaces
+            // it. It is freed once. Tests: `matrix.c::view_of`, `freed.c::run`.
             guard::in_library(|| unsafe { (self.library.functions.type_free)(&raw mut self.handle) });
         }
     }

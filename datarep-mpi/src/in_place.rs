@@ -32,7 +32,7 @@ pub(crate) struct InPlace {
 impl InPlace {
     /// Returns the layout if the items can be read in place.
     pub(crate) fn from_items(representation: &Representation, items: &Items) -> Option<InPlace> {
-        let ItemMemory::Bytes { begin, .. } = items.buffer else { return None };
+        let ItemMemory::Bytes(buffer) = items.buffer else { return None };
         let datatype = &items.datatype.memory;
         let &[(predefined, _)] = datatype.tally() else { return None };
         // A function of the program is called once for an access if possible.
@@ -42,7 +42,7 @@ impl InPlace {
         let (_, first) = datatype.locate(0).ok()?;
         let native = i64::try_from(predefined.native_size()).ok()?;
         let file = representation.datarep().file_size(items.part(0, 1)).ok()?;
-        (0 < file && file <= native).then_some(InPlace { begin: begin.cast(), first, native, file })
+        (0 < file && file <= native).then_some(InPlace { begin: buffer.begin.cast(), first, native, file })
     }
 
     /// Where the file's bytes of some items begin in memory, so that they end with the items.
@@ -88,15 +88,16 @@ impl InPlace {
             let part = (whole - converted_items).min(items_per_part);
             let bytes = to_usize(part * self.file);
             let from = begin.wrapping_add(to_usize(converted_items * self.file)).cast_const();
-            // SAFETY: `room` has given out these bytes of the items' memory, and the library has filled them in. Items
-            // that were converted before end before these bytes. The stage is a value of this function, so the two do
-            // not overlap, and a part has at most as many bytes as the stage. Tests: `matrix.c::read_case`,
+            // SAFETY: `file_bytes_mut` has given out these bytes of the items' memory, and the library has filled them
+            // in. Items that were converted before end before these bytes. The stage is a value of this function, so
+            // the two do not overlap, and a part has at most as many bytes as the stage. Tests: `matrix.c::read_case`,
             // `large.c::large`.
             unsafe { std::ptr::copy_nonoverlapping(from, stage, bytes) };
             // SAFETY: these bytes of the stage were filled in above, and the slice is their only use until the next part.
             // Tests: as above.
             let file = unsafe { std::slice::from_raw_parts_mut(stage, bytes) };
-            representation.read(items, part, range.position + converted_items, file)?;
+            let part_range = ItemRange { position: range.position + converted_items, count: part };
+            representation.read(items, part_range, file)?;
             converted_items += part;
         }
         Ok(())

@@ -17,7 +17,7 @@ use crate::in_place::InPlace;
 use crate::library::Library;
 use crate::num::to_usize;
 use crate::pointer::ReservedEtypes;
-use crate::representation::{self, ItemMemory, Items};
+use crate::representation::{self, ItemMemory, ItemRange, Items, ProgramBuffer};
 use crate::routine::{Call, Place, Routine};
 
 /// A checked access.
@@ -87,7 +87,8 @@ impl PreparedAccess {
     ) -> Result<i64, Failure> {
         let whole = self.count_whole_items(position, count, moved_bytes)?;
         let bytes = to_usize(self.bytes(position, whole)?);
-        self.file.representation.read(&self.items, whole, position, &mut file[..bytes])?;
+        let range = ItemRange { position, count: whole };
+        self.file.representation.read(&self.items, range, &mut file[..bytes])?;
         Ok(whole)
     }
 
@@ -106,14 +107,14 @@ impl PreparedAccess {
         library: &'static Library,
     ) -> Result<Option<HeldDatatype>, Failure> {
         match self.items.buffer {
-            ItemMemory::Bytes { handle, begin }
+            ItemMemory::Bytes(buffer)
                 if self.direction == Direction::Read && self.file.representation.has_functions() =>
             {
-                let duplicate = HeldDatatype::new(library, handle)?;
-                self.items.buffer = ItemMemory::Bytes { handle: duplicate.handle, begin };
+                let duplicate = HeldDatatype::new(library, buffer.handle)?;
+                self.items.buffer = ItemMemory::Bytes(ProgramBuffer { handle: duplicate.handle, ..buffer });
                 Ok(Some(duplicate))
             }
-            ItemMemory::Bytes { .. } | ItemMemory::Values(_) => Ok(None),
+            ItemMemory::Bytes(_) | ItemMemory::Values(_) => Ok(None),
         }
     }
 
@@ -189,7 +190,7 @@ pub(crate) fn prepare_call(
     types.map_err(|error| forced::explain_type_mismatch(file, error))?;
     forced::refuse_doubtful_access(file, &datatype.memory, call.count)?;
     let losses = Arc::clone(&file.losses);
-    let buffer = ItemMemory::Bytes { handle: call.datatype, begin: call.buffer };
+    let buffer = ItemMemory::Bytes(ProgramBuffer { handle: call.datatype, begin: call.buffer });
     prepare_access(library, file, routine, call, Items { datatype, buffer, losses }, count)
 }
 

@@ -91,12 +91,7 @@ pub(crate) struct Items {
 #[derive(Clone, Copy)]
 pub(crate) enum ItemMemory {
     /// In the program's memory.
-    Bytes {
-        /// The datatype, as the program passed it.
-        handle: Word,
-        /// The address of displacement zero of the first copy.
-        begin: *mut c_void,
-    },
+    Bytes(ProgramBuffer),
     /// In Rust values, which convert themselves.
     Values(Values),
 }
@@ -109,11 +104,13 @@ pub(crate) struct ItemRange {
     pub(crate) count: i64,
 }
 
-/// The program's memory, as its functions get it. See [`ItemMemory::Bytes`].
+/// The program's memory, as its functions get it.
 #[derive(Clone, Copy)]
-struct ProgramBuffer {
-    handle: Word,
-    begin: *mut c_void,
+pub(crate) struct ProgramBuffer {
+    /// The datatype, as the program passed it.
+    pub(crate) handle: Word,
+    /// The address of displacement zero of the first copy.
+    pub(crate) begin: *mut c_void,
 }
 
 // SAFETY: memory of the program may be accessed by any thread: MPI forbids the program to touch the buffer until the
@@ -176,31 +173,24 @@ impl Representation {
         &self.datarep
     }
 
-    /// Converts `count` items from `position` on, file to native. The program's function may overwrite `file`.
-    pub(crate) fn read(
-        &self,
-        items: &Items,
-        count: i64,
-        position: i64,
-        file: &mut [u8],
-    ) -> Result<(), Failure> {
-        let (handle, begin) = match items.buffer {
-            ItemMemory::Bytes { handle, begin } => (handle, begin),
+    /// Converts some items, file to native. The program's function may overwrite `file`.
+    pub(crate) fn read(&self, items: &Items, range: ItemRange, file: &mut [u8]) -> Result<(), Failure> {
+        let buffer = match items.buffer {
+            ItemMemory::Bytes(buffer) => buffer,
             ItemMemory::Values(values) => {
-                items.losses.add(values.convert(&self.datarep, count, position, file)?);
+                items.losses.add(values.convert(&self.datarep, range, file)?);
                 return Ok(());
             }
         };
         match &self.functions {
             Some(functions) if !functions.read.is_null() => {
-                let (buffer, range) = (ProgramBuffer { handle, begin }, ItemRange { position, count });
                 self.call_in_parts(functions, Direction::Read, items, buffer, range, file)
             }
             _ => {
+                let part = items.part(range.position, range.count);
                 // SAFETY: the program has passed a buffer in which these items lie, and MPI forbids it to use them
                 // until the access is completed. Tests: `matrix.c::read_case`, `large.c::large`.
-                let loss =
-                    unsafe { raw::read_items(&self.datarep, items.part(position, count), begin, file) }?;
+                let loss = unsafe { raw::read_items(&self.datarep, part, buffer.begin, file) }?;
                 items.losses.add(loss);
                 Ok(())
             }
@@ -208,30 +198,23 @@ impl Representation {
     }
 
     /// The mirror of [`Representation::read`].
-    pub(crate) fn write(
-        &self,
-        items: &Items,
-        count: i64,
-        position: i64,
-        file: &mut [u8],
-    ) -> Result<(), Failure> {
-        let (handle, begin) = match items.buffer {
-            ItemMemory::Bytes { handle, begin } => (handle, begin),
+    pub(crate) fn write(&self, items: &Items, range: ItemRange, file: &mut [u8]) -> Result<(), Failure> {
+        let buffer = match items.buffer {
+            ItemMemory::Bytes(buffer) => buffer,
             ItemMemory::Values(values) => {
-                items.losses.add(values.convert(&self.datarep, count, position, file)?);
+                items.losses.add(values.convert(&self.datarep, range, file)?);
                 return Ok(());
             }
         };
         match &self.functions {
             Some(functions) if !functions.write.is_null() => {
-                let (buffer, range) = (ProgramBuffer { handle, begin }, ItemRange { position, count });
                 self.call_in_parts(functions, Direction::Write, items, buffer, range, file)
             }
             _ => {
+                let part = items.part(range.position, range.count);
                 // SAFETY: the program has passed a buffer in which these items lie, and MPI forbids it to change them
                 // until the access is completed. Tests: `matrix.c::write_case`, `large.c::large`.
-                let loss =
-                    unsafe { raw::write_items(&self.datarep, items.part(position, count), begin, file) }?;
+                let loss = unsafe { raw::write_items(&self.datarep, part, buffer.begin, file) }?;
                 items.losses.add(loss);
                 Ok(())
             }
@@ -294,7 +277,7 @@ fn call_function(
             let function = unsafe { transmute::<*mut c_void, ConversionFunction>(function) };
             // SAFETY: the state is the one that the program has registered with the function. The items lie in the
             // buffer that the program has passed, and `file` has as many bytes as they take. `count` fits in an `int`,
-            // because `call` has divided the items. Tests: `functions.c::direction`, `matrix.c::convert`.
+            // because `call_in_parts` has divided the items. Tests: `functions.c::direction`, `matrix.c::convert`.
             unsafe { function(begin, handle, int_count, file, position, state) }
         }
         CallingConvention::Large => {
@@ -417,7 +400,7 @@ fn find_known(name: &str) -> Result<Option<Arc<Representation>>, Failure> {
     texts::find_shipped(name)?.map_or(Ok(None), |datarep| compiled(&datarep))
 }
 
-/// The names that [`find`] knows. Those that are registered later come last.
+/// The names that [`find_representation`] knows. Those that are registered later come last.
 pub(crate) fn list_names() -> Vec<String> {
     let external32 = settings::get().external32.then_some("external32");
     let compiled = STANDARD.iter().map(|datarep| datarep.name()).chain(external32);

@@ -39,30 +39,19 @@ pub(crate) enum Completion {
 
 /// A nonblocking collective that has begun.
 pub(crate) struct PendingCollective {
-    file: Word,
-    prepared: PreparedAccess,
+    pub(crate) file: Word,
+    pub(crate) prepared: PreparedAccess,
     /// The datatype of `prepared`, if it is needed again.
-    datatype: Option<HeldDatatype>,
-    buffer: Buffer,
-    bytes: usize,
+    pub(crate) datatype: Option<HeldDatatype>,
+    pub(crate) buffer: Buffer,
+    pub(crate) bytes: usize,
     /// The library's own request.
-    real: Word,
+    pub(crate) real: Word,
     /// How many bytes of memory it has moved, for the status of the program's request.
-    native: Arc<AtomicI64>,
+    pub(crate) native: Arc<AtomicI64>,
 }
 
 impl PendingCollective {
-    pub(crate) fn new(
-        file: Word,
-        prepared: PreparedAccess,
-        datatype: Option<HeldDatatype>,
-        buffer: Buffer,
-        bytes: usize,
-        real: Word,
-    ) -> PendingCollective {
-        PendingCollective { file, prepared, datatype, buffer, bytes, real, native: Arc::default() }
-    }
-
     /// Whether the library is done, with its status.
     pub(crate) fn is_done(
         &mut self,
@@ -255,8 +244,8 @@ fn start_generalized_request(
         // SAFETY: source and tag are two numbers in the status, at this offset in this family. Test:
         // `matrix.c::complete`.
         unsafe { source.write_unaligned([abi.constants.undefined; 2]) };
-        // SAFETY: `start` has passed this pointer to a number, and the request holds a count of it until `free` is
-        // called. Test: `matrix.c::complete`.
+        // SAFETY: `start_generalized_request` has passed this pointer to a number, and the request holds a count of it
+        // until `free` is called. Test: `matrix.c::complete`.
         let native = unsafe { &*native.cast::<AtomicI64>() }.load(Ordering::Acquire);
         if let Err(failure) = set_moved_bytes(library, status, native) {
             return failure::make_code(library, failure);
@@ -265,8 +254,8 @@ fn start_generalized_request(
         guard::in_library(|| unsafe { (library.functions.status_set_cancelled)(status, 0) })
     }
     unsafe extern "C" fn free(native: *mut c_void) -> c_int {
-        // SAFETY: `start` has passed this pointer with a count of its own, and MPI frees a request once. Test:
-        // `matrix.c::complete`.
+        // SAFETY: `start_generalized_request` has passed this pointer with a count of its own, and MPI frees a request
+        // once. Test: `matrix.c::complete`.
         drop(unsafe { Arc::from_raw(native.cast_const().cast::<AtomicI64>()) });
         0
     }

@@ -225,7 +225,7 @@ impl Routine {
         self.call(library, &call.with_bytes(library, bytes, offset, out), Form::OWN).and_then(passed)
     }
 
-    /// [`Routine::bytes`] for fewer bytes than an `int` counts.
+    /// [`Routine::move_bytes`] for fewer bytes than an `int` counts.
     #[inline]
     pub(crate) fn move_few_bytes(
         &self,

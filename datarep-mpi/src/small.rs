@@ -145,8 +145,8 @@ pub(crate) fn try_small_access(
     }
     let mut stage = MaybeUninit::<[u8; ROOM]>::uninit();
     let (stage, bytes) = (stage.as_mut_ptr().cast::<u8>(), to_usize(call.count * small.file));
-    // SAFETY: the stage has `ROOM` bytes, and the items have no more: `most` says so. Tests: `small.c::read_items`,
-    // `sizes.c::main`.
+    // SAFETY: the stage has `ROOM` bytes, and the items have no more: `max_items` says so. Tests:
+    // `small.c::read_items`, `sizes.c::main`.
     unsafe { stage.write_bytes(0, bytes) };
     // SAFETY: the bytes were filled in above, and the slice is their only use. Tests: as above.
     let stage = unsafe { slice::from_raw_parts_mut(stage, bytes) };

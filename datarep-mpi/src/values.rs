@@ -14,7 +14,7 @@ use crate::representation::ItemRange;
 /// Converts some items, in the direction of the access.
 type ConvertFunction = unsafe fn(*mut c_void, &Datarep, ItemRange, &mut [u8]) -> Result<Loss, Error>;
 
-/// Values that belong to an `PinnedBuffer`: see [`PinnedBuffer::values`].
+/// Values that belong to a `PinnedBuffer`: see [`PinnedBuffer::values`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Values {
     contents: *mut c_void,
@@ -22,19 +22,18 @@ pub(crate) struct Values {
 }
 
 impl Values {
-    /// Converts `count` items from `position` on: file to native if the access reads, otherwise native to file.
+    /// Converts some items: file to native if the access reads, otherwise native to file.
     pub(crate) fn convert(
         &self,
         datarep: &Datarep,
-        count: i64,
-        position: i64,
+        range: ItemRange,
         file: &mut [u8],
     ) -> Result<Loss, Error> {
         // SAFETY: `contents` must point to the `BufferAndOutcome<B>` that the function is for, and nobody else may use
         // it during the call. `PinnedBuffer::values` has paired the pointer with the function, and its caller has
         // promised that the `PinnedBuffer` still lives. An access converts its items one part after the other, and the
         // `PinnedBuffer` is not used meanwhile. Test: `files::layouts::all`, under the address sanitizer.
-        unsafe { (self.convert)(self.contents, datarep, ItemRange { position, count }, file) }
+        unsafe { (self.convert)(self.contents, datarep, range, file) }
     }
 }
 

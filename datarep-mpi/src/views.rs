@@ -48,8 +48,8 @@ pub(crate) fn force_first_view(library: &'static Library, handle: Word) -> Resul
         // A file without a view of its own shows bytes, independent of the representation.
         return Ok(());
     }
-    let is_readable = is_readable(library, handle)?;
-    let facts = FileFacts { is_readable, size: make_unknown_size(library, handle)? };
+    let facts =
+        FileFacts { is_readable: is_readable(library, handle)?, size: make_unknown_size(library, handle)? };
     keep_file(
         handle,
         ViewedFile::with_byte_view(library, representation, view, losses::open_for_file(handle), facts),

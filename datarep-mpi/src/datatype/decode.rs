@@ -259,7 +259,7 @@ impl Contents {
         } else if combiner == constants.darray {
             let array = numbers.read_distributed_array(constants).ok_or_else(odd)?;
             let order = decode_order(constants, numbers.read_integer()).ok_or_else(odd)?;
-            Typemap::darray(array.size, array.rank, &array.dimensions, order, &old(0)?)
+            Typemap::darray(array.processes, array.rank, &array.dimensions, order, &old(0)?)
         } else if combiner == constants.resized {
             let [lb, extent] = [numbers.read_byte_displacement(), numbers.read_byte_displacement()];
             Typemap::resized(lb.ok_or_else(odd)?, extent.ok_or_else(odd)?, &old(0)?)
@@ -365,7 +365,7 @@ fn decode_distribution(constants: &Constants, distribution: i64, argument: i64) 
 
 /// An array that is dealt to processes: their number, the rank of one of them, and the dimensions.
 struct DistributedArray {
-    size: i64,
+    processes: i64,
     rank: i64,
     dimensions: Vec<Dimension>,
 }
@@ -458,7 +458,7 @@ impl Numbers<'_> {
     }
 
     fn read_distributed_array(&mut self, constants: &Constants) -> Option<DistributedArray> {
-        let [size, rank, dimensions] = self.read_integer_array()?;
+        let [processes, rank, dimensions] = self.read_integer_array()?;
         let dimensions = to_usize(dimensions);
         let [gsizes] = self.read_lists(dimensions)?;
         let distributions = self.read_integers(dimensions)?;
@@ -469,7 +469,7 @@ impl Numbers<'_> {
             let distribution = decode_distribution(constants, distribution, argument)?;
             Some(Dimension { gsize, distribution, psize })
         });
-        Some(DistributedArray { size, rank, dimensions: dealt.collect::<Option<_>>()? })
+        Some(DistributedArray { processes, rank, dimensions: dealt.collect::<Option<_>>()? })
     }
 
     /// Lists of `length` numbers, one after the other.

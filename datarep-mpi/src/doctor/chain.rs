@@ -59,7 +59,7 @@ pub(super) fn examine_tools(library: &'static Library) -> ToolReport {
             Some(first) if Some(&first) != own.as_ref() => add(first, "before"),
             _ => {}
         }
-        // Both end at the MPI library, unless the call of a program comes to a tool before.
+        // A tool behind has `MPI_X` and mostly no `PMPI_X`, so that the two differ.
         let [next, last] = [Called::ByProgram, Called::ByTool]
             .map(|called| called.find_next(name).and_then(library::path_of));
         if let Some(next) = next.filter(|next| Some(next) != last.as_ref()) {

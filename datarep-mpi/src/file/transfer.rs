@@ -230,20 +230,20 @@ impl File {
             return Err(self.refusal_error(name, ErrorClass::Arg, reason).into());
         }
         let datatype = Datatype { calls: memory.typemap().clone(), memory: memory.clone() };
-        let items = count_items(&datatype, copies)?;
+        let count = count_items(&datatype, copies)?;
         // SAFETY: the values may not be used after `owned` is taken or dropped. The prepared access uses them, and it
         // is finished before: when a routine has run to its end, or when its request is done. A request that is not
         // done keeps `owned`, even if it is dropped or leaked. Tests: `files::layouts::all` and
         // `files::errors::pending`, under the address sanitizer.
         let values = ItemMemory::Values(unsafe { owned.values() });
         let losses = Arc::clone(&self.viewed_file().losses);
-        let moved_items = Items { datatype: Arc::new(datatype), buffer: values, losses };
+        let items = Items { datatype: Arc::new(datatype), buffer: values, losses };
         let (handle, viewed_file) = (&self.opening.handle, self.viewed_file());
         let prepared =
-            prepare_access(handle.library, &viewed_file, routine, &access.call(handle), moved_items, items)?;
+            prepare_access(handle.library, &viewed_file, routine, &access.call(handle), items, count)?;
         let (begin, direction, place) = (prepared.begin, routine.direction, routine.place);
         Ok((
-            AccessArguments { name, direction, place, viewed_file, datatype: memory, items, begin },
+            AccessArguments { name, direction, place, viewed_file, datatype: memory, items: count, begin },
             prepared,
         ))
     }

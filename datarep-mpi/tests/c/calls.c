@@ -211,6 +211,7 @@ static int called(MPI_File file, int routine, int reads, int *buffer, MPI_Dataty
     return code ? code : MPI_Wait(&request, status);
 }
 #define ROUTINES 14
+#define IREAD_ALL 13
 
 static int is_shared(int routine) { return routine == 4 || routine == 11; }
 
@@ -222,6 +223,9 @@ static MPI_File opened(void) {
     MPI_Type_free(&filetype);
     return file;
 }
+
+/* Whether the call that has failed is the one that keeps a datatype for a conversion function. */
+static int is_keeping(void) { return met && strcmp(met, "Type_dup") == 0; }
 
 /* One access, and what it has done. */
 static int accessed(MPI_File file, int routine, int reads, int width, int done, int fails) {
@@ -236,6 +240,12 @@ static int accessed(MPI_File file, int routine, int reads, int width, int done, 
     if (fails) {
         met_any = end();
         told(code);
+        if (is_keeping()) {
+            /* The MPI library was not asked for anything. */
+            MPI_Offset position = -1;
+            succeeded(MPI_File_get_position(file, &position), "asking for the position");
+            EXPECT(position == rank * ITEMS, "the pointer is at %ld", (long)position);
+        }
     } else {
         succeeded(code, "the next access");
     }
@@ -266,6 +276,40 @@ static void accesses(void) {
             judged(name, any);
         }
     }
+}
+
+/* ---- A conversion function ---- */
+
+static int turned(void *user, MPI_Datatype type, int count, void *file, MPI_Offset position, void *extra) {
+    (void)type; (void)extra;
+    for (int i = 0; i < count; i++) ((int *)user)[WIDTH * (position + i)] = (int)swapped(((int *)file)[i]);
+    return MPI_SUCCESS;
+}
+static int extent(MPI_Datatype type, MPI_Aint *bytes, void *extra) {
+    (void)type; (void)extra;
+    *bytes = 4;
+    return MPI_SUCCESS;
+}
+
+/* An access whose datatype is kept until its function gets it. */
+static void function(void) {
+    const char *usual = representation;
+    int any = 1, keeps = 0;
+    succeeded(MPI_Register_datarep("turned", turned, MPI_CONVERSION_FN_NULL, extent, NULL), "registering a function");
+    representation = "turned";
+    for (n = 1; any; n++) {
+        filled();
+        MPI_File file = opened();
+        any = accessed(file, IREAD_ALL, 1, WIDTH, 0, 1);
+        keeps |= is_keeping();
+        filled();
+        accessed(file, IREAD_ALL, 1, WIDTH, 0, 0);
+        succeeded(MPI_File_close(&file), "closing");
+        judged("reading with a function", any);
+    }
+    EXPECT(keeps || rank != ranks - 1, "no datatype is kept");
+    judged("keeping a datatype", 1);
+    representation = usual;
 }
 
 /* ---- Views ---- */
@@ -523,6 +567,7 @@ int main(int argc, char **argv) {
         views();
         accesses();
         all_requests();
+        function();
         passed();
     }
     if (rank == 0) unlink(path);

@@ -31,8 +31,8 @@ static void limit_memory(long more) {
     setrlimit(RLIMIT_AS, &limit);
 }
 
-enum { WRITE_AT_ALL, WRITE_ALL, WRITE_BEGIN, IWRITE_AT_ALL, WAYS };
-static const char *const NAMES[WAYS] = {"write_at_all", "write_all", "write_at_all_begin", "iwrite_at_all"};
+enum { WRITE_AT_ALL, WRITE_ALL, WRITE_BEGIN, IWRITE_AT_ALL, IWRITE_ALL, WAYS };
+static const char *const NAMES[WAYS] = {"write_at_all", "write_all", "write_at_all_begin", "iwrite_at_all", "iwrite_all"};
 
 static int write_items(int way, MPI_Offset at, int *numbers, int count) {
     MPI_Status status;
@@ -45,8 +45,11 @@ static int write_items(int way, MPI_Offset at, int *numbers, int count) {
         case WRITE_BEGIN:
             code = MPI_File_write_at_all_begin(file, at, numbers, count, MPI_INT);
             return code ? code : MPI_File_write_at_all_end(file, numbers, &status);
-        default:
+        case IWRITE_AT_ALL:
             code = MPI_File_iwrite_at_all(file, at, numbers, count, MPI_INT, &request);
+            return code ? code : MPI_Wait(&request, &status);
+        default:
+            code = MPI_File_iwrite_all(file, numbers, count, MPI_INT, &request);
             return code ? code : MPI_Wait(&request, &status);
     }
 }
