@@ -50,8 +50,8 @@ impl BatchWriter {
                 let batch = batch.map_err(|error| error.to_string())?;
                 let written = write_batch(record, &batch).map_err(|error| error.to_string())?;
                 rows += written.ends.len();
-                // This thread does not have the interpreter's lock, and does not ask for it while it has this one. So a
-                // thread that has that, and calls `finish`, does not wait forever.
+                // `finish` takes this lock while it holds the interpreter's. This thread asks for nothing of Python
+                // under it, so neither waits for ever.
                 let mut marks = self.marks.lock().unwrap_or_else(PoisonError::into_inner);
                 let Some(marks) = &mut *marks else {
                     bytes.extend_from_slice(&written.bytes);

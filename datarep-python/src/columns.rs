@@ -24,7 +24,7 @@ pub(crate) fn read_column(py: Python<'_>, values: Values) -> PyResult<Bound<'_, 
         Values::F32(values) => to_array(py, values),
         Values::F64(values) => to_array(py, values),
         Values::Bool(values) => to_array(py, values),
-        // `numpy` knows no elements of these two types: they are passed as words, and seen as what they are.
+        // The crate `numpy` has no `Element` for the types of this arm and the next.
         Values::F16(values) => {
             let words = to_array(py, values.into_iter().map(datarep::F16::to_bits).collect::<Vec<u16>>());
             words.call_method1(intern!(py, "view"), (intern!(py, "f2"),))?

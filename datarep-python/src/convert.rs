@@ -107,7 +107,7 @@ pub(crate) enum ItemTarget<'a> {
 /// Why items were not converted.
 #[derive(Debug)]
 pub(crate) enum StopReason {
-    /// The runtime's error, and the item that it concerns, if that is one.
+    /// The runtime's error, and the item, if it concerns one.
     Conversion(Box<Error>, Option<RefusedItem>),
     /// The file cannot be read or written.
     File(std::io::Error),
@@ -341,7 +341,7 @@ impl ArrayConversion<'_> {
         tally: &mut Tally,
     ) -> Result<(), StopReason> {
         let to = match (from, to) {
-            // Nobody changes these bytes, so that no stage is needed between the two.
+            // No stage is needed between the two.
             (ItemSource::Slice(bytes), ItemTarget::Fresh(part)) if self.is_copy() => {
                 let size = self.item_sizes().source;
                 part.fill_from(&bytes[items.start * size..items.end * size]);
@@ -378,7 +378,7 @@ impl ArrayConversion<'_> {
         while first < items.end {
             let count = block_items.min(items.end - first);
             let bytes = match from {
-                // Nobody changes these bytes, so that they are converted where they lie.
+                // They are converted where they lie.
                 ItemSource::Slice(bytes) if !prepares => {
                     &bytes[first * sizes.source..][..count * sizes.source]
                 }
@@ -462,7 +462,7 @@ impl ArrayConversion<'_> {
             let item = fault.item / self.native.parts;
             let mut bytes = input[item * size..][..size].to_vec();
             if self.direction == Direction::Write {
-                // The exception shows the bytes as they are in the array, not as they were staged.
+                // The exception shows the bytes in the array's order.
                 self.native.unstage_items(&mut bytes);
             }
             StopReason::Conversion(Box::new(error), Some(RefusedItem { index: first + item, bytes }))

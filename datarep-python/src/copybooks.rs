@@ -45,7 +45,7 @@ pub(crate) fn import_copybooks(
             .zip(&display_names)
             .map(|((path, text), shown)| prepare_copybook(path.as_deref(), text, shown, &include))
             .collect();
-        // A single copybook gives its record the name of its file.
+        // A single copybook gives its record the name of its file, or `record_1`.
         let name = if let [copybook] = sources.as_slice() { copybook.name } else { name };
         let imported = datarep_copybook::import_copybooks(&sources, name, &options).map_err(|refusal| {
             let help = "\n  `include` names folders with the files that are copied";

@@ -35,7 +35,7 @@ struct Refusal {
     /// The index of the item.
     index: usize,
     event: Event,
-    /// The number as Python writes it. Empty for a word that is read.
+    /// The number as `make_texts` writes it. Empty for a word that is read.
     value: String,
     /// What is said of the number or the word, after it.
     reason: String,
@@ -83,8 +83,12 @@ impl ExactFormat {
         let Described { format, order, .. } = &self.described;
         let describe = |(index, item): (usize, &[u8])| {
             let word = meaning(format, order.load(item, format.bits));
-            let meaning_text = self.format_meaning(&word);
-            meaning_text.map_err(|(event, reason)| Refusal { index, event, value: String::new(), reason })
+            self.format_meaning(&word).map_err(|(event, reason)| Refusal {
+                index,
+                event,
+                value: String::new(),
+                reason,
+            })
         };
         // Digits are found without the lock. Objects of Python can only be made with it, at the end.
         let texts = py.detach(|| {

@@ -101,8 +101,8 @@ pub(crate) fn read<'py>(
         out: out.transpose()?,
         shape: read_shape(shape)?,
     };
-    let choice = MappingArguments { order: order.as_deref(), rules: &rules };
-    request.read(py, source, format, choice, RunOptions { loss, threads: read_threads(threads)? })
+    let arguments = MappingArguments { order: order.as_deref(), rules: &rules };
+    request.read(py, source, format, arguments, RunOptions { loss, threads: read_threads(threads)? })
 }
 
 /// What a call asks for.
@@ -121,15 +121,15 @@ impl<'py> ReadArguments<'_, 'py> {
         py: Python<'py>,
         source: &Bound<'py, PyAny>,
         named: &Bound<'py, PyAny>,
-        choice: MappingArguments<'_, 'py>,
+        arguments: MappingArguments<'_, 'py>,
         options: RunOptions,
     ) -> PyResult<Bound<'py, PyAny>> {
         let dtype = self.dtype.map(find_dtype).transpose()?;
         let dtype = dtype.or_else(|| Some(self.out?.dtype()));
         if dtype.is_some_and(|dtype| is_object(&dtype)) && find_format(named)?.packed.is_none() {
-            return self.read_decimals(source, named, choice, options);
+            return self.read_decimals(source, named, arguments, options);
         }
-        self.read_numbers(py, source, named, choice, options)
+        self.read_numbers(py, source, named, arguments, options)
     }
 
     /// Reads decimals, which are objects of Python.
@@ -137,7 +137,7 @@ impl<'py> ReadArguments<'_, 'py> {
         &self,
         source: &Bound<'py, PyAny>,
         named: &Bound<'py, PyAny>,
-        choice: MappingArguments<'_, 'py>,
+        arguments: MappingArguments<'_, 'py>,
         options: RunOptions,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = source.py();
@@ -157,14 +157,14 @@ impl<'py> ReadArguments<'_, 'py> {
         let raw = raw_type(py)?.into_any();
         let request =
             ReadArguments { dtype: Some(&raw), count: self.count, offset: self.offset, out: None, shape };
-        let exact = ExactFormat::new(py, &find_format(named)?, choice.order)?;
+        let exact = ExactFormat::new(py, &find_format(named)?, arguments.order)?;
         let (mut decimals, loss) = if let Some(exact) = exact {
-            let decimals = request.read_exact(source, &exact, choice.rules)?;
-            // Nothing is lost, because a decimal of Python has as many digits as it needs.
+            let decimals = request.read_exact(source, &exact, arguments.rules)?;
+            // No number is rounded: a decimal of Python has as many digits as it needs.
             let loss = options.loss.then(|| Bound::new(py, PyLoss::from_places(Loss::default(), Vec::new())));
             (decimals, loss.transpose()?.map(Bound::into_any))
         } else {
-            let numbers = request.read_numbers(py, source, named, choice, options)?;
+            let numbers = request.read_numbers(py, source, named, arguments, options)?;
             if options.loss {
                 let (raw, loss) = numbers.extract::<(Bound<'py, PyAny>, Bound<'py, PyAny>)>()?;
                 (raw_to_decimals(&raw)?, Some(loss))
@@ -233,15 +233,15 @@ impl<'py> ReadArguments<'_, 'py> {
         py: Python<'py>,
         source: &Bound<'py, PyAny>,
         named: &Bound<'py, PyAny>,
-        choice: MappingArguments<'_, 'py>,
+        arguments: MappingArguments<'_, 'py>,
         options: RunOptions,
     ) -> PyResult<Bound<'py, PyAny>> {
         let named = find_format(named)?;
         if let Some(packed) = &named.packed {
-            refuse_order(choice.order)?;
-            return self.read_packed(source, packed, choice.rules, options);
+            refuse_order(arguments.order)?;
+            return self.read_packed(source, packed, arguments.rules, options);
         }
-        let choice = read_mapping_options(choice.order, choice.rules, Direction::Read)?;
+        let choice = read_mapping_options(arguments.order, arguments.rules, Direction::Read)?;
         let dtype = self.choose_dtype(py, &named)?;
         let native = NativeType::from_dtype(&dtype)?;
         // The layout of `out` is read once, here. A file object may change it later.
@@ -299,8 +299,8 @@ impl<'py> ReadArguments<'_, 'py> {
         let (count, offset) = (bytes.map(|bits| bits.div_ceil(8)), self.offset);
         let raw = ReadArguments { dtype: None, count, offset, out: None, shape: None };
         let byte = intern!(py, "unsigned(8)").as_any();
-        let no_choice = MappingArguments { order: None, rules: &[None; 11] };
-        let raw = raw.read(py, source, byte, no_choice, RunOptions { loss: false, threads: 1 })?;
+        let no_arguments = MappingArguments { order: None, rules: &[None; 11] };
+        let raw = raw.read(py, source, byte, no_arguments, RunOptions { loss: false, threads: 1 })?;
         let raw: Vec<u8> = raw.call_method0(intern!(py, "tobytes"))?.extract()?;
         let mut unpacked = packing.unpack(&raw);
         let words = unpacked.len() / packing.extent();
@@ -320,8 +320,8 @@ impl<'py> ReadArguments<'_, 'py> {
             shape: self.shape.clone(),
         };
         let format = PyFormat(packed.items.clone()).into_pyobject(py)?;
-        let choice = MappingArguments { order: None, rules };
-        request.read(py, &PyBytes::new(py, &unpacked), format.as_any(), choice, options)
+        let arguments = MappingArguments { order: None, rules };
+        request.read(py, &PyBytes::new(py, &unpacked), format.as_any(), arguments, options)
     }
 
     /// The type of the result.
@@ -428,10 +428,10 @@ fn read_into_new_array<'py>(
     items: &SourceItems<'py>,
     dtype: Bound<'py, PyArrayDescr>,
 ) -> PyResult<(Bound<'py, PyAny>, Tally)> {
-    let &SourceItems { ref source, offset, count } = items;
-    let mut fresh = UnfilledObject::array(dtype, count)?;
+    let mut fresh = UnfilledObject::array(dtype, items.count)?;
     let to = ItemTarget::Fresh(fresh.unfilled_part());
-    let tally = source.with_bytes(offset, count * job.extent(), |from| job.run(py, from, to, count))?;
+    let bytes = items.count * job.extent();
+    let tally = items.source.with_bytes(items.offset, bytes, |from| job.run(py, from, to, items.count))?;
     Ok((fresh.into_filled().into_any(), tally))
 }
 

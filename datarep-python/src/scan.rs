@@ -117,8 +117,8 @@ struct RecordStream {
     counts: Arc<Mutex<ReadCounts>>,
     is_ended: bool,
     /// The content of the text, for the warning at the end.
-    source: Arc<str>,
-    /// The name of the record, for that, too.
+    text_source: Arc<str>,
+    /// The name of the record, for the warning.
     record: String,
 }
 
@@ -153,7 +153,7 @@ pub(crate) fn open_stream<'py>(
         finished_counts,
         counts: counts.clone(),
         is_ended: false,
-        source: text.origin().source.clone(),
+        text_source: text.origin().source.clone(),
         record: record.to_owned(),
     };
     let stream = FFI_ArrowArrayStream::new(Box::new(stream));
@@ -378,7 +378,7 @@ impl RecordStream {
         let losses: BTreeMap<String, PyLoss> = list_losses(&self.finished_counts);
         let warned = PyModule::import(py, "datarep._losses").and_then(|module| {
             let records = self.finished_counts.records;
-            module.call_method1("warn_scan", (&*self.source, &self.record, records, losses))
+            module.call_method1("warn_scan", (&*self.text_source, &self.record, records, losses))
         });
         warned.map(drop).map_err(|error| {
             let error = to_io_error(py, &error);

@@ -51,7 +51,7 @@ impl<'py> Source<'py> {
             let path: PathBuf = argument.extract()?;
             return Source::from_path(py, &path);
         }
-        // A file object. An `mmap` has `read` and `find`, and is taken as memory.
+        // A file object. An `mmap` has a `read`, too, but is a buffer and is taken as memory.
         if argument.hasattr(intern!(py, "readinto"))? && !argument.hasattr(intern!(py, "find"))?
             || argument.hasattr(intern!(py, "read"))? && !is_buffer(argument)
         {

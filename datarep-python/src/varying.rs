@@ -96,7 +96,7 @@ pub(crate) fn write_records<'py>(
         Ok::<_, Error>((rows.into_bytes(), losses?))
     });
     let (file, losses) = result.map_err(|error| record_error(py, record, &error, &[], "write"))?;
-    // The counts are fields, too. What was written in them is what readers go by.
+    // Readers go by the counts and alternatives that were written, so they are compared.
     let rows = record.rows(&file).map_err(|error| text_error(&error))?;
     let mut field_losses = FieldLosses::new();
     for (index, (column, losses)) in columns.iter().zip(losses).enumerate() {

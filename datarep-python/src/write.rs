@@ -268,7 +268,7 @@ fn convert_into_array(
             to.item()
         )));
     }
-    // An item would be overwritten before it is read.
+    // An item could be overwritten before it is read.
     if place.may_overlap(&to) {
         let copy = place.copy()?;
         return job.run(py, ItemSource::Slice(&copy), ItemTarget::Place(&to), count);
