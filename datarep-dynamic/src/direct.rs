@@ -15,6 +15,8 @@ use datarep_dsl::model::{
 };
 
 use crate::columns::ColumnWord;
+use crate::order::Endianness;
+use crate::program::Extension;
 
 /// Converts the items of a slice to as many items of the other. Returns whether one of them does not fit; its result is
 /// wrong then.
@@ -54,18 +56,26 @@ fn find_integer_loops(format: &Format, mapping: &Mapping) -> Option<[ConversionL
     // An order of one byte is both. `choose_loops_by_order` knows it.
     let big = places.iter().copied().eq(0..places.len());
     let little = places.iter().copied().eq((0..places.len()).rev());
-    if !big && !little {
-        return None;
-    }
-    find_loops_by_file_width(format.bits, native, big, signed)
+    let order = match (big, little) {
+        (true, _) => Endianness::Big,
+        (false, true) => Endianness::Little,
+        (false, false) => return None,
+    };
+    let extension = if signed { Extension::Sign } else { Extension::Zeros };
+    find_loops_by_file_width(format.bits, native, order, extension)
 }
 
-fn find_loops_by_file_width(file: u32, native: u32, big: bool, signed: bool) -> Option<[ConversionLoop; 2]> {
+fn find_loops_by_file_width(
+    file: u32,
+    native: u32,
+    order: Endianness,
+    extension: Extension,
+) -> Option<[ConversionLoop; 2]> {
     match file {
-        8 => find_loops_by_native_width::<u8, 1>(native, big, signed),
-        16 => find_loops_by_native_width::<u16, 2>(native, big, signed),
-        32 => find_loops_by_native_width::<u32, 4>(native, big, signed),
-        64 => find_loops_by_native_width::<u64, 8>(native, big, signed),
+        8 => find_loops_by_native_width::<u8, 1>(native, order, extension),
+        16 => find_loops_by_native_width::<u16, 2>(native, order, extension),
+        32 => find_loops_by_native_width::<u32, 4>(native, order, extension),
+        64 => find_loops_by_native_width::<u64, 8>(native, order, extension),
         // Integers of 24 and 128 bits and other widths are left to programs: each width more is four loops here.
         _ => None,
     }
@@ -73,39 +83,39 @@ fn find_loops_by_file_width(file: u32, native: u32, big: bool, signed: bool) -> 
 
 fn find_loops_by_native_width<F: ColumnWord, const N: usize>(
     native: u32,
-    big: bool,
-    signed: bool,
+    order: Endianness,
+    extension: Extension,
 ) -> Option<[ConversionLoop; 2]> {
     match native {
-        8 => Some(choose_loops_by_order::<F, u8, N, 1>(big, signed)),
-        16 => Some(choose_loops_by_order::<F, u16, N, 2>(big, signed)),
-        32 => Some(choose_loops_by_order::<F, u32, N, 4>(big, signed)),
-        64 => Some(choose_loops_by_order::<F, u64, N, 8>(big, signed)),
+        8 => Some(choose_loops_by_order::<F, u8, N, 1>(order, extension)),
+        16 => Some(choose_loops_by_order::<F, u16, N, 2>(order, extension)),
+        32 => Some(choose_loops_by_order::<F, u32, N, 4>(order, extension)),
+        64 => Some(choose_loops_by_order::<F, u64, N, 8>(order, extension)),
         _ => None,
     }
 }
 
 fn choose_loops_by_order<F: ColumnWord, T: ColumnWord, const N: usize, const M: usize>(
-    big: bool,
-    signed: bool,
+    order: Endianness,
+    extension: Extension,
 ) -> [ConversionLoop; 2] {
     // A single byte has no order.
     if const { N == 1 } {
-        choose_loops_by_sign::<F, T, N, M, false>(signed)
-    } else if big {
-        choose_loops_by_sign::<F, T, N, M, true>(signed)
+        choose_loops_by_sign::<F, T, N, M, false>(extension)
+    } else if order == Endianness::Big {
+        choose_loops_by_sign::<F, T, N, M, true>(extension)
     } else {
-        choose_loops_by_sign::<F, T, N, M, false>(signed)
+        choose_loops_by_sign::<F, T, N, M, false>(extension)
     }
 }
 
 fn choose_loops_by_sign<F: ColumnWord, T: ColumnWord, const N: usize, const M: usize, const BIG: bool>(
-    signed: bool,
+    extension: Extension,
 ) -> [ConversionLoop; 2] {
     // Integers that keep their width are only moved.
     if const { N == M } {
         [read_items::<F, T, N, M, BIG, false>, write_items::<F, T, N, M, BIG, false>]
-    } else if signed {
+    } else if extension == Extension::Sign {
         [read_items::<F, T, N, M, BIG, true>, write_items::<F, T, N, M, BIG, true>]
     } else {
         [read_items::<F, T, N, M, BIG, false>, write_items::<F, T, N, M, BIG, false>]

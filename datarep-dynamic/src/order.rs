@@ -5,6 +5,13 @@
 use crate::columns::ColumnWord;
 use crate::loops::{self, Step};
 
+/// The order of the bytes of a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Endianness {
+    Big,
+    Little,
+}
+
 /// A step that makes words of the bytes of items. For each byte of the word, the least significant first, `places`
 /// holds the index of the item's byte, or `None` for a byte that is zero.
 pub(crate) fn gather_bytes<T: ColumnWord>(y: usize, places: &[Option<usize>]) -> Step {

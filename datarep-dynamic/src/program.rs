@@ -46,6 +46,7 @@ use datarep_plan::body::Body;
 use datarep_plan::plan::Plan;
 
 pub(crate) use compiled::Program;
+pub(crate) use compiler::Extension;
 use compiler::StepCompiler;
 pub(crate) use value::{events_to_bits, native_size};
 

@@ -45,7 +45,7 @@ pub struct Formats {
 }
 
 /// A format that is to be added.
-struct NamedFormat {
+struct FormatToAdd {
     /// The family in the library, or the path of a text, or empty.
     from: String,
     /// The name, or an expression.
@@ -61,12 +61,12 @@ impl Formats {
     /// [`Error::Text`] if the library does not compile, which its own tests exclude.
     pub fn standard() -> Result<Formats, Error> {
         let in_library = standard::formats()
-            .map(|(family, name)| NamedFormat { from: family.to_owned(), name: format!("{family}::{name}") });
+            .map(|(family, name)| FormatToAdd { from: family.to_owned(), name: format!("{family}::{name}") });
         let built_in =
-            list_built_in_formats().into_iter().map(|name| NamedFormat { from: String::new(), name });
-        let named: Vec<NamedFormat> = in_library.chain(built_in).collect();
+            list_built_in_formats().into_iter().map(|name| FormatToAdd { from: String::new(), name });
+        let to_add: Vec<FormatToAdd> = in_library.chain(built_in).collect();
         let mut formats = Formats { known: Vec::new() };
-        formats.add_formats(Scope::Library, &named)?;
+        formats.add_formats(Scope::Library, &to_add)?;
         Ok(formats)
     }
 
@@ -95,8 +95,8 @@ impl Formats {
             let is_bare = FormatExpression::parse(name).is_ok();
             let bare = name.rsplit_once(' ').filter(|_| !is_bare).map_or(name, |(bare, _)| bare);
             let qualified = match standard::family_of(bare) {
-                Some(family) => NamedFormat { from: family.to_owned(), name: format!("{family}::{bare}") },
-                None => NamedFormat { from: String::new(), name: bare.to_owned() },
+                Some(family) => FormatToAdd { from: family.to_owned(), name: format!("{family}::{bare}") },
+                None => FormatToAdd { from: String::new(), name: bare.to_owned() },
             };
             let mut matching_formats = Formats { known: Vec::new() };
             matching_formats.add_formats(Scope::Library, &[qualified])?;
@@ -127,9 +127,9 @@ impl Formats {
     /// [`Error::Text`] if one of the formats cannot be read as numbers.
     pub fn add(&mut self, text: &Text) -> Result<(), Error> {
         let parsed = text.parsed();
-        let own: Vec<NamedFormat> = text
+        let own: Vec<FormatToAdd> = text
             .formats()
-            .map(|name| NamedFormat { from: parsed.source.name.clone(), name: name.to_owned() })
+            .map(|name| FormatToAdd { from: parsed.source.name.clone(), name: name.to_owned() })
             .collect();
         self.add_formats(Scope::Text(&parsed.source, &parsed.ast), &own)
     }
@@ -171,8 +171,8 @@ impl Formats {
     }
 
     /// Adds formats. Those that are not numbers are left out.
-    fn add_formats(&mut self, scope: Scope<'_>, named: &[NamedFormat]) -> Result<(), Error> {
-        for NamedFormat { from, name } in named {
+    fn add_formats(&mut self, scope: Scope<'_>, to_add: &[FormatToAdd]) -> Result<(), Error> {
+        for FormatToAdd { from, name } in to_add {
             let Ok(format) = FormatExpression::parse(name) else { continue };
             let request = FormatRequest { scope, format: &format, order: None, rules: &RULES };
             let mut mapped = NATIVES.iter().map(|(native, target)| (*native, request.map(*target)));
@@ -291,8 +291,8 @@ fn fits_two_registers(format: &Format) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::known::Endianness;
     use super::*;
+    use crate::order::Endianness;
 
     #[test]
     fn the_sign_and_exponent_of_a_low_part_are_implied() {

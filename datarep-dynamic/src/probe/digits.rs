@@ -10,7 +10,7 @@
 //! nothing distinguishes them from IBM's between 1 and 5. So there must be several exponents. Few zeros do not refute IEEE
 //! floats, as whole numbers and decimals have fewer of them.
 
-use super::known::Endianness;
+use crate::order::Endianness;
 
 /// The least number of different exponents, and the least share of the words that an exponent must have to count.
 const EXPONENTS: usize = 3;

@@ -4,6 +4,7 @@ use datarep::Datarep;
 use datarep_dsl::model::{BitRange, ByteOrder, Class, Container, Format, FormatKind, LeadingBit};
 
 use super::prior;
+use crate::order::Endianness;
 
 /// How far apart two neighboring values of a format are.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,13 +32,6 @@ pub(crate) enum Grain {
     Double,
     /// A truth value.
     Truth,
-}
-
-/// The order of the bytes of a word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Endianness {
-    Big,
-    Little,
 }
 
 /// A format with a byte order.

@@ -271,7 +271,7 @@ impl LikelyLayout {
     /// Whether the first field has the same word in all records, which says nothing about its format.
     pub(crate) fn has_constant_first_field(&self, bytes: &[u8]) -> bool {
         let extent = self.first.first().map_or(1, |first| first.field.extent);
-        let items = take_column(bytes, self.record, 0, extent, self.count);
+        let items = take_column(bytes, self.record, FieldPlace { at: 0, extent }, self.count);
         items.chunks_exact(extent).all(|item| *item == items[..extent])
     }
 }
@@ -321,14 +321,10 @@ impl RecordHeads<'_> {
         let format = &self.formats.known[field.format_index];
         let mut total_bits = field.bits;
         for at in (field.extent..=self.head - field.extent).step_by(field.extent) {
-            let items = take_column(self.bytes, self.record, at, field.extent, self.head_bits.count);
-            let words = WordHistory::from_field(
-                self.bytes,
-                self.record,
-                FieldPlace { at, extent: field.extent },
-                self.head_bits.count,
-                self.head_bits,
-            );
+            let place = FieldPlace { at, extent: field.extent };
+            let count = self.head_bits.count;
+            let items = take_column(self.bytes, self.record, place, count);
+            let words = WordHistory::from_field(self.bytes, self.record, place, count, self.head_bits);
             total_bits += code_reading(&FormatReading::from_items(format, &items), &words, 0.0, None)?.0;
         }
         Some(total_bits)
@@ -337,7 +333,7 @@ impl RecordHeads<'_> {
     /// The formats of a width as fields with their costs, the cheapest first.
     fn score_formats(&self, candidates: &[usize], place: FieldPlace, count: usize) -> Vec<LikelyField> {
         let FieldPlace { at, extent } = place;
-        let items = take_column(self.bytes, self.record, at, extent, count);
+        let items = take_column(self.bytes, self.record, place, count);
         let words = WordHistory::from_field(self.bytes, self.record, place, count, self.head_bits);
         let score = |&index: &usize| {
             let format = &self.formats.known[index];
@@ -351,8 +347,9 @@ impl RecordHeads<'_> {
     }
 }
 
-/// The `extent` bytes at `at` of each of the first `count` records.
-pub(crate) fn take_column(bytes: &[u8], record: usize, at: usize, extent: usize, count: usize) -> Vec<u8> {
+/// The bytes at a place of each of the first `count` records.
+pub(crate) fn take_column(bytes: &[u8], record: usize, place: FieldPlace, count: usize) -> Vec<u8> {
+    let FieldPlace { at, extent } = place;
     let item = |index: usize| bytes.get(index * record + at..index * record + at + extent);
     (0..count).filter_map(item).flatten().copied().collect()
 }

@@ -16,7 +16,7 @@ use super::search::{
     Hypothesis, ItemKind, ItemPlaces, ScoredHypothesis, code_items, code_reading, cost_of_width,
     count_row_items, rank_side_by_side_items,
 };
-use super::words::WordHistory;
+use super::words::{FieldPlace, WordHistory};
 
 /// The largest number of candidates in a report.
 const TOLD: usize = 10;
@@ -196,8 +196,8 @@ impl Report {
             (named.alike, named.rate) = (alike, rate);
             // The probe has found an equal format under another name. The header's name is shown, and the other one as
             // alike.
-            if !is_format_title(&format, &numbers.format) {
-                named.alike.retain(|alike| !is_format_title(alike, &numbers.format));
+            if !is_title_of_format(&format, &numbers.format) {
+                named.alike.retain(|alike| !is_title_of_format(alike, &numbers.format));
                 named.alike.insert(0, format);
             }
         }
@@ -226,19 +226,19 @@ impl Candidate {
             && [&self.format]
                 .into_iter()
                 .chain(&self.alike)
-                .any(|title| is_format_title(title, &numbers.format))
+                .any(|title| is_title_of_format(title, &numbers.format))
     }
 }
 
 /// Whether a candidate's title is the format that a header names. A header leaves out the order of a machine that has one.
-fn is_format_title(title: &str, named: &str) -> bool {
+fn is_title_of_format(title: &str, named: &str) -> bool {
     title == named || title.strip_suffix(" big") == Some(named)
 }
 
 /// The numbers of a header as a candidate. `None` if the format was not tried.
 fn make_header_candidate(numbers: &Numbers, items: &[u8], formats: &Formats) -> Option<Candidate> {
     let format =
-        formats.known.iter().find(|format| is_format_title(&format.option_text(), &numbers.format))?;
+        formats.known.iter().find(|format| is_title_of_format(&format.option_text(), &numbers.format))?;
     let items = &items[..items.len().min(VALUES * format.extent)];
     let (reading, words) =
         (FormatReading::from_items(format, items), WordHistory::from_items(items, format.extent));
@@ -361,7 +361,7 @@ impl<'a> RankedEntry<'a> {
         // Eight packed items have the extent of a hypothesis.
         let most = if self.is_bit_packed() { VALUES / 8 } else { VALUES };
         if let Some(record) = self.record {
-            take_column(bytes, record, self.at, self.extent, VALUES)
+            take_column(bytes, record, FieldPlace { at: self.at, extent: self.extent }, VALUES)
         } else if let Some(part) = self.part {
             let at = self.at - part.start;
             part.take_items(bytes, at, self.extent, 0..part.count_items(bytes, at, self.extent).min(most))
@@ -494,7 +494,7 @@ fn describe_field(
 ) -> FieldFound {
     let format = &formats.known[field.format_index];
     let at = before + field.at;
-    let items = take_column(bytes, layout.record, at, field.extent, 64);
+    let items = take_column(bytes, layout.record, FieldPlace { at, extent: field.extent }, 64);
     let values = list_values_or_nan(&FormatReading::from_items(format, &items));
     FieldFound { format: format.option_text(), at, bytes: field.extent, values }
 }

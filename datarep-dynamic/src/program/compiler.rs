@@ -30,7 +30,7 @@ struct PendingStep {
 
 /// What a word has in the bits that a wider one has more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Extension {
+pub(crate) enum Extension {
     Sign,
     Zeros,
 }

@@ -140,10 +140,15 @@ pub(super) fn compile_call(
 }
 
 /// The character of each byte of a page, or the byte of each character, and whether there is one.
-fn compile_page_lookup(compiler: &mut StepCompiler, lane: Lane, page: CodePage, way: Direction) -> [Lane; 2] {
+fn compile_page_lookup(
+    compiler: &mut StepCompiler,
+    lane: Lane,
+    page: CodePage,
+    direction: Direction,
+) -> [Lane; 2] {
     // A lookup goes to memory for each item, so that vectors would not help.
     let page = to_runtime_page(page);
-    if way == Direction::Read {
+    if direction == Direction::Read {
         return compile_lookup(compiler, lane, move |word| {
             let (character, is_mapped) = rt::from_page(page, word);
             (u32::from(character), u32::mask_from(is_mapped))

@@ -10,7 +10,9 @@ use std::ops::Range;
 use datarep_dsl::model::{FieldKind, RecordField};
 
 use super::error::RecordError;
-use super::layout::{EMPTY_TEXTS, LayoutBuilder, LayoutPart, LayoutWalk, RecordParts, RecordPosition};
+use super::layout::{
+    EMPTY_TEXTS, LayoutBuilder, LayoutPart, LayoutWalk, RecordParts, RecordPosition, WalkedRecords,
+};
 use super::locate::PlaceReader;
 use super::read::Rows;
 use crate::error::Error;
@@ -43,7 +45,7 @@ impl LayoutPart {
         walk: &mut LayoutWalk<'_>,
         at: usize,
     ) -> Result<usize, RecordError> {
-        let (end, count) = group.walk_to_end(walk, at, self.find_item_field())?;
+        let WalkedRecords { end, count } = group.walk_to_end(walk, at, self.find_item_field())?;
         self.note_array_items(walk, 0, count);
         Ok(end)
     }

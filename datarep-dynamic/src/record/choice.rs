@@ -138,7 +138,7 @@ impl PlacedChoice {
                 // Numbers are compared as they are read: an integer has more than one form of bytes in some formats.
                 let Case::Text(text) = case else { continue };
                 // A text that cannot be written, such as one that is too long, is found by no bytes.
-                texts.extend(encode_text(&fields[selector], text).map(|bytes| (bytes, index)));
+                texts.extend(encode_case_text(&fields[selector], text).map(|bytes| (bytes, index)));
             }
         }
         PlacedChoice { path, decider, described, inside: Vec::new(), texts, is_single }
@@ -197,7 +197,7 @@ impl PlacedChoice {
 }
 
 /// The bytes of a text, with its padding.
-fn encode_text(field: &Field, text: &str) -> Option<Vec<u8>> {
+fn encode_case_text(field: &Field, text: &str) -> Option<Vec<u8>> {
     let described = field.text()?;
     let mut letters: Vec<char> = text.chars().collect();
     // Without a fixed length there is no padding that could be known now.
@@ -314,7 +314,7 @@ impl PlacedRecords {
     /// The values of a field in each record: as many as its items, or as many as its choice was made.
     fn count_values_by_record(&self, record: &Record, field: usize) -> Vec<usize> {
         let mut values = vec![0; self.records];
-        match record.0.fields[field].choice {
+        match record.0.fields[field].alone_in {
             Some(AlternativeIndex { choice, .. }) => {
                 self.chosen[choice].iter().for_each(|chosen| values[chosen.record] += 1);
             }
@@ -340,7 +340,9 @@ impl RowsMut<'_> {
     /// Returns `None` for a field whose values are one for each item already.
     pub(super) fn gather_values(&self, field: usize, values: &Values) -> Result<Option<Values>, Error> {
         let described_field = &self.record.0.fields[field];
-        let Some(AlternativeIndex { choice, alternative }) = described_field.choice else { return Ok(None) };
+        let Some(AlternativeIndex { choice, alternative }) = described_field.alone_in else {
+            return Ok(None);
+        };
         let chosen = &self.placed.chosen[choice];
         // The caller has given one value for each item. That number is checked when they are written.
         if values.len() != chosen.len() {

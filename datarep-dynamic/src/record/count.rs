@@ -6,7 +6,7 @@ use datarep_dsl::model::{
 };
 
 use super::error::RecordError;
-use super::layout::{LayoutBuilder, LayoutPart, LayoutWalk, RecordPosition, UNBOUNDED};
+use super::layout::{LayoutBuilder, LayoutPart, LayoutWalk, PartPlace, RecordPosition, UNBOUNDED};
 
 /// A number of items.
 #[derive(Debug, Clone)]
@@ -31,10 +31,7 @@ pub(super) struct PlacedComputedCount {
 /// The part for which a count is evaluated, and its place in the record.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CountOrigin<'n> {
-    /// The first byte of the record that contains the field.
-    pub(super) start: usize,
-    /// The first byte of what is counted.
-    pub(super) at: usize,
+    pub(super) place: PartPlace,
     /// What is counted.
     pub(super) part: &'n LayoutPart,
     pub(super) units: CountedUnits,
@@ -94,7 +91,7 @@ impl PlacedCount {
     pub(super) fn evaluate_count(
         &self,
         walk: &mut LayoutWalk<'_>,
-        place: CountOrigin<'_>,
+        origin: CountOrigin<'_>,
         item_bytes: usize,
     ) -> Result<usize, RecordError> {
         match self {
@@ -102,26 +99,26 @@ impl PlacedCount {
             PlacedCount::Field(field) => walk.visitor.last_count(walk.record, *field),
             // Where records are written there is no end yet. The values say how many items there are.
             PlacedCount::Rest if walk.end == UNBOUNDED => {
-                walk.visitor.count_rest(walk.record, place.part.find_item_field(), place.units)
+                walk.visitor.count_rest(walk.record, origin.part.find_item_field(), origin.units)
             }
             PlacedCount::Rest => {
-                let bytes_left = walk.end.saturating_sub(place.at);
+                let bytes_left = walk.end.saturating_sub(origin.place.at);
                 // `item_bytes` is 0 for texts without characters, of which any number would fit.
                 match bytes_left.checked_rem(item_bytes) {
                     Some(0) => Ok(bytes_left / item_bytes),
                     Some(_) => {
-                        let (record, field, offset) = (walk.record, place.part.name.clone(), place.at);
+                        let CountOrigin { place, part, .. } = origin;
                         Err(RecordError::Ends {
-                            record,
-                            field,
-                            offset,
+                            record: walk.record,
+                            field: part.name.clone(),
+                            offset: place.at,
                             bytes: bytes_left.next_multiple_of(item_bytes),
                             left: bytes_left,
                         })
                     }
                     None => Err(wrong_count_error(
                         walk.record,
-                        place,
+                        origin,
                         "..",
                         "is of items without bytes".to_owned(),
                     )),
@@ -130,17 +127,17 @@ impl PlacedCount {
             PlacedCount::Computed(computed) => {
                 let record = walk.record;
                 let text = &computed.described.text;
-                let mut fields = WalkedFields { computed, walk, place };
+                let mut fields = WalkedFields { computed, walk, origin };
                 let number = match computed.described.term.compute(&mut fields) {
                     Ok(number) => number,
                     Err(WalkFault::Record(fault)) => return Err(fault),
                     Err(WalkFault::Count(fault)) => {
-                        return Err(wrong_count_error(record, place, text, fault.to_string()));
+                        return Err(wrong_count_error(record, origin, text, fault.to_string()));
                     }
                 };
                 // A computed number may be below zero, as in `length - 8` for a length of 4.
                 let count = usize::try_from(number).ok().filter(|count| isize::try_from(*count).is_ok());
-                count.ok_or_else(|| wrong_count_error(record, place, text, format!("is {number}")))
+                count.ok_or_else(|| wrong_count_error(record, origin, text, format!("is {number}")))
             }
         }
     }
@@ -150,7 +147,7 @@ impl PlacedCount {
 struct WalkedFields<'a, 'w> {
     computed: &'a PlacedComputedCount,
     walk: &'a mut LayoutWalk<'w>,
-    place: CountOrigin<'a>,
+    origin: CountOrigin<'a>,
 }
 
 enum WalkFault {
@@ -189,18 +186,18 @@ impl CountFields for WalkedFields<'_, '_> {
         let case = find_case(choice.cases.iter().map(|(cases, _)| cases.as_deref()), value.as_case());
         case.ok_or_else(|| {
             let why = format!("has no case for {}", value.to_text());
-            WalkFault::Record(wrong_count_error(record, self.place, &self.computed.described.text, why))
+            WalkFault::Record(wrong_count_error(record, self.origin, &self.computed.described.text, why))
         })
     }
 
     fn offset(&self) -> i128 {
         // The walk only goes on, so that no place is before the beginning of its record.
-        (self.place.at - self.place.start) as i128
+        (self.origin.place.at - self.origin.place.start) as i128
     }
 }
 
 #[cold]
-fn wrong_count_error(record: usize, place: CountOrigin<'_>, count: &str, why: String) -> RecordError {
-    let (field, offset) = (place.part.name.clone(), place.at);
+fn wrong_count_error(record: usize, origin: CountOrigin<'_>, count: &str, why: String) -> RecordError {
+    let (field, offset) = (origin.part.name.clone(), origin.place.at);
     RecordError::WrongCount { record, field, offset, count: count.to_owned(), why }
 }

@@ -25,7 +25,7 @@ pub struct Field {
     pub(super) place: Option<FixedPlaces>,
     pub(super) conversions: Conversions,
     /// The alternative in which the field has a single item.
-    pub(super) choice: Option<AlternativeIndex>,
+    pub(super) alone_in: Option<AlternativeIndex>,
     /// The innermost alternative that contains the field.
     pub(super) within: Option<AlternativeIndex>,
     /// Whether no item is invalid, whatever its bytes are.
@@ -123,7 +123,7 @@ impl Field {
 
     /// Whether its items may be missing, by `null if …` or because the field is in an alternative of a choice.
     pub fn is_nullable(&self) -> bool {
-        self.has_nulls() || self.choice.is_some()
+        self.has_nulls() || self.alone_in.is_some()
     }
 
     /// Whether an item that is in the file may be missing, by `null if …`.

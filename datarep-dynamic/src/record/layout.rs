@@ -142,9 +142,17 @@ pub(super) struct LayoutWalk<'w> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PartPlace {
     /// The first byte of the record that contains the part.
-    start: usize,
+    pub(super) start: usize,
     /// The first byte of the part.
     pub(super) at: usize,
+}
+
+/// Records that a walk has gone over, one after the other.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct WalkedRecords {
+    /// The end of the last one.
+    pub(super) end: usize,
+    pub(super) count: usize,
 }
 
 /// The layout of a record for walks, and its fields and choices, including those of records inside it.
@@ -167,27 +175,26 @@ impl RecordParts {
         Ok(at)
     }
 
-    /// Walks over all such records up to the end of the record that contains them, and returns that end and their number. `field`
-    /// has one item in each.
+    /// Walks over all such records up to the end of the record that contains them. `field` has one item in each.
     pub(super) fn walk_to_end(
         &self,
         walk: &mut LayoutWalk<'_>,
         mut at: usize,
         field: Option<usize>,
-    ) -> Result<(usize, usize), RecordError> {
+    ) -> Result<WalkedRecords, RecordError> {
         if walk.end == UNBOUNDED {
             let count = walk.visitor.count_rest(walk.record, field, CountedUnits::Items)?;
             for _ in 0..count {
                 at = self.walk_record(walk, at)?;
             }
-            return Ok((at, count));
+            return Ok(WalkedRecords { end: at, count });
         }
         let mut count = 0;
         while at < walk.end {
             at = self.walk_record(walk, at)?;
             count += 1;
         }
-        Ok((at, count))
+        Ok(WalkedRecords { end: at, count })
     }
 
     /// Takes notice of the choices and arrays of a record that is not there.
@@ -210,7 +217,7 @@ impl LayoutPart {
     /// Walks over the part at a place, and returns its end.
     fn walk_part(&self, walk: &mut LayoutWalk<'_>, place: PartPlace) -> Result<usize, RecordError> {
         let PartPlace { start, mut at } = place;
-        let origin = CountOrigin { start, at, part: self, units: CountedUnits::Items };
+        let origin = CountOrigin { place, part: self, units: CountedUnits::Items };
         let length = self.evaluate_text_length(walk, origin)?;
         let item_bytes = match &self.kind {
             PartKind::Filler(bytes) | PartKind::Overlay { bytes, .. } => Some(*bytes),

@@ -128,9 +128,9 @@ impl PlaceWriter<'_> {
         let mut presence = Presence::Unknown;
         for index in inside.clone() {
             // An array has no value for each place, and so it does not say by itself whether the alternative is there.
-            let Some(innermost) = fields[index].choice else { continue };
+            let Some(alone_in) = fields[index].alone_in else { continue };
             // The next value of the field belongs to the next time that its innermost choice is made.
-            let place = self.chosen[innermost.choice].len();
+            let place = self.chosen[alone_in.choice].len();
             let is_there = match self.columns[index].missing() {
                 Some(missing) => missing.get(place) == Some(&false),
                 None => place < self.columns[index].len(),
@@ -174,8 +174,9 @@ impl PlaceWriter<'_> {
     fn can_be_missing(&self, choice: usize, alternative: usize) -> bool {
         let mut inside = self.record.0.choices[choice].inside[alternative].clone();
         inside.all(|index| {
-            let nulls = self.record.0.fields[index].described.nulls.as_ref();
-            self.record.0.fields[index].choice.is_some() && nulls.is_some_and(|nulls| nulls.written.is_some())
+            let field = &self.record.0.fields[index];
+            let nulls = field.described.nulls.as_ref();
+            field.alone_in.is_some() && nulls.is_some_and(|nulls| nulls.written.is_some())
         })
     }
 
@@ -280,7 +281,7 @@ impl Record {
         self.0.overlays.iter().flatten().any(|choice| {
             let inside = &self.0.choices[*choice].inside[0];
             inside.contains(&field)
-                && inside.clone().all(|index| fields[index].choice.is_none())
+                && inside.clone().all(|index| fields[index].alone_in.is_none())
                 && !inside.clone().all(|index| fields[index].is_always_valid)
         })
     }

@@ -387,7 +387,7 @@ impl<'r> Rows<'r> {
     ///
     /// If there is no field with this index.
     pub fn places(&self, field: usize) -> Option<Vec<bool>> {
-        let AlternativeIndex { choice, alternative } = self.record.0.fields[field].choice?;
+        let AlternativeIndex { choice, alternative } = self.record.0.fields[field].alone_in?;
         Some(list_presence(&self.placed.chosen[choice], alternative).collect())
     }
 
@@ -395,7 +395,7 @@ impl<'r> Rows<'r> {
     /// them are missing is stored in `buffer`.
     pub(super) fn spread_items(&self, field: usize, values: Values, buffer: Vec<bool>) -> Values {
         let field = &self.record.0.fields[field];
-        let Some(AlternativeIndex { choice, alternative }) = field.choice else { return values };
+        let Some(AlternativeIndex { choice, alternative }) = field.alone_in else { return values };
         let chosen = &self.placed.chosen[choice];
         // Where all places are fixed, this was found when the choice was read.
         if let Some(known) = self.placed.alternatives.get(choice) {

@@ -257,7 +257,7 @@ impl<'r> PlaceWriter<'r> {
 
     /// The number of values of a field so far: a field in an alternative has one for each time that the choice was made.
     fn count_values(&self, field: usize) -> usize {
-        match self.record.0.fields[field].choice {
+        match self.record.0.fields[field].alone_in {
             Some(AlternativeIndex { choice, .. }) => self.chosen[choice].len(),
             None => self.items[field],
         }
@@ -302,7 +302,7 @@ impl LayoutVisitor for PlaceWriter<'_> {
         let Some(field) = field else { return Ok(0) };
         let described_field = &self.record.0.fields[field];
         if units == CountedUnits::Characters {
-            let next = match described_field.choice {
+            let next = match described_field.alone_in {
                 // The choice was noted already, so that its number of values includes this text.
                 Some(_) => self.count_values(field).saturating_sub(1),
                 None => self.count_values(field),

@@ -54,8 +54,17 @@ pub(in crate::marks) enum MarkChain {
     Fortran { bytes: usize, order: MarkOrder },
     Descriptors(Descriptors),
     Field(LengthField),
-    Tap { is_padded: bool, takes_bad: bool },
+    Tap(TapForm),
     Aws,
+}
+
+/// What differs between tapes in the format of SIMH.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::marks) struct TapForm {
+    /// Whether a record of an odd number of bytes is filled up by one.
+    is_padded: bool,
+    /// Whether records with errors are taken.
+    takes_bad: bool,
 }
 
 impl MarkChain {
@@ -69,7 +78,9 @@ impl MarkChain {
             }
             MarkKind::Descriptors(descriptors) => MarkChain::Descriptors(descriptors),
             MarkKind::Field(field) => MarkChain::Field(field),
-            MarkKind::Tap { file: None, is_padded, takes_bad } => MarkChain::Tap { is_padded, takes_bad },
+            MarkKind::Tap { file: None, is_padded, takes_bad } => {
+                MarkChain::Tap(TapForm { is_padded, takes_bad })
+            }
             MarkKind::Aws { file: None } => MarkChain::Aws,
             // The number of the file is known only from the beginning on.
             MarkKind::Tap { .. } | MarkKind::Aws { .. } | MarkKind::Line | MarkKind::Fixed { .. } => {
@@ -96,7 +107,7 @@ impl MarkChain {
             )?,
             MarkChain::Aws => u64::from(widest) + AWS_HEAD as u64,
             // Blocks have up to 2 GiB if the first bit of their descriptor is set.
-            MarkChain::Descriptors(_) | MarkChain::Fortran { .. } | MarkChain::Tap { .. } => return None,
+            MarkChain::Descriptors(_) | MarkChain::Fortran { .. } | MarkChain::Tap(_) => return None,
         };
         // A step of zero bytes would stay at its place.
         usize::try_from(longest).ok().filter(|longest| (1..=LONGEST).contains(&(*longest as u64)))
@@ -140,7 +151,7 @@ impl MarkChain {
                 let length = length.filter(|length| *length >= head as u64);
                 length.and_then(|length| place_behind(at, 0, length)).map_or(NextMark::Dead, NextMark::At)
             }
-            MarkChain::Tap { is_padded, takes_bad } => follow_tap(bytes, at, is_padded, takes_bad),
+            MarkChain::Tap(form) => follow_tap(bytes, at, form),
             MarkChain::Aws => follow_aws(bytes, at),
         }
     }
@@ -169,7 +180,7 @@ impl MarkChain {
                 (!descriptors.continues_record(bytes, first)?).then_some(plain)
             }
             // Each place of these chains is the beginning of a whole record.
-            MarkChain::Field(_) | MarkChain::Tap { .. } => Some(plain),
+            MarkChain::Field(_) | MarkChain::Tap(_) => Some(plain),
             MarkChain::Aws => {
                 let [_, _, low, high, flags, _] = read_aws_head_at(bytes, at)?;
                 let before = u16::from_le_bytes([low, high]);
@@ -226,7 +237,7 @@ fn follow_fortran(bytes: &[u8], at: usize, width: usize, order: MarkOrder) -> Ne
     }
 }
 
-fn follow_tap(bytes: &[u8], at: usize, is_padded: bool, takes_bad: bool) -> NextMark {
+fn follow_tap(bytes: &[u8], at: usize, form: TapForm) -> NextMark {
     let Some(word) = read_word_at(bytes, at) else { return NextMark::Unknown };
     let number = u32::from_le_bytes(word);
     let length = match (number, number >> 28) {
@@ -234,10 +245,10 @@ fn follow_tap(bytes: &[u8], at: usize, is_padded: bool, takes_bad: bool) -> Next
         (0 | TAP_GAP, _) => return NextMark::At(at + 4),
         (TAP_END, _) => return NextMark::Dead,
         (_, 0) => number,
-        (_, 8) if takes_bad => number & 0x0FFF_FFFF,
+        (_, 8) if form.takes_bad => number & 0x0FFF_FFFF,
         _ => return NextMark::Dead,
     };
-    let fill = u64::from(is_padded && length % 2 == 1);
+    let fill = u64::from(form.is_padded && length % 2 == 1);
     let Some(next) = place_behind(at, 8, u64::from(length) + fill) else { return NextMark::Dead };
     match read_word_at(bytes, next - 4) {
         Some(behind) if behind != word => NextMark::Dead,

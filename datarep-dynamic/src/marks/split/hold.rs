@@ -32,7 +32,7 @@ impl MarkChain {
         match self {
             MarkChain::Descriptors(_) => true,
             MarkChain::Field(LengthField { is_digits, .. }) => is_digits,
-            MarkChain::Fortran { .. } | MarkChain::Tap { .. } | MarkChain::Aws => false,
+            MarkChain::Fortran { .. } | MarkChain::Tap(_) | MarkChain::Aws => false,
         }
     }
 
@@ -87,7 +87,7 @@ impl MarkChain {
     fn step_weight(self, bytes: usize) -> u32 {
         match self {
             MarkChain::Descriptors(_) => u32::from(bytes as u64 > DESCRIPTOR),
-            MarkChain::Fortran { .. } | MarkChain::Field(_) | MarkChain::Tap { .. } | MarkChain::Aws => 1,
+            MarkChain::Fortran { .. } | MarkChain::Field(_) | MarkChain::Tap(_) | MarkChain::Aws => 1,
         }
     }
 }

@@ -136,7 +136,7 @@ impl NetcdfCursor<'_> {
         let is_record = |variable: &Variable| {
             variable.dimensions.first().and_then(|dimension| lengths.get(*dimension)) == Some(&0)
         };
-        let shape = |variable: &Variable| {
+        let find_shape = |variable: &Variable| {
             let own = &variable.dimensions[usize::from(is_record(variable))..];
             own.iter().map(|dimension| lengths.get(*dimension).copied()).collect::<Option<Vec<usize>>>()
         };
@@ -146,7 +146,7 @@ impl NetcdfCursor<'_> {
         let mut stride = 0_usize;
         let in_records = variables.iter().filter(|variable| is_record(variable)).count();
         for variable in variables.iter().filter(|variable| is_record(variable)) {
-            let bytes = items(&shape(variable)?)?.checked_mul(find_type(variable.kind)?.0)?;
+            let bytes = items(&find_shape(variable)?)?.checked_mul(find_type(variable.kind)?.0)?;
             // A single record variable is not padded.
             stride = stride.checked_add(if in_records > 1 {
                 bytes.checked_next_multiple_of(4)?
@@ -157,16 +157,16 @@ impl NetcdfCursor<'_> {
         let mut numbers = Vec::new();
         for variable in &variables {
             let (bytes, Some(format)) = find_type(variable.kind)? else { continue };
-            let (shape, name) = (shape(variable)?, &variable.name);
+            let (shape, name) = (find_shape(variable)?, &variable.name);
             if is_record(variable) {
-                let shape = RowShape { row: items(&shape)?, rows: records };
-                let contiguous = Numbers::contiguous_rows(name, format, bytes, variable.begin, shape);
+                let row_shape = RowShape { row: items(&shape)?, rows: records };
+                let contiguous = Numbers::contiguous_rows(name, format, bytes, variable.begin, row_shape);
                 numbers.push(Numbers { stride, ..contiguous });
             } else {
                 let row = shape.last().copied().unwrap_or(1);
                 let rows = items(&shape[..shape.len().saturating_sub(1)])?;
-                let shape = RowShape { row, rows };
-                numbers.push(Numbers::contiguous_rows(name, format, bytes, variable.begin, shape));
+                let row_shape = RowShape { row, rows };
+                numbers.push(Numbers::contiguous_rows(name, format, bytes, variable.begin, row_shape));
             }
         }
         Some(numbers)

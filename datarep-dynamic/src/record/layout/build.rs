@@ -32,7 +32,7 @@ pub(in crate::record) fn lay_out_record(
     };
     let start = FixedPlaces::default();
     let outer =
-        RecordPosition { path: "", record: "", shape: &[], at: Some(&start), choice: None, within: None };
+        RecordPosition { path: "", record: "", shape: &[], at: Some(&start), alone_in: None, within: None };
     let parts = maker.make_parts(described, &outer);
     if let Some(fault) = maker.fault {
         return Err(fault);
@@ -63,7 +63,7 @@ pub(in crate::record) struct RecordPosition<'o> {
     /// The place where it begins, if that is fixed.
     at: Option<&'o FixedPlaces>,
     /// The alternative that contains it, unless an array lies between.
-    choice: Option<AlternativeIndex>,
+    alone_in: Option<AlternativeIndex>,
     /// The innermost alternative that contains it.
     within: Option<AlternativeIndex>,
 }
@@ -151,7 +151,7 @@ impl<'m> LayoutBuilder<'m> {
             choice.alternatives.iter().enumerate().map(|(alternative, described_alternative)| {
                 // A field in this alternative has an item only where it is chosen.
                 let this = Some(AlternativeIndex { choice: index, alternative });
-                let inside = RecordPosition { path: &path, choice: this, within: this, ..*outer };
+                let inside = RecordPosition { path: &path, alone_in: this, within: this, ..*outer };
                 let before = self.fields.len();
                 let part = described_alternative
                     .field
@@ -192,7 +192,7 @@ impl<'m> LayoutBuilder<'m> {
             self.overlays[overlay].push(index);
             // 0: the alternative. The other choice, at 1, is nothing.
             let this = Some(AlternativeIndex { choice: index, alternative: 0 });
-            let inner = RecordPosition { path: &inside, choice: this, within: this, ..*outer };
+            let inner = RecordPosition { path: &inside, alone_in: this, within: this, ..*outer };
             let before = self.fields.len();
             let part = described_alternative
                 .field
@@ -220,7 +220,7 @@ impl<'m> LayoutBuilder<'m> {
         own: &[usize],
     ) -> PartKind {
         let of_count = |count: &Count| match count {
-            Count::Fixed(count) if outer.choice.is_some() => Dimension::Optional(to_size(*count)),
+            Count::Fixed(count) if outer.alone_in.is_some() => Dimension::Optional(to_size(*count)),
             Count::Fixed(count) => Dimension::Fixed(to_size(*count)),
             Count::Field(index) => Dimension::Field(own[*index]),
             Count::Computed(_) | Count::Rest => Dimension::Varying,
@@ -242,7 +242,7 @@ impl<'m> LayoutBuilder<'m> {
         let place = outer.at.zip(field.offset).zip(field.count_items()).map(|((at, offset), items)| {
             FixedPlaces { offset: at.offset + to_size(offset), items: to_size(items), ..at.clone() }
         });
-        let choice = outer.choice.filter(|_| field.counts.is_empty());
+        let alone_in = outer.alone_in.filter(|_| field.counts.is_empty());
         if let FieldKind::Record(id) = &field.kind {
             let inside = &self.model.records[id.0];
             // Behind a record of varying length nothing has a fixed place.
@@ -252,7 +252,7 @@ impl<'m> LayoutBuilder<'m> {
             }
             let path = format!("{path}.");
             let (at, within) = (place.as_ref(), outer.within);
-            let inner = RecordPosition { path: &path, record: &path, shape: &shape, at, choice, within };
+            let inner = RecordPosition { path: &path, record: &path, shape: &shape, at, alone_in, within };
             return PartKind::Group(self.make_parts(inside, &inner));
         }
         let (conversions, bytes) = self.make_conversions(described, &field.kind);
@@ -273,7 +273,7 @@ impl<'m> LayoutBuilder<'m> {
             bytes,
             place,
             conversions,
-            choice,
+            alone_in,
             within: outer.within,
             is_always_valid,
         });

@@ -270,7 +270,10 @@ mod tests {
             "{start} ORG='ROW' FMT_DEFAULT='REAL' GROUPS=('A = B','C') SEGMENT=16 BLOCKSIZE=512"
         ));
         assert_eq!(found.says[1], "table: --as vax_f --at 1536 --row 4 --count 132");
-        for unread in ["SEGMENT=99999999999999999999", "BLOCKSIZE=x"] {
+        // Without `SEGMENT` and `BLOCKSIZE`, rows follow each other.
+        let found = read(&format!("{start} ORG='ROW' FMT_DEFAULT='REAL'"));
+        assert_eq!(found.says[1], "table: --as vax_f --at 1536 --row 4 --count 132");
+        for unread in ["SEGMENT=99999999999999999999", "SEGMENT=16 BLOCKSIZE=x"] {
             let found = read(&format!("{start} ORG='ROW' FMT_DEFAULT='REAL' {unread}"));
             assert!(found.numbers.is_empty(), "{unread}");
         }
