@@ -11,7 +11,7 @@ use crate::args::{self, CrateKind};
 use crate::failure::CliFailure;
 use crate::output;
 use crate::target::{sync_file, sync_folder_of};
-use crate::unfinished::{ExistingFile, Unfinished};
+use crate::unfinished::Unfinished;
 
 /// Crates that always exist. A package cannot have one of their names.
 const CRATES: [&str; 5] = ["alloc", "core", "proc_macro", "std", "test"];
@@ -202,5 +202,5 @@ fn write_files(path: &Path, files: &[(&str, String)]) -> Result<(), CliFailure> 
     for inside in ["src/main.rs", "Cargo.toml"] {
         sync_folder_of(&folder.path().join(inside)).map_err(fault)?;
     }
-    folder.move_to(path, ExistingFile::Kept).and_then(|()| sync_folder_of(path)).map_err(fault)
+    folder.move_to(path).and_then(|()| sync_folder_of(path)).map_err(fault)
 }

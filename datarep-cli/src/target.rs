@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use crate::args::WriteOptions;
 use crate::failure::CliFailure;
-use crate::unfinished::{ExistingFile, FileReaders, Unfinished};
+use crate::unfinished::{Replacement, Unfinished};
 
 pub(crate) use folder::{ExistingFolder, TargetFolder};
 use replaced::ReplacedFile;
@@ -26,7 +26,7 @@ pub(crate) struct OutputTarget {
 #[derive(Debug)]
 enum TargetPlace {
     /// A new file in the folder of `path`, which is its name in the end.
-    Beside { file: BufWriter<Unfinished>, path: PathBuf, existing: ExistingFile, is_synced: bool },
+    Beside { file: BufWriter<Unfinished>, path: PathBuf, is_synced: bool },
     /// A file of a folder that is not finished, which moves it to its place.
     Inside { file: BufWriter<File>, is_synced: bool },
     /// A device or a pipe, which no other file can replace.
@@ -70,17 +70,13 @@ impl OutputTarget {
             }
             Err(_) => None,
         };
-        // Private until it has the mode of the old file: nobody may read it meanwhile who may not read the old one.
-        let (readers, existing) = match replaced {
-            Some(_) => (FileReaders::Owner, ExistingFile::Replaced),
-            None => (FileReaders::Usual, ExistingFile::Kept),
-        };
-        let file = Unfinished::create_file(&path, readers).map_err(fault)?;
+        let replacement = if replaced.is_some() { Replacement::Replaces } else { Replacement::Refused };
+        let file = Unfinished::create_file(&path, replacement).map_err(fault)?;
         if let Some(replaced) = &replaced {
             replaced.copy_attributes_to(file.file().map_err(fault)?)?;
         }
         let file = BufWriter::with_capacity(1 << 16, file);
-        let place = TargetPlace::Beside { file, path, existing, is_synced: !writing.no_sync };
+        let place = TargetPlace::Beside { file, path, is_synced: !writing.no_sync };
         Ok(OutputTarget { name, place, written: 0 })
     }
 
@@ -147,13 +143,13 @@ impl OutputTarget {
                 let synced = if is_synced { sync_file(&file) } else { Ok(()) };
                 synced.map_err(|error| CliFailure::system(&format!("cannot sync {name}"), &error))
             }
-            TargetPlace::Beside { file, path, existing, is_synced } => {
+            TargetPlace::Beside { file, path, is_synced } => {
                 let file = file.into_inner().map_err(|error| fault(error.error()))?;
                 if is_synced {
                     let synced = file.file().and_then(sync_file);
                     synced.map_err(|error| CliFailure::system(&format!("cannot sync {name}"), &error))?;
                 }
-                file.move_to(&path, existing).map_err(|error| match error.kind() {
+                file.move_to(&path).map_err(|error| match error.kind() {
                     ErrorKind::AlreadyExists => {
                         CliFailure::new(format!("another program has made {name} meanwhile"))
                             .help("`--force` replaces it")

@@ -24,26 +24,44 @@ static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum UnfinishedKind {
-    File(FileReaders),
+    File(Replacement),
     Folder,
 }
 
-/// Who may read a file while it is not finished.
+/// Whether a new file replaces another one that is in its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum FileReaders {
-    /// Its owner alone.
-    Owner,
-    /// All who may read a new file of this user.
-    Usual,
+pub(crate) enum Replacement {
+    /// It does, and it is private until it has the mode of the old one.
+    Replaces,
+    /// The old one stays, and the new one is refused.
+    Refused,
 }
 
-/// What happens to a file that is in the place of a new one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ExistingFile {
-    /// The new one replaces it.
-    Replaced,
-    /// It stays, and the new one is refused.
-    Kept,
+impl Replacement {
+    /// Makes the new file, open for writing.
+    pub(crate) fn make_file(self, path: &Path) -> io::Result<File> {
+        let mut options = File::options();
+        options.write(true).create_new(true);
+        let mode = match self {
+            // Nobody may read it meanwhile who may not read the old one.
+            Replacement::Replaces => 0o600,
+            // All who may read a new file of this user.
+            Replacement::Refused => 0o666,
+        };
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
+        #[cfg(not(unix))]
+        let _: u32 = mode;
+        options.open(path)
+    }
+
+    /// Moves the new file to its place.
+    pub(crate) fn move_file(self, file: &Path, target: &Path) -> io::Result<()> {
+        match self {
+            Replacement::Replaces => fs::rename(file, target),
+            Replacement::Refused => move_to_free_path(file, target),
+        }
+    }
 }
 
 /// A file or a folder that is removed, unless it is moved to its place.
@@ -59,8 +77,8 @@ pub(crate) struct Unfinished {
 
 impl Unfinished {
     /// Makes a file beside `target`, open for writing.
-    pub(crate) fn create_file(target: &Path, readers: FileReaders) -> io::Result<Unfinished> {
-        Unfinished::create(target, UnfinishedKind::File(readers))
+    pub(crate) fn create_file(target: &Path, replacement: Replacement) -> io::Result<Unfinished> {
+        Unfinished::create(target, UnfinishedKind::File(replacement))
     }
 
     /// Makes a folder beside `target`.
@@ -97,14 +115,13 @@ impl Unfinished {
     }
 
     /// Moves it to its place.
-    pub(crate) fn move_to(mut self, target: &Path, existing: ExistingFile) -> io::Result<()> {
+    pub(crate) fn move_to(mut self, target: &Path) -> io::Result<()> {
         // No interrupt comes between moving it and forgetting its name.
         let mut paths = lock_unfinished_paths();
-        // A rename replaces an empty folder at most: the system refuses one that has files.
-        if existing == ExistingFile::Replaced || self.kind == UnfinishedKind::Folder {
-            fs::rename(&self.path, target)?;
-        } else {
-            move_to_free_path(&self.path, target)?;
+        match self.kind {
+            UnfinishedKind::File(replacement) => replacement.move_file(&self.path, target)?,
+            // A rename replaces an empty folder at most: the system refuses one that has files.
+            UnfinishedKind::Folder => fs::rename(&self.path, target)?,
         }
         paths.retain(|path| *path != self.path);
         self.is_placed = true;
@@ -113,7 +130,7 @@ impl Unfinished {
 }
 
 /// Moves a file to a place where there must be none.
-pub(crate) fn move_to_free_path(file: &Path, target: &Path) -> io::Result<()> {
+fn move_to_free_path(file: &Path, target: &Path) -> io::Result<()> {
     let path = tempfile::TempPath::try_from_path(file)?;
     path.persist_noclobber(target).map_err(|mut error| {
         // `Unfinished` removes what it has made itself.
@@ -202,19 +219,7 @@ fn make_path(path: &Path, kind: UnfinishedKind) -> io::Result<Option<File>> {
             fs::create_dir(path)?;
             Ok(File::open(path).ok())
         }
-        UnfinishedKind::File(readers) => {
-            let mut options = File::options();
-            options.write(true).create_new(true);
-            let mode = match readers {
-                FileReaders::Owner => 0o600,
-                FileReaders::Usual => 0o666,
-            };
-            #[cfg(unix)]
-            std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
-            #[cfg(not(unix))]
-            let _: u32 = mode;
-            options.open(path).map(Some)
-        }
+        UnfinishedKind::File(replacement) => replacement.make_file(path).map(Some),
     }
 }
 

@@ -125,11 +125,11 @@ impl RecordBlock {
 
     /// The block without some of its records, which begin at `starts`.
     pub(crate) fn without_records(&self, starts: &[usize], left_out: &BTreeSet<usize>) -> RecordBlock {
-        self.with_records(starts, (0..starts.len() - 1).filter(|record| !left_out.contains(record)))
+        self.copy_records(starts, (0..starts.len() - 1).filter(|record| !left_out.contains(record)))
     }
 
     /// A block of some of its records, which begin at `starts`.
-    pub(crate) fn with_records(
+    pub(crate) fn copy_records(
         &self,
         starts: &[usize],
         records: impl IntoIterator<Item = usize>,

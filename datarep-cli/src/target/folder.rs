@@ -4,13 +4,13 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufWriter, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use crate::args::WriteOptions;
 use crate::failure::CliFailure;
-use crate::unfinished::{ExistingFile, Unfinished, move_to_free_path};
+use crate::unfinished::{Replacement, Unfinished};
 
 use super::{OutputTarget, ReplacedFile, TargetPlace, refuse_inputs, sync_folder_of};
 
@@ -32,7 +32,7 @@ pub(crate) struct TargetFolder {
 struct NewFile {
     /// Its path in the folder.
     path: PathBuf,
-    existing: ExistingFile,
+    replacement: Replacement,
 }
 
 /// What an existing folder has to be.
@@ -108,16 +108,12 @@ impl TargetFolder {
             self.folders.extend(folders.map(Path::to_owned));
             fs::create_dir_all(self.unfinished.path().join(folder)).map_err(fault)?;
         }
-        let mut options = File::options();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, if replaced.is_some() { 0o600 } else { 0o666 });
-        let file = options.open(self.unfinished.path().join(path)).map_err(fault)?;
+        let replacement = if replaced.is_some() { Replacement::Replaces } else { Replacement::Refused };
+        let file = replacement.make_file(&self.unfinished.path().join(path)).map_err(fault)?;
         if let Some(replaced) = &replaced {
             replaced.copy_attributes_to(&file)?;
         }
-        let existing = if replaced.is_some() { ExistingFile::Replaced } else { ExistingFile::Kept };
-        self.files.push(NewFile { path: path.to_owned(), existing });
+        self.files.push(NewFile { path: path.to_owned(), replacement });
         let file = BufWriter::with_capacity(1 << 16, file);
         let place = TargetPlace::Inside { file, is_synced: !self.writing.no_sync };
         Ok(OutputTarget { name, place, written: 0 })
@@ -155,7 +151,7 @@ impl TargetFolder {
             if !writing.no_sync {
                 sync_all(unfinished.path()).map_err(fault)?;
             }
-            unfinished.move_to(&root, ExistingFile::Kept).map_err(|error| match error.kind() {
+            unfinished.move_to(&root).map_err(|error| match error.kind() {
                 ErrorKind::AlreadyExists | ErrorKind::DirectoryNotEmpty => {
                     CliFailure::new(format!("another program has made `{path_text}` meanwhile"))
                 }
@@ -166,15 +162,11 @@ impl TargetFolder {
         for folder in &folders {
             fs::create_dir_all(root.join(folder)).map_err(fault)?;
         }
-        for (moved_files, NewFile { path, existing }) in files.iter().enumerate() {
+        for (moved_files, NewFile { path, replacement }) in files.iter().enumerate() {
             let (from, to) = (unfinished.path().join(path), root.join(path));
             // If the path is a link, the file that it leads to is replaced.
             let to = fs::canonicalize(&to).unwrap_or(to);
-            let result = match existing {
-                ExistingFile::Replaced => fs::rename(&from, &to),
-                ExistingFile::Kept => move_to_free_path(&from, &to),
-            };
-            result.map_err(|error| {
+            replacement.move_file(&from, &to).map_err(|error| {
                 let (name, file_count) = (to.display(), files.len());
                 let failure = match error.kind() {
                     ErrorKind::AlreadyExists => {

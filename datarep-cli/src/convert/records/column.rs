@@ -38,8 +38,12 @@ pub(super) struct FieldShape<'r> {
     pub(super) format: Option<&'r Format>,
 }
 
-/// What was lost in writing, with the number of each field.
-pub(super) type WriteLosses = Vec<(usize, Losses)>;
+/// What a field lost when it was written.
+pub(super) struct WrittenFieldLosses {
+    /// The number of the field in the source.
+    pub(super) field: usize,
+    pub(super) losses: Losses,
+}
 
 /// Records in the form of the new file.
 #[derive(Default)]
@@ -54,7 +58,7 @@ pub(super) struct EncodedRecords {
     #[cfg(feature = "columnar")]
     pub(super) arrays: Vec<ArrayRef>,
     /// What was lost.
-    pub(super) losses: WriteLosses,
+    pub(super) losses: Vec<WrittenFieldLosses>,
 }
 
 impl EncodedRecords {

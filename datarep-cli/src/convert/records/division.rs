@@ -323,8 +323,8 @@ impl<'r> RecordDivision<'r> {
         let rows = block.rows(self.record).map_err(fault)?;
         let starts = block.starts(self.record).map_err(fault)?;
         let records = rows.len();
-        let folders = self.name_folders(&rows, records).map_err(fault)?;
-        let tables = self.list_tables(&rows, records);
+        let folders = self.assign_folders(&rows, records).map_err(fault)?;
+        let tables = self.assign_tables(&rows, records);
         // Ordered, so that the same input gives the same files. The records of a group stay in the order of the file.
         let mut groups: BTreeMap<Destination, Vec<usize>> = BTreeMap::new();
         for (record, (table, folder)) in tables.into_iter().zip(folders).enumerate() {
@@ -332,7 +332,7 @@ impl<'r> RecordDivision<'r> {
         }
         let mut pieces = Vec::new();
         for (destination, group_records) in groups {
-            let block = block.with_records(&starts, group_records);
+            let block = block.copy_records(&starts, group_records);
             let block = self.check_parents(destination.table, block, bad.as_deref_mut(), report)?;
             pieces.extend(block.map(|block| DividedRecords { destination, block }));
         }
@@ -340,14 +340,14 @@ impl<'r> RecordDivision<'r> {
     }
 
     /// The table of each record.
-    fn list_tables(&self, rows: &Rows<'_>, records: usize) -> Vec<usize> {
+    fn assign_tables(&self, rows: &Rows<'_>, records: usize) -> Vec<usize> {
         let Some((choice, tables)) = &self.split else { return vec![0; records] };
         let alternatives = rows.alternatives(choice).unwrap_or_default();
         alternatives.into_iter().map(|alternative| alternative.map_or(0, |index| tables[index])).collect()
     }
 
     /// The folder of each record.
-    fn name_folders(&self, rows: &Rows<'_>, records: usize) -> Result<Vec<String>, Error> {
+    fn assign_folders(&self, rows: &Rows<'_>, records: usize) -> Result<Vec<String>, Error> {
         let mut folders = vec![String::new(); records];
         // Which records are bad is told when their columns are read. Until then a bad item leads to the folder for
         // missing ones.

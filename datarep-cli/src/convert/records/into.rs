@@ -11,7 +11,7 @@ use crate::failure::CliFailure;
 use crate::input::RecordBlock;
 use crate::target::OutputTarget;
 
-use super::column::{EncodedRecords, FieldColumn, RecordEncoder, RecordWriter, WriteLosses};
+use super::column::{EncodedRecords, FieldColumn, RecordEncoder, RecordWriter, WrittenFieldLosses};
 
 /// A record to write, each of whose fields has the name of a field of the source.
 #[derive(Clone)]
@@ -60,11 +60,11 @@ impl RecordMapping {
         let items: Vec<Option<Vec<usize>>> = items.collect();
         let values: Vec<Values> = columns.into_iter().map(|column| column.values).collect();
         let mut rows = self.record.rows_for_items(&values, &items)?;
-        let mut losses_by_field = WriteLosses::new();
+        let mut losses_by_field = Vec::new();
         for (field, values) in values.iter().enumerate() {
             let losses = rows.write_values(field, values)?;
             if !losses.is_none() {
-                losses_by_field.push((self.columns[field], losses));
+                losses_by_field.push(WrittenFieldLosses { field: self.columns[field], losses });
             }
         }
         Ok(NewRecords { ends: rows.ends(), bytes: rows.into_bytes(), losses: losses_by_field })
@@ -76,8 +76,8 @@ pub(super) struct NewRecords {
     bytes: Vec<u8>,
     /// The byte at which each ends.
     ends: Vec<usize>,
-    /// What was lost, with the numbers of the source's fields.
-    pub(super) losses: WriteLosses,
+    /// What was lost.
+    pub(super) losses: Vec<WrittenFieldLosses>,
 }
 
 /// What else can be done about items that a rule refuses.

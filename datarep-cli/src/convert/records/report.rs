@@ -16,7 +16,7 @@ use crate::input::{InputFile, RecordBlock, TornRecord};
 use crate::output::summarize;
 
 use super::bad::{ReadCounts, ReadFieldCounts, TolerantField};
-use super::column::{FieldColumn, count_missing};
+use super::column::{FieldColumn, WrittenFieldLosses, count_missing};
 use super::into::RecordMapping;
 
 /// What could not be kept in all records so far.
@@ -97,14 +97,14 @@ struct FieldLoss {
     fate: ItemFate,
     /// The number of items, or of records if it is an error.
     count: u64,
-    first: LossPlace,
+    first: ReportedPlace,
     /// The file of the first record.
     file: Arc<InputFile>,
 }
 
-/// Where an item is.
+/// The place of an item in the file.
 #[derive(Debug, Clone, Copy)]
-struct LossPlace {
+struct ReportedPlace {
     /// The number of the record, and the item in it.
     record: u64,
     item: usize,
@@ -195,7 +195,7 @@ impl RecordReport {
                 event,
                 fate: ItemFate::Converted,
                 count,
-                first: LossPlace { record: block.number(record), item, byte },
+                first: ReportedPlace { record: block.number(record), item, byte },
                 file: block.file.clone(),
             });
         }
@@ -244,7 +244,7 @@ impl RecordReport {
                     event: *event,
                     fate,
                     count: 1,
-                    first: LossPlace { record: block.number(*record), item: *item, byte },
+                    first: ReportedPlace { record: block.number(*record), item: *item, byte },
                     file: block.file.clone(),
                 });
             }
@@ -259,14 +259,14 @@ impl RecordReport {
     }
 
     /// Counts what fields lost when the records of a block were written.
-    pub(super) fn add_written(&mut self, losses: &[(usize, Losses)], block: &RecordBlock) {
+    pub(super) fn add_written(&mut self, losses: &[WrittenFieldLosses], block: &RecordBlock) {
         self.add_written_from(losses, 0, block);
     }
 
     /// Counts what fields lost when records of a block were written, from a record on.
-    fn add_written_from(&mut self, losses_by_field: &[(usize, Losses)], from: usize, block: &RecordBlock) {
+    fn add_written_from(&mut self, losses_by_field: &[WrittenFieldLosses], from: usize, block: &RecordBlock) {
         let number = |record| block.number(from + record);
-        for (field, losses) in losses_by_field {
+        for WrittenFieldLosses { field, losses } in losses_by_field {
             for (event, count) in losses.loss.events() {
                 let place = losses.first.iter().find(|place| place.event == event);
                 let (record, item) = place.map_or((0, 0), |place| (place.record, place.item));
@@ -276,7 +276,7 @@ impl RecordReport {
                     event,
                     fate: ItemFate::Converted,
                     count,
-                    first: LossPlace { record: number(record), item, byte: None },
+                    first: ReportedPlace { record: number(record), item, byte: None },
                     file: block.file.clone(),
                 });
             }
@@ -392,7 +392,7 @@ impl RecordReport {
             event: fault.event,
             fate: ItemFate::Refused,
             count: 1,
-            first: LossPlace { record: number, item: *item, byte: None },
+            first: ReportedPlace { record: number, item: *item, byte: None },
             file: block.file.clone(),
         });
         Ok(())
@@ -456,7 +456,7 @@ impl RecordReport {
             event: fault.event,
             fate: ItemFate::Refused,
             count: 1,
-            first: LossPlace { record: block.number(record), item: *item, byte },
+            first: ReportedPlace { record: block.number(record), item: *item, byte },
             file: block.file.clone(),
         });
         Ok(())
@@ -516,7 +516,7 @@ impl RecordReport {
         // Stable: within a field, events stay in the order in which they were met.
         losses.sort_by_key(|loss| loss.field);
         for FieldLoss { field, direction, event, fate, count, first, file } in losses {
-            let LossPlace { record: number, item, byte } = *first;
+            let ReportedPlace { record: number, item, byte } = *first;
             let path = record.fields()[*field].path();
             let verb = match direction {
                 Direction::Read => "read",

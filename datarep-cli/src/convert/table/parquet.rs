@@ -71,13 +71,13 @@ impl ParquetFile {
         // Several open files have smaller groups, and all that waits is in memory, too.
         let is_much = self.waiting_bytes >= TOGETHER.min(self.settings.group / 4);
         if is_much || self.rows + self.waiting_rows >= ROWS {
-            self.encode_waiting()?;
+            self.flush_waiting_rows()?;
         }
         Ok(())
     }
 
     /// Encodes the rows that wait.
-    fn encode_waiting(&mut self) -> Result<(), ParquetError> {
+    fn flush_waiting_rows(&mut self) -> Result<(), ParquetError> {
         let waiting = std::mem::take(&mut self.waiting);
         let bytes = std::mem::take(&mut self.waiting_bytes);
         let rows = std::mem::take(&mut self.waiting_rows);
@@ -163,7 +163,7 @@ impl ParquetFile {
 
     /// Ends the file.
     pub(super) fn finish(mut self) -> Result<TargetPipe, ParquetError> {
-        self.encode_waiting()?;
+        self.flush_waiting_rows()?;
         self.end_group()?;
         self.file.into_inner()
     }
