@@ -436,7 +436,7 @@ impl Context<'_> {
         let (low, _) = fields.code.range(fields.exponent.width());
         let letter = if fields.unit == DigitUnit::Decimal { "D" } else { "C" };
         self.check_repeated_zero(maker, condition, fields.zero != ZeroWords::default());
-        for FieldComparison { field, operator, number } in list_comparisons(condition, ConditionForm::All)? {
+        for FieldComparison { field, operator, number } in list_comparisons(condition, Junction::And)? {
             match (field, operator, number) {
                 // Only the smallest exponent can be that of zero, so that the exponents of numbers stay a single
                 // range.
@@ -477,7 +477,7 @@ impl Context<'_> {
         fields: &mut DigitFields,
     ) -> Option<()> {
         let (mut least, mut most) = fields.exponents;
-        for FieldComparison { field, operator, number } in list_comparisons(condition, ConditionForm::Any)? {
+        for FieldComparison { field, operator, number } in list_comparisons(condition, Junction::Or)? {
             // The number is one of a text, and may be as large as 64 bits.
             let exponent = number.checked_sub(fields.bias)?;
             match (field, operator) {
@@ -520,22 +520,20 @@ struct FieldComparison<'c> {
     number: i64,
 }
 
-/// How the comparisons of a condition are joined.
+/// How comparisons are joined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ConditionForm {
-    /// By "and".
-    All,
-    /// By "or".
-    Any,
+enum Junction {
+    And,
+    Or,
 }
 
-/// The comparisons of a condition; `None` if it has another form.
-fn list_comparisons(condition: &ConditionExpr, form: ConditionForm) -> Option<Vec<FieldComparison<'_>>> {
-    match (&condition.kind, form) {
+/// The comparisons of a condition that is one comparison or joins some by `junction`; `None` if it has another form.
+fn list_comparisons(condition: &ConditionExpr, junction: Junction) -> Option<Vec<FieldComparison<'_>>> {
+    match (&condition.kind, junction) {
         (ConditionKind::Compare { .. }, _) => Some(vec![split_comparison(condition)?]),
         // Zeros are the words that meet every comparison. Reserved words are at both ends of the exponents, so one is
         // enough.
-        (ConditionKind::Any(parts), ConditionForm::Any) | (ConditionKind::All(parts), ConditionForm::All) => {
+        (ConditionKind::Any(parts), Junction::Or) | (ConditionKind::All(parts), Junction::And) => {
             parts.iter().map(split_comparison).collect()
         }
         _ => None,

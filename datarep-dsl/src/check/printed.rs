@@ -60,7 +60,7 @@ fn find_span(text: &Word, fault: &PictureFault) -> Span {
 impl Context<'_> {
     /// The format that a call of `printed_decimal` makes.
     pub(super) fn check_printed(&mut self, unit: usize, call: &FormatCall) -> Option<Decimal> {
-        let PrintedCall { picture: text, currency, words } = self.split_printed(unit, call)?;
+        let PrintedCall { picture, currency, words } = self.split_printed(unit, call)?;
         let set = self.check_printed_words(unit, &words)?;
         let has = |word: &str| words.iter().any(|stated_word| stated_word.value == word);
         let sign = match currency {
@@ -73,14 +73,14 @@ impl Context<'_> {
             comma: has("decimal_comma"),
             blank: has("blank_when_zero"),
         };
-        match PrintedPicture::parse(&text.value, style) {
+        match PrintedPicture::parse(&picture.value, style) {
             Ok(number) => {
                 let sign = if number.is_signed { DecimalSign::Printed } else { DecimalSign::None };
                 let code = DigitCode::Printed(number.picture);
                 Some(Decimal { digits: number.digits, scale: number.scale, code, sign })
             }
             Err(fault) => {
-                let span = find_span(text, &fault);
+                let span = find_span(picture, &fault);
                 let diagnostic = Diagnostic::new(Slug::Number, fault.title, span, fault.label);
                 self.report(unit, fault.help.into_iter().fold(diagnostic, Diagnostic::help));
                 None

@@ -160,7 +160,7 @@ impl FieldCells {
         self.all_cells().map(FieldCell::lowest_fields).collect()
     }
 
-    /// The words for which a condition holds.
+    /// Whether a condition holds for all words, for some or for none.
     pub(crate) fn find_extent(&self, condition: &Condition) -> ConditionExtent {
         let holds = |cell: FieldCell| condition.holds(&cell.lowest_fields());
         if !self.all_cells().any(holds) {

@@ -118,7 +118,7 @@ fn encode_from_first(
         return EncodeResult::Overflow;
     }
     let word = format.assemble_word(negative, significand, exponent.unsigned_abs().into());
-    EncodeResult::Word { word, exact: is_exact }
+    EncodeResult::Word { word, is_exact }
 }
 
 /// The power of ten of the first digit.
@@ -176,7 +176,7 @@ mod tests {
             let format = DecimalFloat { bits, code };
             let decimal = Decimal::parse(text).expect("a number");
             let encoded = encode(format, decimal.negative, &decimal.to_ratio(), Rounding::NearestEven);
-            assert_eq!(encoded, EncodeResult::Word { word, exact: true }, "{text} in {format:?}");
+            assert_eq!(encoded, EncodeResult::Word { word, is_exact: true }, "{text} in {format:?}");
         }
     }
 
@@ -211,7 +211,7 @@ mod tests {
             for word in (0..1_u128 << 32).step_by(1_000_003) {
                 let ExactValue::Finite { negative, magnitude } = decode(format, word) else { continue };
                 let encoded = encode(format, negative, &magnitude, Rounding::Down);
-                let EncodeResult::Word { word: reencoded, exact: true } = encoded else {
+                let EncodeResult::Word { word: reencoded, is_exact: true } = encoded else {
                     panic!("{word:#x}: {encoded:?}")
                 };
                 let ExactValue::Finite { magnitude: back, .. } = decode(format, reencoded) else {

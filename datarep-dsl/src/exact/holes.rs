@@ -158,7 +158,9 @@ fn find_round_trip_hole(
             // The way back gives the same number, so nothing is wrong with this value.
             EncodeResult::Word { word, .. } if is_same_number(&machine.decode(word), &value) => None,
             // Written for exactly this number, and read as something else.
-            EncodeResult::Word { word, exact: true } => Some((word, HoleKind::Read(machine.class_of(word)))),
+            EncodeResult::Word { word, is_exact: true } => {
+                Some((word, HoleKind::Read(machine.class_of(word))))
+            }
             EncodeResult::Word { .. } => Some((own, HoleKind::Rounds)),
             EncodeResult::Zero => Some((own, HoleKind::Vanishes)),
             EncodeResult::Overflow => Some((own, HoleKind::Overflows)),

@@ -251,12 +251,12 @@ impl<'a> FloatConverter<'a> {
             Some(Class::Overflow) => ExactValue::Overflow,
             Some(Class::Underflow) => ExactValue::Underflow,
             Some(Class::Subnormal) => {
-                let (negative, significand) = self.take_significand(fields, HiddenBit::Zero);
+                let significand = self.take_significand(fields, HiddenBit::Zero);
                 // They have the weight of the smallest positive numbers.
                 self.compute_finite_value(negative, significand, self.starts[0].first)
             }
             None => {
-                let (negative, significand) = self.take_significand(fields, HiddenBit::One);
+                let significand = self.take_significand(fields, HiddenBit::One);
                 self.compute_finite_value(negative, significand, fields.exponent)
             }
         }
@@ -271,18 +271,18 @@ impl<'a> FloatConverter<'a> {
         }
     }
 
-    /// Sign and significand of a word.
-    fn take_significand(&self, fields: &Fields, hidden: HiddenBit) -> (bool, BigUint) {
+    /// The significand of a word, without its sign.
+    fn take_significand(&self, fields: &Fields, hidden: HiddenBit) -> BigUint {
         let stored = field_bits(&self.float.significand);
         let bits = BigUint::from(fields.significand);
         let power_of_two = |shift: u32| BigUint::from(1_u8) << shift;
         match self.float.negation {
             // The stored bits of a negative number are `2^stored - magnitude`.
-            Negation::TwosSignificand if fields.sign => (true, power_of_two(stored) - bits),
-            Negation::ImpliedComplement if fields.sign => (true, power_of_two(stored + 1) - bits),
+            Negation::TwosSignificand if fields.sign => power_of_two(stored) - bits,
+            Negation::ImpliedComplement if fields.sign => power_of_two(stored + 1) - bits,
             // The implied bit is the complement of the sign: `01.F` is `2^stored + F`, and `10.F` is
             // `F - 2^(stored + 1)`.
-            Negation::ImpliedComplement => (false, power_of_two(stored) + bits),
+            Negation::ImpliedComplement => power_of_two(stored) + bits,
             Negation::None
             | Negation::SignMagnitude
             | Negation::TwosWord
@@ -294,7 +294,7 @@ impl<'a> FloatConverter<'a> {
                     LeadingBit::Hidden => hidden == HiddenBit::One,
                     LeadingBit::Explicit(_) => fields.leading,
                 };
-                (fields.sign, if leading { power_of_two(stored) + bits } else { bits })
+                if leading { power_of_two(stored) + bits } else { bits }
             }
         }
     }
@@ -394,7 +394,7 @@ impl<'a> FloatConverter<'a> {
                 // `assemble_word` leaves the low word's exponent zero, so that an exclusive or sets it, and inverts
                 // it where the complement of a negative word is already inverted.
                 let word = word ^ self.low_exponent_bits(&fields);
-                EncodeResult::Word { word, exact: rounded.is_exact }
+                EncodeResult::Word { word, is_exact: rounded.is_exact }
             }
             _ => EncodeResult::Overflow,
         }
@@ -444,7 +444,7 @@ impl<'a> FloatConverter<'a> {
             magnitude.numerator += 1_u8;
         }
         match self.encode(negative, &magnitude, Rounding::NearestEven) {
-            EncodeResult::Word { word, exact: true } => {
+            EncodeResult::Word { word, is_exact: true } => {
                 (self.decode(word) == ExactValue::Finite { negative, magnitude }).then_some(word)
             }
             EncodeResult::Word { .. } | EncodeResult::Zero | EncodeResult::Overflow => None,

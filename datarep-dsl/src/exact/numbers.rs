@@ -127,7 +127,7 @@ pub(super) struct WrittenNumbers<'f> {
     has_minus_one: bool,
 }
 
-/// A significand at an exponent.
+/// A significand at an exponent. Ordered by the exponent first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct ScaledSignificand {
     exponent: i64,

@@ -33,35 +33,40 @@ pub(crate) fn decode(machine: &FloatConverter<'_>, word: u128) -> ExactValue {
             ExactValue::Finite { negative: low_negative, magnitude: low },
         ) => {
             if negative == low_negative {
-                return ExactValue::Finite { negative, magnitude: add_parts(&magnitude, &low) };
+                return ExactValue::Finite { negative, magnitude: add_ratios(&magnitude, &low) };
             }
             match magnitude.compare(&low) {
                 // IEEE 754: the sum of a number and its negative is positive zero.
                 Ordering::Equal => ExactValue::Zero { negative: false },
                 Ordering::Greater => {
-                    ExactValue::Finite { negative, magnitude: subtract_parts(&magnitude, &low) }
+                    ExactValue::Finite { negative, magnitude: subtract_ratios(&magnitude, &low) }
                 }
-                Ordering::Less => {
-                    ExactValue::Finite { negative: low_negative, magnitude: subtract_parts(&low, &magnitude) }
-                }
+                Ordering::Less => ExactValue::Finite {
+                    negative: low_negative,
+                    magnitude: subtract_ratios(&low, &magnitude),
+                },
             }
         }
         (high, _) => high,
     }
 }
 
-fn add_parts(left: &Ratio, right: &Ratio) -> Ratio {
-    combine_parts(left, right, |left, right| left + right)
+fn add_ratios(left: &Ratio, right: &Ratio) -> Ratio {
+    combine_over_common_denominator(left, right, |left, right| left + right)
 }
 
 /// The difference of a larger and a smaller number.
-fn subtract_parts(larger: &Ratio, smaller: &Ratio) -> Ratio {
-    combine_parts(larger, smaller, |larger, smaller| larger - smaller)
+fn subtract_ratios(larger: &Ratio, smaller: &Ratio) -> Ratio {
+    combine_over_common_denominator(larger, smaller, |larger, smaller| larger - smaller)
 }
 
 /// Combines two numbers as integers over one denominator and one power of two. The second is a multiple of a power of
 /// two.
-fn combine_parts(left: &Ratio, right: &Ratio, combine: impl FnOnce(BigUint, BigUint) -> BigUint) -> Ratio {
+fn combine_over_common_denominator(
+    left: &Ratio,
+    right: &Ratio,
+    combine: impl FnOnce(BigUint, BigUint) -> BigUint,
+) -> Ratio {
     let exponent = left.exponent.min(right.exponent);
     let raised = |number: BigUint, from: i64| number << (from - exponent).unsigned_abs();
     let first = raised(&left.numerator * &right.denominator, left.exponent);
@@ -71,13 +76,13 @@ fn combine_parts(left: &Ratio, right: &Ratio, combine: impl FnOnce(BigUint, BigU
 
 /// The words of a number: the high one is nearest to it, and the low one is nearest to the remainder.
 pub(crate) fn encode(machine: &FloatConverter<'_>, negative: bool, magnitude: &Ratio) -> EncodeResult {
-    let (high, exact) = match machine.encode(negative, magnitude, Rounding::NearestEven) {
-        EncodeResult::Word { word, exact } => (word, exact),
+    let (high, is_exact) = match machine.encode(negative, magnitude, Rounding::NearestEven) {
+        EncodeResult::Word { word, is_exact } => (word, is_exact),
         other => return other,
     };
-    let place = |low: u128, exact| EncodeResult::Word { word: high << machine.bits() | low, exact };
+    let place = |low: u128, is_exact| EncodeResult::Word { word: high << machine.bits() | low, is_exact };
     // The low word of such a number is a positive zero, whatever the sign of the high one.
-    if exact {
+    if is_exact {
         return place(0, true);
     }
     let ExactValue::Finite { magnitude: nearest, .. } = machine.decode(high) else {
@@ -85,11 +90,11 @@ pub(crate) fn encode(machine: &FloatConverter<'_>, negative: bool, magnitude: &R
     };
     let (below, rest) = match magnitude.compare(&nearest) {
         Ordering::Equal => return place(0, true),
-        Ordering::Greater => (negative, subtract_parts(magnitude, &nearest)),
-        Ordering::Less => (!negative, subtract_parts(&nearest, magnitude)),
+        Ordering::Greater => (negative, subtract_ratios(magnitude, &nearest)),
+        Ordering::Less => (!negative, subtract_ratios(&nearest, magnitude)),
     };
     match machine.encode(below, &rest, Rounding::NearestEven) {
-        EncodeResult::Word { word, exact } => place(word, exact),
+        EncodeResult::Word { word, is_exact } => place(word, is_exact),
         // What is left is below the smallest number of a part. It is lost, and the pair is not exact.
         EncodeResult::Zero | EncodeResult::Overflow => place(0, false),
     }

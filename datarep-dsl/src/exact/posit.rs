@@ -52,7 +52,7 @@ pub(crate) fn encode(format: Posit, negative: bool, value: &Ratio, rounding: Rou
     let signed = |word: u128| if negative { format.negate_word(word) } else { word };
     // The Posit Standard rounds no number to zero: what is smaller than the smallest number becomes that number.
     if value.compare(&smallest) == Ordering::Less {
-        return EncodeResult::Word { word: signed(1), exact: false };
+        return EncodeResult::Word { word: signed(1), is_exact: false };
     }
     // The largest word that is not above the value.
     let (mut low, mut high) = (1, format.not_real_word());
@@ -63,12 +63,12 @@ pub(crate) fn encode(format: Posit, negative: bool, value: &Ratio, rounding: Rou
             compute_number(format, middle).is_some_and(|number| number.compare(value) == Ordering::Greater);
         if is_above { high = middle } else { low = middle }
     }
-    let exact = compute_number(format, low).is_some_and(|number| number.compare(value) == Ordering::Equal);
+    let is_exact = compute_number(format, low).is_some_and(|number| number.compare(value) == Ordering::Equal);
     // The Posit Standard rounds the bits of the word. The border between two words is the number with a one behind
     // the lower word, which is not their mean where bits of the exponent are cut off.
     let longer = Posit { bits: format.bits + 1, ..format };
     let border = compute_number(longer, 2 * low + 1).map_or(Ordering::Less, |border| value.compare(&border));
-    let up = !exact
+    let up = !is_exact
         && match (rounding, border) {
             (Rounding::NearestEven, Ordering::Equal) => low % 2 == 1,
             (Rounding::NearestAway, Ordering::Equal)
@@ -79,7 +79,7 @@ pub(crate) fn encode(format: Posit, negative: bool, value: &Ratio, rounding: Rou
             (Rounding::Up, _) => !negative,
             (Rounding::Down, _) => negative,
         };
-    EncodeResult::Word { word: signed(low + u128::from(up)), exact }
+    EncodeResult::Word { word: signed(low + u128::from(up)), is_exact }
 }
 
 /// The largest and the smallest number.
@@ -99,7 +99,7 @@ mod tests {
             for word in 0..1_u128 << bits {
                 let ExactValue::Finite { negative, magnitude } = decode(format, word) else { continue };
                 let encoded = encode(format, negative, &magnitude, Rounding::Down);
-                assert_eq!(encoded, EncodeResult::Word { word, exact: true }, "{format:?}");
+                assert_eq!(encoded, EncodeResult::Word { word, is_exact: true }, "{format:?}");
             }
         }
     }
@@ -111,10 +111,10 @@ mod tests {
         let of = |power: i64| {
             encode(format, false, &Ratio::from_binary(BigUint::from(1_u8), power), Rounding::NearestEven)
         };
-        assert_eq!(of(22), EncodeResult::Word { word: 0x7E, exact: false });
-        assert_eq!(of(23), EncodeResult::Word { word: 0x7F, exact: false });
-        assert_eq!(of(24), EncodeResult::Word { word: 0x7F, exact: true });
+        assert_eq!(of(22), EncodeResult::Word { word: 0x7E, is_exact: false });
+        assert_eq!(of(23), EncodeResult::Word { word: 0x7F, is_exact: false });
+        assert_eq!(of(24), EncodeResult::Word { word: 0x7F, is_exact: true });
         assert_eq!(of(25), EncodeResult::Overflow);
-        assert_eq!(of(-60), EncodeResult::Word { word: 0x01, exact: false });
+        assert_eq!(of(-60), EncodeResult::Word { word: 0x01, is_exact: false });
     }
 }

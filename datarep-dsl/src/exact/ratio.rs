@@ -95,7 +95,7 @@ pub(super) fn count_bits(number: &BigUint) -> i64 {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Rounded<T> {
     pub(crate) value: T,
-    /// Whether nothing was lost.
+    /// Whether it is known that no digit was rounded away.
     pub(crate) is_exact: bool,
 }
 

@@ -32,6 +32,7 @@ impl SmallDecimal {
         let factor = u32::try_from(shift.unsigned_abs()).ok().filter(|count| *count <= MOST);
         let factor = factor.map(|count| 10_u128.pow(count));
         if shift >= 0 {
+            // The largest integer stands for what is beyond. No digit is rounded away there.
             let product = factor.and_then(|factor| self.digits.checked_mul(factor));
             return Rounded { value: product.unwrap_or(u128::MAX), is_exact: true };
         }

@@ -32,8 +32,8 @@ pub(crate) enum ExactValue {
 /// The result of writing a value in a format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EncodeResult {
-    /// This word. `exact` says whether it is exactly the value.
-    Word { word: u128, exact: bool },
+    /// This word. `is_exact` says whether it is known to be exactly the value.
+    Word { word: u128, is_exact: bool },
     /// The value is nearer to zero than to any number of the format.
     Zero,
     /// The value is beyond the format's range.

@@ -254,7 +254,7 @@ impl WordConverter {
             }
         };
         match (encoded, &self.to.kind) {
-            (EncodeResult::Word { word, exact }, _) => Ok(Rounded { value: word, is_exact: exact }),
+            (EncodeResult::Word { word, is_exact }, _) => Ok(Rounded { value: word, is_exact }),
             // Half of the smallest number is a tie in no native type.
             (EncodeResult::Zero, FormatKind::DecimalFloat(to)) => {
                 // A zero of a decimal float has a word for a number that is rounded to it, and the loss is told.

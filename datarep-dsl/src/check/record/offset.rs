@@ -52,7 +52,7 @@ impl NextByte {
 pub(super) struct FieldPlace {
     /// Whether that is where its offset says.
     pub(super) is_right: bool,
-    /// The byte for the fields after it.
+    /// The byte at which it begins, as the fields behind it count.
     pub(super) begin: NextByte,
 }
 
