@@ -36,28 +36,31 @@ pub fn run(extent: Extent) -> Result<(), String> {
         }
         Ok(counts)
     })?;
-    let tests: usize = counts.iter().map(|one| one.tests).sum();
-    let failures: usize = counts.iter().map(|one| one.failures).sum();
+    let mut sum = ClientCounts::default();
+    for one in counts {
+        sum += one;
+    }
+    let ClientCounts { tests, failures } = sum;
     println!("mpi-clients: {tests} tests, {failures} new failures, {} libraries", libraries.len());
     if failures == 0 { Ok(()) } else { Err(format!("{failures} tests fail that do not fail unaided")) }
 }
 
 /// How many tests were run, and how many of them have a new failure.
 #[derive(Debug, Clone, Copy, Default)]
-struct TestCounts {
+struct ClientCounts {
     tests: usize,
     failures: usize,
 }
 
-impl AddAssign for TestCounts {
-    fn add_assign(&mut self, other: TestCounts) {
+impl AddAssign for ClientCounts {
+    fn add_assign(&mut self, other: ClientCounts) {
         self.tests += other.tests;
         self.failures += other.failures;
     }
 }
 
 /// Runs this project's own programs.
-fn run_own_programs(library: &Library, preload: &str) -> Result<TestCounts, String> {
+fn run_own_programs(library: &Library, preload: &str) -> Result<ClientCounts, String> {
     let folder = workspace::root().join("datarep-mpi/tests");
     let preloaded = [preload.to_owned()];
     let functions = library.compile(&folder.join("c/functions.c"))?;
@@ -84,7 +87,7 @@ fn run_own_programs(library: &Library, preload: &str) -> Result<TestCounts, Stri
     }
     let CaseCounts { right, wrong } = found;
     println!("{}, own programs: {right} right, {wrong} wrong", library.name);
-    Ok(TestCounts { tests: (right + wrong) as usize, failures: wrong as usize })
+    Ok(ClientCounts { tests: (right + wrong) as usize, failures: wrong as usize })
 }
 
 /// The file of a Cray holds the numbers from 1 to this.

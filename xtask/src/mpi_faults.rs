@@ -3,6 +3,7 @@
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 use std::fs;
+use std::ops::AddAssign;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -28,7 +29,7 @@ pub fn run() -> Result<(), String> {
     let mut all = Vec::new();
     for library in &libraries {
         let faults = FaultRunner { library, preload: &preload, folder: &folder, mounts };
-        let mut found = FaultCounts::default();
+        let mut found = MpiFaultCounts::default();
         faults.try_faults_in_one_process(&mut found)?;
         faults.try_misuse_reports(&mut found)?;
         faults.try_files_that_cannot_grow(&mut found)?;
@@ -38,18 +39,17 @@ pub fn run() -> Result<(), String> {
     }
     // These are many short programs, of which each waits for its launcher most of the time.
     let calls = mpi_libraries::try_each(&libraries, |library| {
-        let mut found = FaultCounts::default();
+        let mut found = MpiFaultCounts::default();
         FaultRunner { library, preload: &preload, folder: &folder, mounts }.try_failing_calls(&mut found)?;
         Ok(found)
     })?;
-    let mut found = FaultCounts::default();
-    for ((library, one), other) in libraries.iter().zip(&all).zip(&calls) {
-        let mut sum = *one;
-        sum.add_counts(other);
+    let mut found = MpiFaultCounts::default();
+    for ((library, mut sum), other) in libraries.iter().zip(all).zip(calls) {
+        sum += other;
         println!("{}: {} right, {} wrong", library.name, sum.cases.right, sum.cases.wrong);
-        found.add_counts(&sum);
+        found += sum;
     }
-    let FaultCounts { cases: CaseCounts { right, wrong }, hung } = found;
+    let MpiFaultCounts { cases: CaseCounts { right, wrong }, hung } = found;
     println!(
         "mpi-faults: {} faults, {hung} hung, {wrong} wrong, {} libraries",
         right + wrong,
@@ -59,17 +59,19 @@ pub fn run() -> Result<(), String> {
 }
 
 #[derive(Debug, Default, Clone, Copy)]
-struct FaultCounts {
+struct MpiFaultCounts {
     cases: CaseCounts,
     hung: u32,
 }
 
-impl FaultCounts {
-    fn add_counts(&mut self, other: &FaultCounts) {
+impl AddAssign for MpiFaultCounts {
+    fn add_assign(&mut self, other: MpiFaultCounts) {
         self.cases += other.cases;
         self.hung += other.hung;
     }
+}
 
+impl MpiFaultCounts {
     /// Adds the results of a program. A program that hangs has printed where, and has ended itself.
     fn add_program_result(&mut self, judged: Result<(CaseCounts, String), String>) -> Result<String, String> {
         match judged {
@@ -123,7 +125,7 @@ impl FaultRunner<'_> {
         source: &str,
         variables: &[&str],
         arguments: &[&str],
-        found: &mut FaultCounts,
+        found: &mut MpiFaultCounts,
     ) -> Result<String, String> {
         let program = self.compile(source)?;
         let file = self.scratch_file(source);
@@ -139,7 +141,7 @@ impl FaultRunner<'_> {
     }
 
     /// Runs the faults in one process. There must be no report unless `DATAREP_CHECK` requests it.
-    fn try_faults_in_one_process(&self, found: &mut FaultCounts) -> Result<(), String> {
+    fn try_faults_in_one_process(&self, found: &mut MpiFaultCounts) -> Result<(), String> {
         let told = self.run_program("faults.c", &[], &[], found)?;
         if told.contains(REPORT) {
             println!("{}: there are reports, though nobody asked:\n{told}", self.library.name);
@@ -149,7 +151,7 @@ impl FaultRunner<'_> {
     }
 
     /// Checks that each misuse is reported, and that correct programs have no reports.
-    fn try_misuse_reports(&self, found: &mut FaultCounts) -> Result<(), String> {
+    fn try_misuse_reports(&self, found: &mut MpiFaultCounts) -> Result<(), String> {
         self.run_program("check.c", &["DATAREP_CHECK=1"], &[], found)?;
         self.run_program("check.c", &["DATAREP_CHECK=1"], &["forced"], found)?;
         for variables in [
@@ -170,7 +172,7 @@ impl FaultRunner<'_> {
     /// Tries files that cannot grow. `RLIMIT_FSIZE` and `/dev/full` need no administrator's rights. The first ends an
     /// access in the middle, and the second fails it with `ENOSPC`. A full file system does both. It is mounted if the
     /// system allows this user to.
-    fn try_files_that_cannot_grow(&self, found: &mut FaultCounts) -> Result<(), String> {
+    fn try_files_that_cannot_grow(&self, found: &mut MpiFaultCounts) -> Result<(), String> {
         self.run_program("full.c", &[], &[], found)?;
         let program = self.compile("full.c")?;
         let variables = [self.preload.to_owned()];
@@ -186,13 +188,13 @@ impl FaultRunner<'_> {
         Ok(())
     }
 
-    fn try_threads(&self, found: &mut FaultCounts) -> Result<(), String> {
+    fn try_threads(&self, found: &mut MpiFaultCounts) -> Result<(), String> {
         self.run_program("threads.c", &[], &[], found).map(|_| ())
     }
 
     /// Lets each MPI call of our library fail in turn: in one process, in the last of two, and with the checks, which make
     /// calls of their own. Then those of the first use of a file in a process, each in a process of its own.
-    fn try_failing_calls(&self, found: &mut FaultCounts) -> Result<(), String> {
+    fn try_failing_calls(&self, found: &mut MpiFaultCounts) -> Result<(), String> {
         let library = self.library;
         let failing = workspace::root().join("datarep-mpi/tests/c/failing.c");
         let failing = library.compile_with(&failing, &["-shared", "-fPIC"].map(str::to_owned))?;
@@ -222,13 +224,12 @@ impl FaultRunner<'_> {
 
     /// Kills processes. Data that was complete must be in the file, and no process may wait, except where the library
     /// itself does.
-    fn try_killed_processes(&self, found: &mut FaultCounts) -> Result<(), String> {
+    fn try_killed_processes(&self, found: &mut MpiFaultCounts) -> Result<(), String> {
         let program = self.compile("killed.c")?;
         for death in DEATHS {
             let ended = self.run_with_killed_process(&program, death, "killer", found)?;
-            if !ended
-                && self.run_with_killed_process(&program, death, "external32", &mut FaultCounts::default())?
-            {
+            let mut uncounted = MpiFaultCounts::default();
+            if !ended && self.run_with_killed_process(&program, death, "external32", &mut uncounted)? {
                 println!("{}: hangs where a process is killed: {death}", self.library.name);
                 found.hung += 1;
             }
@@ -243,7 +244,7 @@ impl FaultRunner<'_> {
         program: &Path,
         death: &str,
         name: &str,
-        found: &mut FaultCounts,
+        found: &mut MpiFaultCounts,
     ) -> Result<bool, String> {
         let file = self.folder.with_file_name(format!("killed-{}", self.library.slug));
         let arguments = [&*file.to_string_lossy(), death, name];

@@ -35,6 +35,14 @@ pub struct Library {
     environment: Vec<(&'static str, String)>,
 }
 
+/// The names of a library, as in the fields of [`Library`].
+#[derive(Clone, Copy)]
+struct LibraryNames {
+    name: &'static str,
+    family: &'static str,
+    slug: &'static str,
+}
+
 /// How many cases of a run are right, and how many are wrong.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CaseCounts {
@@ -75,12 +83,11 @@ pub fn install_libraries() -> Result<Vec<Library>, String> {
     let intel = install_in_prefix("mpi-impi", &["impi-rt==2021.18.0", "impi-devel==2021.18.0", MPI4PY])?;
     let [compiler, launcher] =
         ["bin/mpicc", "bin/mpiexec"].map(|program| path_to_string(&open_mpi.join(program)));
+    let names = LibraryNames { name: "Open MPI 5", family: "open-mpi", slug: "open-mpi-5" };
     let open_mpi = Library {
-        name: "Open MPI 5",
-        slug: "open-mpi-5",
         python: Some(open_mpi.join("bin/python")),
         object: path_to_string(&open_mpi.join("lib/libmpi.so.40")),
-        ..open_mpi_library(compiler, launcher)
+        ..open_mpi_library(names, compiler, launcher)
     };
     let mut libraries = Vec::from(mpich_libraries(&mpich));
     libraries.push(open_mpi);
@@ -192,8 +199,9 @@ fn installed_mpich() -> Option<Library> {
 fn installed_open_mpi() -> Option<Library> {
     can_run_compiler("mpicc.openmpi").then(|| {
         let fortran = can_run_compiler("mpif90.openmpi").then_some("mpif90.openmpi");
+        let names = LibraryNames { name: "Open MPI 4", family: "open-mpi", slug: "open-mpi-4" };
         let (compiler, launcher) = ("mpicc.openmpi".to_owned(), "mpiexec.openmpi".to_owned());
-        Library { fortran, ..open_mpi_library(compiler, launcher) }
+        Library { fortran, ..open_mpi_library(names, compiler, launcher) }
     })
 }
 
@@ -220,22 +228,23 @@ pub fn list_aarch64_libraries(compiler: &str, root: &Path) -> [Library; 2] {
         launcher: vec!["mpiexec.mpich".to_owned()],
         environment: Vec::new(),
     };
+    let names =
+        LibraryNames { name: "Open MPI 4 for 64-bit Arm", family: "open-mpi", slug: "open-mpi-4-aarch64" };
     let open_mpi = Library {
-        name: "Open MPI 4 for 64-bit Arm",
-        slug: "open-mpi-4-aarch64",
         compiler: built("openmpi"),
         linked: linked("libmpi.so.40"),
-        ..open_mpi_library(String::new(), "mpiexec.openmpi".to_owned())
+        ..open_mpi_library(names, String::new(), "mpiexec.openmpi".to_owned())
     };
     [mpich, open_mpi]
 }
 
-/// Open MPI 4 as the system has it. Others differ from it in a few fields.
-fn open_mpi_library(compiler: String, launcher: String) -> Library {
+/// Open MPI as the system has it, without Fortran. Others differ from it in a few fields.
+fn open_mpi_library(names: LibraryNames, compiler: String, launcher: String) -> Library {
+    let LibraryNames { name, family, slug } = names;
     Library {
-        name: "Open MPI 4",
-        family: "open-mpi",
-        slug: "open-mpi-4",
+        name,
+        family,
+        slug,
         compiler: vec![compiler],
         linked: Vec::new(),
         // The place where the system installs it.
@@ -260,22 +269,23 @@ fn intel_libraries(prefix: &Path) -> Result<[Library; 2], String> {
         fs::write(&header, format!("#include \"{}\"\n", path_to_string(&prefix.join("include/mpi_abi.h"))))
     });
     written.map_err(|error| format!("`{}` cannot be written: {error}", header.display()))?;
-    let draft = Library {
-        name: "Intel MPI, ABI of a draft",
-        family: "draft",
-        slug: "intel-abi",
-        ..intel_library(prefix, &include, "libmpi_abi.so.1")
-    };
-    Ok([intel_library(prefix, &prefix.join("include"), "libmpi.so.12"), draft])
+    let names = LibraryNames { name: "Intel MPI", family: "mpich", slug: "intel" };
+    let draft = LibraryNames { name: "Intel MPI, ABI of a draft", family: "draft", slug: "intel-abi" };
+    Ok([
+        intel_library(names, prefix, &prefix.join("include"), "libmpi.so.12"),
+        intel_library(draft, prefix, &include, "libmpi_abi.so.1"),
+    ])
 }
 
-/// Intel MPI with MPICH's binary interface. The other one differs from it in its names.
-fn intel_library(prefix: &Path, include: &Path, object: &str) -> Library {
+/// Intel MPI with the binary interface whose header is in the folder `include` and whose shared library is `object`.
+/// Only that of MPICH has a Python with `mpi4py`.
+fn intel_library(names: LibraryNames, prefix: &Path, include: &Path, object: &str) -> Library {
+    let LibraryNames { name, family, slug } = names;
     let lib = path_to_string(&prefix.join("lib"));
     Library {
-        name: "Intel MPI",
-        family: "mpich",
-        slug: "intel",
+        name,
+        family,
+        slug,
         // The library's own compiler script contains paths of another machine.
         compiler: vec!["cc".to_owned(), format!("-I{}", path_to_string(include))],
         linked: vec![format!("-L{lib}"), format!("-Wl,-rpath,{lib}"), format!("-l:{object}")],

@@ -139,7 +139,6 @@ pub struct RunOptions {
 ///
 /// Returns a message if the corpus cannot be read, or with `check`, if the results are worse than before.
 pub fn run(root: &Path, options: RunOptions, out: &mut dyn Write) -> Result<(), String> {
-    let RunOptions { verbose, check } = options;
     let formats = Formats::standard().map_err(|error| error.to_string())?;
     let segments = read_segments(root, LEAST)?;
     let judge = |index: usize| probe_segment(root, &segments[index], &formats);
@@ -148,22 +147,22 @@ pub fn run(root: &Path, options: RunOptions, out: &mut dyn Write) -> Result<(), 
     let cases = seismic::list_cases(root)?;
     let floats = run_in_parallel(cases.len(), |index| seismic::probe_case(&cases[index], &formats));
     let mut series = Vec::new();
-    for (seed, name) in SEEDS.into_iter().filter(|_| !check) {
+    for (seed, name) in SEEDS.into_iter().filter(|_| !options.check) {
         let cases = synthetic::draw_cases(seed)?;
         let judge = |index: usize| synthetic::probe_case(&cases[index], &formats);
         series.push(Series { seed, name, outcomes: run_in_parallel(cases.len(), judge) });
     }
-    write_report(&outcomes, &series, verbose, formats.len(), out)
+    write_report(&outcomes, &series, options.verbose, formats.len(), out)
         .and_then(|()| report_floats(&floats, out))
         .map_err(|error| format!("the report cannot be written: {error}"))?;
     let right = floats.iter().filter(|verdict| verdict.is_right).count();
-    if check && 100 * right < FLOATS * floats.len() {
+    if options.check && 100 * right < FLOATS * floats.len() {
         return Err(format!("IBM and IEEE floats must be told apart in {FLOATS} % of all segments"));
     }
     for Counts { segments, first, three, .. } in
         [Counts::from_outcomes(&outcomes), Counts::from_outcomes(&header_outcomes(&outcomes))]
     {
-        if check && (100 * first < GOAL[0] * segments || 100 * three < GOAL[1] * segments) {
+        if options.check && (100 * first < GOAL[0] * segments || 100 * three < GOAL[1] * segments) {
             return Err(format!(
                 "the right format must be first in {} %, and among three in {} %",
                 GOAL[0], GOAL[1]

@@ -174,7 +174,8 @@ fn gb_per_second(seconds: f64) -> f64 {
     BYTES as f64 / seconds / 1e9
 }
 
-/// Measures starts of this program, and prints their table. The page of such tables has one of this machine.
+/// Measures starts of this program, and prints their table. With [`PageUpdate::Write`] it replaces the table of this
+/// machine on the page of such tables.
 ///
 /// # Errors
 ///

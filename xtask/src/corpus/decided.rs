@@ -203,11 +203,12 @@ fn decide_binary(
     significand: BigUint,
     exponent: i64,
 ) -> Result<DecidedValue, String> {
-    if let Some(Ratio { negative: published, above, below }) = parse_ratio(&vector.published) {
-        if published != negative && above != BigUint::ZERO {
+    if let Some(published) = parse_ratio(&vector.published) {
+        if published.negative != negative && published.above != BigUint::ZERO {
             return Err(format!("has another sign than `{}`", vector.published));
         }
-        let (mut ours, mut theirs, mut unit) = (&significand * &below, above, below);
+        let mut ours = &significand * &published.below;
+        let (mut theirs, mut unit) = (published.above, published.below);
         let shift = exponent.unsigned_abs();
         if exponent < 0 {
             theirs <<= shift;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
-use super::{Extent, TestCounts};
+use super::{ClientCounts, Extent};
 use crate::mpi_libraries::{Library, MPI4PY};
 use crate::workspace;
 
@@ -21,7 +21,7 @@ pub(super) fn run(
     python: &Path,
     preload: &str,
     extent: Extent,
-) -> Result<TestCounts, String> {
+) -> Result<ClientCounts, String> {
     let script = download_script(python)?;
     let suite = Suite { library, python, script: &script };
     let with =
@@ -87,8 +87,8 @@ impl Suite<'_> {
         &self,
         arguments: &[&str],
         runs: &[(&str, Vec<String>)],
-    ) -> Result<TestCounts, String> {
-        let (name, mut counts) = (self.library.name, TestCounts::default());
+    ) -> Result<ClientCounts, String> {
+        let (name, mut counts) = (self.library.name, ClientCounts::default());
         let ended = |what: &str| format!("{name}, {what}: the tests of {MPI4PY} do not end");
         let (unaided, known) = self.run_tests(arguments, &[])?.ok_or_else(|| ended("unaided"))?;
         for test in &known {
@@ -108,7 +108,7 @@ impl Suite<'_> {
             if count != unaided {
                 return Err(format!("{name}, {what}: {count} tests are run, not {unaided}"));
             }
-            counts += TestCounts { tests: count, failures: new.len() };
+            counts += ClientCounts { tests: count, failures: new.len() };
         }
         Ok(counts)
     }

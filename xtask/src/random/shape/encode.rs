@@ -166,23 +166,24 @@ fn depends_on_outer_field(choice: &Choice) -> bool {
     })
 }
 
-/// Where a value is.
+/// Where a value is, which decides whether tables say how many items an array has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ArrayPlace {
-    Outside,
-    /// In an item of an array, or in an overlay.
-    Inside,
+pub(super) enum ValuePlace {
+    /// In no array and in no overlay.
+    Direct,
+    /// In an item of an array, or in an overlay, however deep.
+    Nested,
 }
 
 /// Whether a value can be seen among the values of a table: a missing one cannot. The number of items of an array is that of
 /// a whole record, so it says nothing if the array lies in another one, and in an overlay arrays are only compared.
-fn is_visible(value: &Value, place: ArrayPlace) -> bool {
+fn is_visible(value: &Value, place: ValuePlace) -> bool {
     let inner = |value: &Value| is_visible(value, place);
     match value {
         Value::Missing(_) | Value::Bad | Value::Filler(_) | Value::Choice(_, None) => false,
         Value::Number { .. } | Value::Single(_) | Value::Double(_) | Value::Text(..) => true,
-        Value::Bytes(bytes) => !bytes.is_empty() && place == ArrayPlace::Outside,
-        Value::List(items) => !items.is_empty() && place == ArrayPlace::Outside,
+        Value::Bytes(bytes) => !bytes.is_empty() && place == ValuePlace::Direct,
+        Value::List(items) => !items.is_empty() && place == ValuePlace::Direct,
         Value::Record(_, values) => values.iter().any(|(_, value)| inner(value)),
         Value::Choice(_, Some(value)) => inner(value),
         Value::Overlay(values) => values.iter().flatten().any(inner),
@@ -194,7 +195,7 @@ pub(super) fn has_visible_alternatives(
     shape: &Shape,
     field: Option<&Field>,
     value: &Value,
-    place: ArrayPlace,
+    place: ValuePlace,
 ) -> bool {
     let inner = |field, value| has_visible_alternatives(shape, field, value, place);
     let choice = match field {
@@ -206,7 +207,7 @@ pub(super) fn has_visible_alternatives(
             values.iter().all(|(index, value)| inner(Some(&shape.records[*record][*index]), value))
         }
         (Value::List(items), _) => {
-            items.iter().all(|item| has_visible_alternatives(shape, field, item, ArrayPlace::Inside))
+            items.iter().all(|item| has_visible_alternatives(shape, field, item, ValuePlace::Nested))
         }
         (Value::Choice(chosen, value), Some(choice)) => {
             let by_field = matches!(choice.decision, Decision::Field(_));
@@ -217,7 +218,7 @@ pub(super) fn has_visible_alternatives(
         }
         (Value::Overlay(values), Some(choice)) => {
             values.iter().zip(&choice.alternatives).all(|(value, one)| {
-                let (field, place) = (one.field.as_ref(), ArrayPlace::Inside);
+                let (field, place) = (one.field.as_ref(), ValuePlace::Nested);
                 let inner = |value| has_visible_alternatives(shape, field, value, place);
                 value.as_ref().is_none_or(|value| is_visible(value, place) && inner(value))
             })

@@ -8,7 +8,7 @@ use datarep::Event;
 use datarep_dynamic::record::Values;
 use datarep_dynamic::{Record, Text as Program};
 
-use super::encode::{ArrayPlace, Refusal, has_visible_alternatives, write_record};
+use super::encode::{Refusal, ValuePlace, has_visible_alternatives, write_record};
 use super::file::draw_file;
 use super::show::{Columns, to_columns};
 use super::value::{Value, show_counts, show_record};
@@ -103,7 +103,7 @@ impl Expected {
             let bytes = write_record(shape, *index, values);
             written = written.and_then(|all: Vec<u8>| Ok([all, bytes?].concat()));
         }
-        let is_visible = |record: &Value| has_visible_alternatives(shape, None, record, ArrayPlace::Outside);
+        let is_visible = |record: &Value| has_visible_alternatives(shape, None, record, ValuePlace::Direct);
         Expected {
             read: Some((counted.without(Event::Noncanonical).to_text(), format!("[{}]", shown.join(", ")))),
             interpreted: counted.to_text(),
