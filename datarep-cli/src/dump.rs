@@ -79,13 +79,9 @@ pub(crate) fn run(dump: &args::DumpOptions, mut names: KnownNames) -> Result<(),
                 for (index, item) in block.chunks_exact(extent).enumerate() {
                     // In memory the items lie back to back. In the file, each row of them begins at a stride.
                     let byte = index * extent;
-                    let place = match packed {
-                        Some(places) => places.locate(items),
-                        None => {
-                            let byte = block_begin + (byte / row) as u64 * stride + (byte % row) as u64;
-                            BitPlace { byte, bit: 0 }
-                        }
-                    };
+                    let find_byte = || block_begin + (byte / row) as u64 * stride + (byte % row) as u64;
+                    let place = packed.map(|places| places.locate(items));
+                    let place = place.unwrap_or_else(|| BitPlace { byte: find_byte(), bit: 0 });
                     dumper.print(&mut out, place, item)?;
                     items += 1;
                 }
