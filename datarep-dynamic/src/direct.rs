@@ -11,8 +11,9 @@ mod decimals;
 use datarep::codegen::Processor;
 use datarep::interpreter::{Task, run};
 use datarep_dsl::model::{
-    ByteOrder, Conversion as Mapping, Format, FormatKind, Integer, IntegerSign, NativeKind, NoncanonicalRule,
+    Conversion as Mapping, Format, FormatKind, Integer, IntegerSign, NativeKind, NoncanonicalRule,
 };
+use datarep_plan::plan::{NativeOrder, native_order};
 
 use crate::columns::ColumnWord;
 use crate::order::Endianness;
@@ -45,21 +46,14 @@ fn find_integer_loops(format: &Format, mapping: &Mapping) -> Option<[ConversionL
             false
         }
     };
-    // A container has bits beside the integer, and a rule about them would count. Whole bytes alone have no such bits.
-    let is_plain = !matches!(mapping.order, ByteOrder::Contained(_))
-        && mapping.read.noncanonical == NoncanonicalRule::Ignore
-        && format.bits.is_multiple_of(8);
-    if !is_same_kind || !is_plain {
+    if !is_same_kind || mapping.read.noncanonical != NoncanonicalRule::Ignore {
         return None;
     }
-    let places = mapping.order.byte_permutation((format.bits / 8) as usize);
-    // An order of one byte is both. `choose_loops_by_order` knows it.
-    let big = places.iter().copied().eq(0..places.len());
-    let little = places.iter().copied().eq((0..places.len()).rev());
-    let order = match (big, little) {
-        (true, _) => Endianness::Big,
-        (false, true) => Endianness::Little,
-        (false, false) => return None,
+    // A container has bits beside the integer, and a rule about them would count. It has no native order.
+    let order = match native_order(&mapping.order, format.bits)? {
+        NativeOrder::Big => Endianness::Big,
+        NativeOrder::Little => Endianness::Little,
+        NativeOrder::Mixed => return None,
     };
     let extension = if signed { Extension::Sign } else { Extension::Zeros };
     find_loops_by_file_width(format.bits, native, order, extension)

@@ -37,6 +37,8 @@ pub use parse::NAMES;
 pub use read::Records;
 pub use write::MarkWriter;
 
+use crate::order::Endianness;
+
 /// How the records of a file are marked. It is parsed from a name with options, which [`NAMES`] lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Marks {
@@ -63,18 +65,11 @@ impl fmt::Display for MarksError {
 
 impl std::error::Error for MarksError {}
 
-/// The order of the bytes of a mark.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum MarkOrder {
-    Big,
-    Little,
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MarkKind {
     /// The length of a record, in a number of `bytes` bytes, before and after it. An order that is not given is found.
     /// Longer records than `most` bytes are written in parts.
-    Fortran { bytes: usize, order: Option<MarkOrder>, most: u64 },
+    Fortran { bytes: usize, order: Option<Endianness>, most: u64 },
     /// IBM's descriptors.
     Descriptors(Descriptors),
     /// Lines of text.
@@ -84,7 +79,7 @@ enum MarkKind {
     /// The length of a record is in the record.
     Field(LengthField),
     /// A tape image of SIMH.
-    Tap { file: Option<u64>, is_padded: bool, takes_bad: bool },
+    Tap { file: Option<u64>, form: TapForm },
     /// A tape image of AWS.
     Aws { file: Option<u64> },
 }
@@ -109,12 +104,21 @@ struct DescriptorForm {
     adjust: i64,
 }
 
+/// What differs between tapes in the format of SIMH.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct TapForm {
+    /// Whether a record of an odd number of bytes is filled up by one.
+    is_padded: bool,
+    /// Whether records with errors are taken.
+    takes_bad: bool,
+}
+
 /// A number in a record that tells the length of the record: bytes of a number, or digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct LengthField {
     at: usize,
     bytes: usize,
-    order: MarkOrder,
+    order: Endianness,
     is_digits: bool,
     times: u64,
     adjust: i64,

@@ -40,6 +40,7 @@ use crate::compile::library_record_model;
 use crate::error::Error;
 use array::PlacedArray;
 use choice::{AlternativeIndex, ChosenAlternative, PlacedChoice};
+use count::CountedUnits;
 use layout::{RecordLayout, RecordParts};
 use place::{ItemRun, to_size};
 
@@ -328,13 +329,6 @@ struct ItemLocation {
     offset: usize,
 }
 
-/// The parts of a run: its items, or the characters of its texts.
-struct RunParts {
-    count: usize,
-    /// Bytes of each part.
-    bytes: usize,
-}
-
 impl PlacedRecords {
     /// Calls for each run of a field, in the order of the file.
     fn for_each_run(&self, record: &Record, field: usize, mut visit: impl FnMut(ItemRun)) {
@@ -379,41 +373,34 @@ impl PlacedRecords {
 
     /// The place of a unit of a field: an item, or a character of a text.
     fn locate_unit(&self, record: &Record, field: usize, unit: usize) -> ItemLocation {
-        let bytes = record.0.fields[field].bytes;
-        self.locate_part(record, field, unit, |run| RunParts { count: run.items * run.length, bytes })
+        self.locate_part(record, field, unit, CountedUnits::Characters)
     }
 
     /// The place of an item of a field. A text is one item.
     fn locate_item(&self, record: &Record, field: usize, item: usize) -> ItemLocation {
-        let bytes = record.0.fields[field].bytes;
-        self.locate_part(record, field, item, |run| RunParts { count: run.items, bytes: run.length * bytes })
+        self.locate_part(record, field, item, CountedUnits::Items)
     }
 
-    /// The place of a part of a field. `measure` says which parts a run has.
-    fn locate_part(
-        &self,
-        record: &Record,
-        field: usize,
-        part: usize,
-        measure: impl Fn(ItemRun) -> RunParts,
-    ) -> ItemLocation {
-        let mut before = 0;
-        let (mut last_record, mut before_in_record) = (0_usize, 0_usize);
+    /// The place of an item or a character of a field. An item that is no text counts as one character.
+    fn locate_part(&self, record: &Record, field: usize, part: usize, units: CountedUnits) -> ItemLocation {
+        let unit_bytes = record.0.fields[field].bytes;
+        let (mut before, mut last_record, mut before_record) = (0, 0, 0);
         let mut location = None;
         // A walk over all runs is slow, and is done for errors and losses only.
         self.for_each_run(record, field, |run| {
-            let RunParts { count, bytes } = measure(run);
+            let (count, bytes) = match units {
+                CountedUnits::Items => (run.items, run.length * unit_bytes),
+                CountedUnits::Characters => (run.items * run.length, unit_bytes),
+            };
             // The number of an item counts from the beginning of its record.
             if last_record != run.record {
-                (last_record, before_in_record) = (run.record, 0);
+                (last_record, before_record) = (run.record, before);
             }
             if location.is_none() && part < before + count {
-                let index = part - before;
-                let (item, offset) = (before_in_record + index, run.offset + index * bytes);
-                location = Some(ItemLocation { record: run.record, item, offset });
+                let offset = run.offset + (part - before) * bytes;
+                location = Some(ItemLocation { record: run.record, item: part - before_record, offset });
             }
             before += count;
-            before_in_record += count;
         });
         // No unit has this number. The end of the records is where it would be.
         location.unwrap_or(ItemLocation { record: self.records, item: 0, offset: self.bytes })

@@ -138,8 +138,9 @@ impl Plan {
     }
 }
 
-/// The order of the bytes of a word, if the word has a size that processors have and no padding.
-fn native_order(order: &ByteOrder, bits: u32) -> Option<NativeOrder> {
+/// The order of the bytes of a word of `bits` bits in a file, if the word has a size that processors have and no
+/// padding. A single byte is big-endian.
+pub fn native_order(order: &ByteOrder, bits: u32) -> Option<NativeOrder> {
     // Bits beside the word would be copied, too.
     if matches!(order, ByteOrder::Contained(_)) || container(bits) != bits {
         return None;

@@ -5,7 +5,8 @@ use std::io::BufRead;
 use std::str::FromStr;
 
 use super::read::Records;
-use super::{MarkKind, MarkOrder, Marks, MarksError};
+use super::{MarkKind, Marks, MarksError};
+use crate::order::Endianness;
 
 /// A place between two records of a file with marks, and what a reader knows that stands there.
 ///
@@ -17,7 +18,7 @@ use super::{MarkKind, MarkOrder, Marks, MarksError};
 pub struct Border {
     pub(super) at: u64,
     /// The order of Fortran's marks, once it is known.
-    pub(super) order: Option<MarkOrder>,
+    pub(super) order: Option<Endianness>,
     /// Bytes to the end of the current block.
     pub(super) block_left: u64,
     /// Bytes of the last part on a tape of AWS.
@@ -53,8 +54,8 @@ impl fmt::Display for Border {
         let Border { at, order, block_left, before, tape_file } = self;
         let order = match order {
             None => "any",
-            Some(MarkOrder::Big) => "big",
-            Some(MarkOrder::Little) => "little",
+            Some(Endianness::Big) => "big",
+            Some(Endianness::Little) => "little",
         };
         write!(f, "{at}:{order}:{block_left}:{before}:{tape_file}")
     }
@@ -73,8 +74,8 @@ impl FromStr for Border {
             at: at.parse().map_err(|_| wrong())?,
             order: match order {
                 "any" => None,
-                "big" => Some(MarkOrder::Big),
-                "little" => Some(MarkOrder::Little),
+                "big" => Some(Endianness::Big),
+                "little" => Some(Endianness::Little),
                 _ => return Err(wrong()),
             },
             block_left: block_left.parse().map_err(|_| wrong())?,

@@ -2,7 +2,8 @@
 
 use std::str::FromStr;
 
-use super::{DescriptorForm, Descriptors, LengthField, MarkKind, MarkOrder, Marks, MarksError};
+use super::{DescriptorForm, Descriptors, LengthField, MarkKind, Marks, MarksError, TapForm};
+use crate::order::Endianness;
 
 /// The names of marks, each with what it is and its options.
 pub const NAMES: [(&str, &str); 9] = [
@@ -111,11 +112,11 @@ impl<'t> MarkOptions<'t> {
             .ok_or_else(|| MarksError::new(format!("`{name}` needs `{word}=…`: `{name},{word}=80`")))
     }
 
-    fn take_order(&mut self) -> Result<Option<MarkOrder>, MarksError> {
+    fn take_order(&mut self) -> Result<Option<Endianness>, MarksError> {
         match (self.take_flag("big"), self.take_flag("little")) {
             (true, true) => Err(MarksError::new("marks are `big` or `little`, and not both")),
-            (true, false) => Ok(Some(MarkOrder::Big)),
-            (false, true) => Ok(Some(MarkOrder::Little)),
+            (true, false) => Ok(Some(Endianness::Big)),
+            (false, true) => Ok(Some(Endianness::Little)),
             (false, false) => Ok(None),
         }
     }
@@ -188,8 +189,10 @@ impl FromStr for Marks {
             "length" => MarkKind::Field(parse_length_field(&mut options)?),
             "tap" => MarkKind::Tap {
                 file: options.take_number_within("file", 1, u64::MAX)?,
-                is_padded: !options.take_flag("unpadded"),
-                takes_bad: options.take_flag("bad"),
+                form: TapForm {
+                    is_padded: !options.take_flag("unpadded"),
+                    takes_bad: options.take_flag("bad"),
+                },
             },
             "aws" => MarkKind::Aws { file: options.take_number_within("file", 1, u64::MAX)? },
             _ => {
@@ -215,7 +218,7 @@ fn parse_length_field(options: &mut MarkOptions<'_>) -> Result<LengthField, Mark
         // Both are small.
         at: usize::try_from(at).unwrap_or(usize::MAX),
         bytes: usize::try_from(bytes).unwrap_or(usize::MAX),
-        order: options.take_order()?.unwrap_or(MarkOrder::Big),
+        order: options.take_order()?.unwrap_or(Endianness::Big),
         is_digits,
         times: options.take_number_within("times", 1, 1 << 20)?.unwrap_or(1),
         adjust: options.take_number("adjust")?.unwrap_or(0),

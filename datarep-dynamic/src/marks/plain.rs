@@ -2,8 +2,9 @@
 
 use std::io::{self, BufRead, Read as _};
 
+use super::LengthField;
 use super::read::Records;
-use super::{LengthField, MarkOrder};
+use crate::order::Endianness;
 
 /// The most bytes of a line.
 const LONGEST_LINE: u64 = 1 << 30;
@@ -94,8 +95,8 @@ impl LengthField {
             // The check of `bytes` lets at most eight pass, so that no byte is shifted out.
             let join = |number: u64, byte: &u8| (number << 8) | u64::from(*byte);
             return Some(match self.order {
-                MarkOrder::Big => stored.iter().fold(0, join),
-                MarkOrder::Little => stored.iter().rev().fold(0, join),
+                Endianness::Big => stored.iter().fold(0, join),
+                Endianness::Little => stored.iter().rev().fold(0, join),
             });
         }
         let mut number = None;

@@ -9,7 +9,8 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 
-use super::{MarkKind, MarkOrder, Marks};
+use super::{MarkKind, Marks};
+use crate::order::Endianness;
 
 /// Descriptors of a record's parts take so much memory, or as much as its bytes may take.
 const FEW: usize = 1 << 20;
@@ -185,7 +186,7 @@ impl<R: BufRead> Records<R> {
                 MarkKind::Line => self.read_line()?,
                 MarkKind::Fixed { block, record } => self.next_fixed_record(block, record)?,
                 MarkKind::Field(field) => self.read_length_field(field)?,
-                MarkKind::Tap { takes_bad, .. } => self.read_tap(takes_bad)?,
+                MarkKind::Tap { form, .. } => self.read_tap(form.takes_bad)?,
                 MarkKind::Aws { .. } => self.read_aws()?,
             };
             let Some(length) = length else {
@@ -222,7 +223,7 @@ impl<R: BufRead> Records<R> {
         self.behind = 0;
         match self.kind {
             MarkKind::Fortran { .. } => self.check_fortran_mark()?,
-            MarkKind::Tap { is_padded, .. } => self.end_tap(is_padded)?,
+            MarkKind::Tap { form, .. } => self.end_tap(form.is_padded)?,
             _ => {}
         }
         self.is_continued = goes_on;
@@ -276,14 +277,14 @@ impl<R: BufRead> Records<R> {
         // 00 00 00 50 is 80 in one order, and more than a thousand million in the other. Equal magnitudes, such as
         // those of an empty record, say nothing.
         let order = order.or_else(|| match little.unsigned_abs().cmp(&big.unsigned_abs()) {
-            std::cmp::Ordering::Less => Some(MarkOrder::Little),
-            std::cmp::Ordering::Greater => Some(MarkOrder::Big),
+            std::cmp::Ordering::Less => Some(Endianness::Little),
+            std::cmp::Ordering::Greater => Some(Endianness::Big),
             std::cmp::Ordering::Equal => None,
         });
         // Without a given order, the first mark is read in the order that makes it smaller. The next mark shows whether
         // that was right.
         self.kind = MarkKind::Fortran { bytes, order, most };
-        let number = if order == Some(MarkOrder::Big) { big } else { little };
+        let number = if order == Some(Endianness::Big) { big } else { little };
         self.goes_on = number < 0;
         Ok(Some(number.unsigned_abs()))
     }

@@ -1,7 +1,8 @@
 //! Records with marks around them.
 
 use super::descriptors::DESCRIPTOR;
-use super::{Descriptors, MarkKind, MarkOrder, Marks, MarksError, tape};
+use super::{Descriptors, MarkKind, Marks, MarksError, tape};
+use crate::order::Endianness;
 
 /// Puts marks around records, one after the other.
 #[derive(Debug)]
@@ -58,7 +59,7 @@ impl MarkWriter {
             }
             // `new` refuses these.
             MarkKind::Field(_) => {}
-            MarkKind::Tap { is_padded, .. } => {
+            MarkKind::Tap { form, .. } => {
                 let length =
                     // The highest four bits of the word are the class of the record, and a length of zero is that of a
                     // tape mark.
@@ -69,7 +70,7 @@ impl MarkWriter {
                 };
                 file.extend_from_slice(&length.to_le_bytes());
                 file.extend_from_slice(record);
-                if is_padded && length % 2 == 1 {
+                if form.is_padded && length % 2 == 1 {
                     file.push(0);
                 }
                 file.extend_from_slice(&length.to_le_bytes());
@@ -178,7 +179,7 @@ impl MarkWriter {
 fn write_fortran(
     record: &[u8],
     bytes: usize,
-    order: Option<MarkOrder>,
+    order: Option<Endianness>,
     most: u64,
     file: &mut Vec<u8>,
 ) -> Result<(), MarksError> {
@@ -197,10 +198,10 @@ fn write_fortran(
     Ok(())
 }
 
-fn put_mark(number: i64, bytes: usize, order: Option<MarkOrder>, file: &mut Vec<u8>) {
+fn put_mark(number: i64, bytes: usize, order: Option<Endianness>, file: &mut Vec<u8>) {
     match order {
-        Some(MarkOrder::Big) => file.extend_from_slice(&number.to_be_bytes()[8 - bytes..]),
+        Some(Endianness::Big) => file.extend_from_slice(&number.to_be_bytes()[8 - bytes..]),
         // Without an order: that of most processors on which Fortran programs run now.
-        Some(MarkOrder::Little) | None => file.extend_from_slice(&number.to_le_bytes()[..bytes]),
+        Some(Endianness::Little) | None => file.extend_from_slice(&number.to_le_bytes()[..bytes]),
     }
 }

@@ -2,8 +2,9 @@
 
 use super::super::descriptors::DESCRIPTOR;
 use super::super::tape::{AWS_FIRST_PART, AWS_LAST_PART, AWS_TAPE_MARK, TAP_END, TAP_GAP};
-use super::super::{Border, Descriptors, LengthField, MarkKind, MarkOrder, Marks};
+use super::super::{Border, Descriptors, LengthField, MarkKind, Marks, TapForm};
 use super::forest::RecordForest;
+use crate::order::Endianness;
 
 /// The longest step of a chain that can be proved. For longer steps too much would have to be read.
 const LONGEST: u64 = 1 << 20;
@@ -51,20 +52,11 @@ impl<'b> PlacedChain<'b> {
 /// The rule by which one mark leads to the next one.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::marks) enum MarkChain {
-    Fortran { bytes: usize, order: MarkOrder },
+    Fortran { bytes: usize, order: Endianness },
     Descriptors(Descriptors),
     Field(LengthField),
     Tap(TapForm),
     Aws,
-}
-
-/// What differs between tapes in the format of SIMH.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::marks) struct TapForm {
-    /// Whether a record of an odd number of bytes is filled up by one.
-    is_padded: bool,
-    /// Whether records with errors are taken.
-    takes_bad: bool,
 }
 
 impl MarkChain {
@@ -78,9 +70,7 @@ impl MarkChain {
             }
             MarkKind::Descriptors(descriptors) => MarkChain::Descriptors(descriptors),
             MarkKind::Field(field) => MarkChain::Field(field),
-            MarkKind::Tap { file: None, is_padded, takes_bad } => {
-                MarkChain::Tap(TapForm { is_padded, takes_bad })
-            }
+            MarkKind::Tap { file: None, form } => MarkChain::Tap(form),
             MarkKind::Aws { file: None } => MarkChain::Aws,
             // The number of the file is known only from the beginning on.
             MarkKind::Tap { .. } | MarkKind::Aws { .. } | MarkKind::Line | MarkKind::Fixed { .. } => {
@@ -212,22 +202,22 @@ fn read_aws_head_at(bytes: &[u8], at: usize) -> Option<[u8; AWS_HEAD]> {
     bytes.get(at..)?.first_chunk().copied()
 }
 
-fn read_fortran_mark_at(bytes: &[u8], at: usize, width: usize, order: MarkOrder) -> Option<i64> {
+fn read_fortran_mark_at(bytes: &[u8], at: usize, width: usize, order: Endianness) -> Option<i64> {
     if width == 4 {
         let word = read_word_at(bytes, at)?;
         return Some(i64::from(match order {
-            MarkOrder::Big => i32::from_be_bytes(word),
-            MarkOrder::Little => i32::from_le_bytes(word),
+            Endianness::Big => i32::from_be_bytes(word),
+            Endianness::Little => i32::from_le_bytes(word),
         }));
     }
     let word = *bytes.get(at..)?.first_chunk()?;
     Some(match order {
-        MarkOrder::Big => i64::from_be_bytes(word),
-        MarkOrder::Little => i64::from_le_bytes(word),
+        Endianness::Big => i64::from_be_bytes(word),
+        Endianness::Little => i64::from_le_bytes(word),
     })
 }
 
-fn follow_fortran(bytes: &[u8], at: usize, width: usize, order: MarkOrder) -> NextMark {
+fn follow_fortran(bytes: &[u8], at: usize, width: usize, order: Endianness) -> NextMark {
     let Some(mark) = read_fortran_mark_at(bytes, at, width, order) else { return NextMark::Unknown };
     let Some(next) = place_behind(at, 2 * width as u64, mark.unsigned_abs()) else { return NextMark::Dead };
     // The mark behind may not be in the bytes. Then nothing speaks against the place.

@@ -76,8 +76,9 @@ impl LabelTable {
         }
         let stride = self.stride()?;
         let mut numbers = Vec::new();
-        let mut unknown: Vec<(&str, String)> =
-            self.unplaced.iter().map(|column| (column.name.as_str(), column.reason.clone())).collect();
+        let say = |name: &str, why: &str| format!("{name}: this column is not followed, as {why}");
+        let mut statements: Vec<String> =
+            self.unplaced.iter().map(|column| say(&column.name, &column.reason)).collect();
         for column in &self.columns {
             let why = match &column.stored {
                 StoredColumn::Numbers { format, bytes, items, parts } => {
@@ -101,10 +102,8 @@ impl LabelTable {
                 }
                 StoredColumn::Bytes { why } => why.clone(),
             };
-            unknown.push((&column.name, why));
+            statements.push(say(&column.name, &why));
         }
-        let say = |(name, why): (&str, String)| format!("{name}: this column is not followed, as {why}");
-        let mut statements: Vec<String> = unknown.into_iter().map(say).collect();
         if self.columns.len() > 1 {
             let (name, count) = (&self.name, self.columns.len());
             statements.push(format!("{name}: `datarep import` makes a record of its {count} columns"));
