@@ -109,10 +109,9 @@ impl Input {
     pub(crate) fn open(path: &Path, items: &ItemOptions, item: usize) -> Result<Input, CliFailure> {
         let row_sizes = measure_rows(items, item)?;
         let opened = match items.marks {
-            None => leave_out_end(open_source(path, items.at, &items.unpacking)?, items.unpacking.skip_end)?,
+            None => open_without_end(path, items.at, &items.unpacking)?,
             Some(marks) => {
-                let OpenedFile { name, reader, .. } =
-                    leave_out_end(open_source(path, 0, &items.unpacking)?, items.unpacking.skip_end)?;
+                let OpenedFile { name, reader, .. } = open_without_end(path, 0, &items.unpacking)?;
                 let mut records = Records::new(io::BufReader::new(reader), marks);
                 skip_bytes(&name, &mut records, items.at)?;
                 OpenedFile::from_stream(name, records)
@@ -504,6 +503,11 @@ fn open_file(path: &Path, meter: &ByteMeter) -> Result<OpenedFile, CliFailure> {
     let length = data.len();
     let reader = InputReader::File(SizedFile { file, at: 0, length, end: length, meter: meter.clone() });
     Ok(OpenedFile { name, reader, length: Some(length) })
+}
+
+/// Opens a file at a byte, without the bytes at its end that are left out.
+fn open_without_end(path: &Path, at: u64, unpacking: &UnpackingOptions) -> Result<OpenedFile, CliFailure> {
+    leave_out_end(open_source(path, at, unpacking)?, unpacking.skip_end)
 }
 
 /// Leaves out bytes at the end of a file.

@@ -70,7 +70,7 @@ impl OutputTarget {
             }
             Err(_) => None,
         };
-        let replacement = if replaced.is_some() { Replacement::Replaces } else { Replacement::Refused };
+        let replacement = Replacement::from_replaced(replaced.as_ref());
         let file = Unfinished::create_file(&path, replacement).map_err(fault)?;
         if let Some(replaced) = &replaced {
             replaced.copy_attributes_to(file.file().map_err(fault)?)?;

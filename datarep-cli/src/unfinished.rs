@@ -38,20 +38,20 @@ pub(crate) enum Replacement {
 }
 
 impl Replacement {
+    /// A new file replaces the file that is in its place, if there is one.
+    pub(crate) fn from_replaced<T>(replaced: Option<&T>) -> Replacement {
+        if replaced.is_some() { Replacement::Replaces } else { Replacement::Refused }
+    }
+
     /// Makes the new file, open for writing.
     pub(crate) fn make_file(self, path: &Path) -> io::Result<File> {
         let mut options = File::options();
         options.write(true).create_new(true);
-        let mode = match self {
-            // Nobody may read it meanwhile who may not read the old one.
-            Replacement::Replaces => 0o600,
-            // All who may read a new file of this user.
-            Replacement::Refused => 0o666,
-        };
+        // Nobody may read it meanwhile who may not read the old one.
         #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
-        #[cfg(not(unix))]
-        let _: u32 = mode;
+        if self == Replacement::Replaces {
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        }
         options.open(path)
     }
 

@@ -108,7 +108,7 @@ impl TargetFolder {
             self.folders.extend(folders.map(Path::to_owned));
             fs::create_dir_all(self.unfinished.path().join(folder)).map_err(fault)?;
         }
-        let replacement = if replaced.is_some() { Replacement::Replaces } else { Replacement::Refused };
+        let replacement = Replacement::from_replaced(replaced.as_ref());
         let file = replacement.make_file(&self.unfinished.path().join(path)).map_err(fault)?;
         if let Some(replaced) = &replaced {
             replaced.copy_attributes_to(&file)?;

@@ -15,8 +15,8 @@ use crate::input::{RecordBlock, record_failure};
 use super::bad::{BadItemFate, BadRecords, read_fields};
 use super::choices::{find_choice, list_choices, list_names};
 use super::column::{FieldColumn, FieldShape};
-use super::parents::{Hierarchy, KeyColumn, ParentTracker, find_orphans, make_key_columns};
-use super::report::{FoundOrphans, RecordReport};
+use super::parents::{Hierarchy, KeyColumn, ParentKey, ParentTracker, find_orphans, make_key_columns};
+use super::report::RecordReport;
 use super::{RecordSink, add_field_suggestions, choose_fields};
 
 /// The name of the table of records whose alternative has no name.
@@ -42,14 +42,6 @@ pub(super) struct RecordDivision<'r> {
 struct DividedTable {
     name: String,
     node: Option<usize>,
-}
-
-/// A field of a parent that is a column of its children.
-#[derive(Debug, Clone, Copy)]
-struct ParentKey {
-    /// The node of the parent.
-    node: usize,
-    field: usize,
 }
 
 /// The columns of a table.
@@ -233,7 +225,7 @@ impl<'r> RecordDivision<'r> {
             }
             // A key of a table that is not above this one is no column here: there is no such parent.
             let above = self.keys.iter().filter(|key| ancestors.contains(&key.node));
-            keys.extend(above.map(|key| KeyColumn::Field { node: key.node, field: key.field }));
+            keys.extend(above.copied().map(KeyColumn::Field));
         }
         Ok(TableColumns { read, column_count, keys })
     }
@@ -241,7 +233,7 @@ impl<'r> RecordDivision<'r> {
     /// The names of the columns about parents, for each table.
     pub(super) fn name_keys(&self, columns: &[TableColumns]) -> Vec<Vec<String>> {
         let name = |table: usize, key: &KeyColumn| match (*key, &self.hierarchy) {
-            (KeyColumn::Field { field, .. }, _) => self.record.fields()[field].path().to_owned(),
+            (KeyColumn::Field(ParentKey { field, .. }), _) => self.record.fields()[field].path().to_owned(),
             (KeyColumn::Number { node }, Some(hierarchy)) => format!("_{}", hierarchy.name(node)),
             (KeyColumn::Own | KeyColumn::Number { .. }, _) => format!("_{}", self.tables[table].name),
         };
@@ -263,7 +255,7 @@ impl<'r> RecordDivision<'r> {
     {
         let formats = self.record.list_formats();
         let shape = |(key, name): (&KeyColumn, &'n String)| match *key {
-            KeyColumn::Field { field, .. } => {
+            KeyColumn::Field(ParentKey { field, .. }) => {
                 let parent_field: &'r Field = &self.record.fields()[field];
                 // A record may lack its parent, whatever the field itself may lack.
                 FieldShape {
@@ -388,9 +380,8 @@ impl<'r> RecordDivision<'r> {
         }
         let origin = block.file.format_origin();
         let first = format!("record {number} at byte {offset}{origin}");
-        let (count, action) = (orphans.len(), self.on_bad);
-        report.add_orphans(&FoundOrphans { name, parent, count, action, first: &first });
-        if action != BadRecordAction::Skip {
+        report.add_orphans(name, parent, orphans.len(), self.on_bad, &first);
+        if self.on_bad != BadRecordAction::Skip {
             return Ok(Some(block));
         }
         if let Some(bad) = bad {

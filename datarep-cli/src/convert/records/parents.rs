@@ -37,6 +37,14 @@ struct HierarchyNode {
     parent: Option<usize>,
 }
 
+/// A field of a parent that is a column of its children.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ParentKey {
+    /// The node of the parent.
+    pub(super) node: usize,
+    pub(super) field: usize,
+}
+
 /// A column with what is known of parents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum KeyColumn {
@@ -45,7 +53,7 @@ pub(super) enum KeyColumn {
     /// The number of a parent.
     Number { node: usize },
     /// A field of a parent.
-    Field { node: usize, field: usize },
+    Field(ParentKey),
 }
 
 impl Hierarchy {
@@ -257,7 +265,7 @@ pub(super) fn make_key_columns(
                 each: None,
             })
         }
-        KeyColumn::Field { node, field } => {
+        KeyColumn::Field(ParentKey { node, field }) => {
             let values = read_parents(record, block, node, field, fate)
                 .map_err(|error| block.note_file_if_several(CliFailure::new(format!("a parent: {error}"))))?;
             Ok(FieldColumn { values, each: None })

@@ -63,18 +63,6 @@ struct OrphanCount {
     description: String,
 }
 
-/// Records of a block that have no parent, all of one kind.
-pub(super) struct FoundOrphans<'o> {
-    /// The name of their kind, and that of the parent which they lack.
-    pub(super) name: &'o str,
-    pub(super) parent: &'o str,
-    pub(super) count: usize,
-    /// What is done with them.
-    pub(super) action: BadRecordAction,
-    /// The place of the first one, for people.
-    pub(super) first: &'o str,
-}
-
 /// What happens to items with an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum ItemFate {
@@ -151,9 +139,15 @@ impl RecordReport {
         self.first_torn.get_or_insert_with(|| torn.to_text());
     }
 
-    /// Counts records of a kind without a parent.
-    pub(super) fn add_orphans(&mut self, orphans: &FoundOrphans<'_>) {
-        let FoundOrphans { name, parent, count, action, first } = *orphans;
+    /// Counts records of a kind without a parent. `first` is the place of the first one, for people.
+    pub(super) fn add_orphans(
+        &mut self,
+        name: &str,
+        parent: &str,
+        count: usize,
+        action: BadRecordAction,
+        first: &str,
+    ) {
         let fate = match action {
             BadRecordAction::Error => "which is an error",
             BadRecordAction::Null => "kept",
@@ -163,7 +157,9 @@ impl RecordReport {
         // Only the first place is kept. Later ones add to its count.
         let entry = self.orphans.entry(name.to_owned());
         entry.or_insert_with(|| OrphanCount { count: 0, description: describe() }).count += count as u64;
-        self.orphans_left_out += if action == BadRecordAction::Skip { count as u64 } else { 0 };
+        if action == BadRecordAction::Skip {
+            self.orphans_left_out += count as u64;
+        }
     }
 
     /// Says what is in headers and trailers.
@@ -181,21 +177,28 @@ impl RecordReport {
         self.sample = Some(DrawnRecords { drawn, offered });
     }
 
-    /// Counts what a field lost in a block.
-    fn add_read(&mut self, field: usize, losses: &Losses, block: &RecordBlock) {
+    /// Counts what a field lost in records of a block, from a record on.
+    fn add_losses(
+        &mut self,
+        field: usize,
+        direction: Direction,
+        losses: &Losses,
+        from: usize,
+        block: &RecordBlock,
+    ) {
         for (event, count) in losses.loss.events() {
             let place = losses.first.iter().find(|place| place.event == event);
             // Losses have the first place of an event. Without one the block stands for it.
             let (record, item, offset) =
                 place.map_or((0, 0, 0), |place| (place.record, place.item, place.offset));
-            let byte = Some(block.file_offset(offset));
+            let byte = (direction == Direction::Read).then(|| block.file_offset(offset));
             self.add_loss(FieldLoss {
                 field,
-                direction: Direction::Read,
+                direction,
                 event,
                 fate: ItemFate::Converted,
                 count,
-                first: ReportedPlace { record: block.number(record), item, byte },
+                first: ReportedPlace { record: block.number(from + record), item, byte },
                 file: block.file.clone(),
             });
         }
@@ -205,14 +208,14 @@ impl RecordReport {
     pub(super) fn add_read_records(&mut self, counts: &ReadCounts, block: &RecordBlock) {
         self.count_records(counts.records);
         for ReadFieldCounts { field, losses, missing } in &counts.fields {
-            self.add_read(*field, losses, block);
+            self.add_losses(*field, Direction::Read, losses, 0, block);
             self.add_missing(*field, *missing);
         }
     }
 
     /// Counts what a field of a block lost, and its missing items.
     fn add_column(&mut self, field: usize, values: &Values, losses: &Losses, block: &RecordBlock) {
-        self.add_read(field, losses, block);
+        self.add_losses(field, Direction::Read, losses, 0, block);
         self.add_missing(field, count_missing(values));
     }
 
@@ -265,21 +268,8 @@ impl RecordReport {
 
     /// Counts what fields lost when records of a block were written, from a record on.
     fn add_written_from(&mut self, losses_by_field: &[WrittenFieldLosses], from: usize, block: &RecordBlock) {
-        let number = |record| block.number(from + record);
         for WrittenFieldLosses { field, losses } in losses_by_field {
-            for (event, count) in losses.loss.events() {
-                let place = losses.first.iter().find(|place| place.event == event);
-                let (record, item) = place.map_or((0, 0), |place| (place.record, place.item));
-                self.add_loss(FieldLoss {
-                    field: *field,
-                    direction: Direction::Write,
-                    event,
-                    fate: ItemFate::Converted,
-                    count,
-                    first: ReportedPlace { record: number(record), item, byte: None },
-                    file: block.file.clone(),
-                });
-            }
+            self.add_losses(*field, Direction::Write, losses, from, block);
         }
     }
 

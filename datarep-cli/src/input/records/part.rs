@@ -7,7 +7,7 @@ use datarep_dynamic::Record;
 use datarep_dynamic::marks::split::{Effort, split, split_rows};
 use datarep_dynamic::marks::{Border, Marks, Records};
 
-use super::super::{InputReader, OpenedFile, RowSizes, SizedFile, leave_out_end, measure_rows, open_source};
+use super::super::{InputReader, OpenedFile, RowSizes, SizedFile, measure_rows, open_without_end};
 use crate::args::{ItemOptions, PartNumber};
 use crate::failure::CliFailure;
 
@@ -27,7 +27,7 @@ pub(super) fn open_marked(
     if let Some(part) = items.part {
         return open_part(path, items, marks, part);
     }
-    let opened = leave_out_end(open_source(path, 0, &items.unpacking)?, items.unpacking.skip_end)?;
+    let opened = open_without_end(path, 0, &items.unpacking)?;
     Ok((opened.name, Records::new(io::BufReader::new(opened.reader), marks)))
 }
 
@@ -38,8 +38,7 @@ fn open_part(
     marks: Marks,
     part: PartNumber,
 ) -> Result<(String, Records<io::BufReader<InputReader>>), CliFailure> {
-    let OpenedFile { name, reader, length } =
-        leave_out_end(open_source(path, 0, &items.unpacking)?, items.unpacking.skip_end)?;
+    let OpenedFile { name, reader, length } = open_without_end(path, 0, &items.unpacking)?;
     let (InputReader::File(mut file), Some(length)) = (reader, length) else {
         return Err(stream_part_failure(&name));
     };
@@ -68,8 +67,7 @@ pub(super) fn locate_part(
             .help("`--part` needs `--marks`, or records of one length"));
     };
     let RowSizes { extent, stride } = measure_rows(items, bytes)?;
-    let OpenedFile { name, reader, length } =
-        leave_out_end(open_source(path, items.at, &items.unpacking)?, items.unpacking.skip_end)?;
+    let OpenedFile { name, reader, length } = open_without_end(path, items.at, &items.unpacking)?;
     let (InputReader::File(_), Some(length)) = (reader, length) else {
         return Err(stream_part_failure(&name));
     };
