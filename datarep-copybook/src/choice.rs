@@ -93,12 +93,12 @@ impl RecordTextWriter<'_> {
     /// Adds a choice of items that redefine each other, if options say how to choose. Returns whether they do.
     pub(super) fn write_choice(
         &mut self,
-        items: &[&CopybookItem],
+        items: &[CopybookItem],
         around: GroupContext,
         prefix: &str,
         fields: &mut RecordTextFields,
     ) -> bool {
-        let rules = self.find_choose_rules(items.iter().copied());
+        let rules = self.find_choose_rules(items);
         let (Some(first), Some(rule)) = (items.first(), rules.first()) else { return false };
         self.followed_rules.extend(rules.iter().cloned());
         let field = rule.field_reference();
@@ -164,14 +164,14 @@ impl RecordTextWriter<'_> {
     /// Adds an overlay of items that redefine each other, if options ask for it. Returns whether they do.
     pub(super) fn write_overlay(
         &mut self,
-        items: &[&CopybookItem],
+        items: &[CopybookItem],
         around: GroupContext,
         prefix: &str,
         fields: &mut RecordTextFields,
     ) -> bool {
         // Bytes without a name and without fields have nothing to read.
-        let is_read = |item: &&&CopybookItem| item.name.is_some() || !item.items.is_empty();
-        let readable_items: Vec<&CopybookItem> = items.iter().filter(is_read).copied().collect();
+        let is_read = |item: &&CopybookItem| item.name.is_some() || !item.items.is_empty();
+        let readable_items: Vec<&CopybookItem> = items.iter().filter(is_read).collect();
         // The records of several copybooks keep their level. One of them says nothing of the others, so all are read.
         let are_records = items.iter().all(|item| item.level == 1);
         let is_asked = are_records || self.dialect.choosing.redefines == RedefinesOption::Overlay;
@@ -237,7 +237,7 @@ impl RecordTextWriter<'_> {
     /// The values for each item, in the order of the options; what takes all others comes last.
     fn collect_alternative_values<'i>(
         &self,
-        items: &[&'i CopybookItem],
+        items: &'i [CopybookItem],
         rules: &[ChooseRule],
     ) -> Vec<AlternativeValues<'i>> {
         let mut alternatives: Vec<(Option<usize>, AlternativeValues<'i>)> = Vec::new();
@@ -251,7 +251,7 @@ impl RecordTextWriter<'_> {
                 values.extend(more_values.iter().cloned());
                 continue;
             }
-            let item = key.and_then(|key| items.get(key)).copied();
+            let item = key.and_then(|key| items.get(key));
             alternatives.push((key, AlternativeValues { item, values: rule.values.clone() }));
         }
         let (with_values, without_values): (Vec<_>, Vec<_>) =

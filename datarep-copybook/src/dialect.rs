@@ -288,20 +288,20 @@ impl CobolDialect {
 
     /// How an item without a picture is stored.
     fn resolve_storage_without_picture(&self, name: &str, usage: CobolUsage) -> Result<StoredField, String> {
-        let is_pc = self.machine == CobolMachine::Pc;
+        let is_little = self.is_little_endian(usage);
         Ok(match usage {
             CobolUsage::Single => StoredField::new(self.find_float_format(4), 4),
             CobolUsage::Double => StoredField::new(self.find_float_format(8), 8),
             CobolUsage::Sized { bytes, is_signed } => {
-                StoredField::from_integer(BinaryInteger { bytes, is_signed, is_little: is_pc })
+                StoredField::from_integer(BinaryInteger { bytes, is_signed, is_little })
             }
             CobolUsage::FloatBinary { bytes } => {
-                let little = if is_pc { " little" } else { "" };
+                let little = if is_little { " little" } else { "" };
                 StoredField::new(format!("f{}{little}", 8 * bytes), bytes)
             }
             CobolUsage::FloatDecimal { bytes } => {
                 // z/Architecture has digits in groups of three, x86 libraries a binary number.
-                let code = if is_pc { "bid little" } else { "dpd" };
+                let code = if self.machine == CobolMachine::Pc { "bid little" } else { "dpd" };
                 StoredField::new(format!("ieee::decimal{}_{code}", 8 * bytes), bytes)
             }
             CobolUsage::Address(address) => self.resolve_address_storage(address),
@@ -525,13 +525,14 @@ impl CobolDialect {
         StoredField::from_integer(BinaryInteger { bytes, is_signed: false, is_little })
     }
 
-    /// Whether the binary numbers of a usage begin with their lowest byte.
+    /// Whether the binary numbers of a usage, integers or floats, begin with their lowest byte.
     fn is_little_endian(&self, usage: CobolUsage) -> bool {
         match usage {
             CobolUsage::LittleBinary => true,
-            CobolUsage::NativeBinary | CobolUsage::Short { is_native: true } => {
-                self.machine == CobolMachine::Pc
-            }
+            CobolUsage::NativeBinary
+            | CobolUsage::Short { is_native: true }
+            | CobolUsage::Sized { .. }
+            | CobolUsage::FloatBinary { .. } => self.machine == CobolMachine::Pc,
             _ => false,
         }
     }

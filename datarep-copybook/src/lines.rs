@@ -156,10 +156,8 @@ pub(super) fn read_words(text: &str, format: SourceFormat, file: Option<&Rc<str>
     let mut format = format;
     let mut lines: Vec<CodeLine> = Vec::new();
     for (index, line) in text.lines().enumerate() {
-        if let Some(directive) = read_directive(line) {
-            if let FormatDirective::Format(new_format) = directive {
-                format = new_format;
-            }
+        if let Some(next_format) = read_directive(line, format) {
+            format = next_format;
             continue;
         }
         let (mark, code) = match format {
@@ -184,15 +182,9 @@ pub(super) fn read_words(text: &str, format: SourceFormat, file: Option<&Rc<str>
     words
 }
 
-/// What a directive to the compiler says of the format.
-enum FormatDirective {
-    Format(SourceFormat),
-    /// Nothing.
-    Other,
-}
-
-/// The directive of a line, if it is one.
-fn read_directive(line: &str) -> Option<FormatDirective> {
+/// The format behind a line that is a directive to the compiler; `None` if it is none. A directive that says nothing of
+/// the format keeps it.
+fn read_directive(line: &str, format: SourceFormat) -> Option<SourceFormat> {
     let line = line.trim_start();
     // In fixed form there may be a sequence number before it.
     let line = line.trim_start_matches(|letter: char| letter.is_ascii_digit()).trim_start();
@@ -201,13 +193,11 @@ fn read_directive(line: &str) -> Option<FormatDirective> {
         return None;
     }
     let upper = line.to_ascii_uppercase();
-    let format = upper.split_once("FORMAT").map_or("", |(_, format)| format);
-    Some(match format {
-        _ if format.contains("FREE") => FormatDirective::Format(SourceFormat::Free),
-        _ if format.contains("FIXED") || format.contains("VARIABLE") => {
-            FormatDirective::Format(SourceFormat::Fixed)
-        }
-        _ => FormatDirective::Other,
+    let clause = upper.split_once("FORMAT").map_or("", |(_, clause)| clause);
+    Some(match clause {
+        _ if clause.contains("FREE") => SourceFormat::Free,
+        _ if clause.contains("FIXED") || clause.contains("VARIABLE") => SourceFormat::Fixed,
+        _ => format,
     })
 }
 

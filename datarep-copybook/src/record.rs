@@ -295,25 +295,20 @@ impl RecordTextWriter<'_> {
         prefix: &str,
         fields: &mut RecordTextFields,
     ) {
-        let mut index = 0;
-        while let Some(item) = group.items.get(index) {
+        for cluster in split_clusters(&group.items) {
+            let [item, alternatives @ ..] = cluster else { continue };
             let mut offset = fields.offset.unwrap_or(0);
             // A group is not aligned itself: its first item is, within it.
             if item.items.is_empty() {
                 offset = offset.next_multiple_of(self.find_boundary(item, around));
             }
-            let alternatives = group.items[index + 1..].iter().take_while(|next| next.redefines.is_some());
-            let alternatives: Vec<&CopybookItem> = alternatives.collect();
-            index += 1 + alternatives.len();
-            let cluster: Vec<&CopybookItem> =
-                std::iter::once(item).chain(alternatives.iter().copied()).collect();
-            self.check_redefines_order(&cluster);
+            self.check_redefines_order(cluster);
             // Rules of `--choose` come before an overlay, which reads all items because it does not know which one a
             // record has.
-            if cluster.len() > 1 && self.write_choice(&cluster, around, prefix, fields) {
+            if cluster.len() > 1 && self.write_choice(cluster, around, prefix, fields) {
                 continue;
             }
-            if cluster.len() > 1 && self.write_overlay(&cluster, around, prefix, fields) {
+            if cluster.len() > 1 && self.write_overlay(cluster, around, prefix, fields) {
                 continue;
             }
             self.write_item(item, around, prefix, fields);
@@ -340,7 +335,7 @@ impl RecordTextWriter<'_> {
 
     /// Checks that items that redefine others stand right behind them. Both begin where the first one does, also if an item
     /// redefines one that redefines another.
-    fn check_redefines_order(&mut self, cluster: &[&CopybookItem]) {
+    fn check_redefines_order(&mut self, cluster: &[CopybookItem]) {
         // Items that redefine it are taken with the first one, so this one has nothing before it that it could
         // redefine.
         if let [item @ CopybookItem { redefines: Some(first), .. }, ..] = cluster {

@@ -28,7 +28,7 @@ mod written;
 pub(crate) use cells::{ConditionExtent, FieldCells};
 pub(crate) use charset::{find_character, find_code};
 pub(crate) use decimal::{
-    BEYOND, Decimal, MAX_DIGITS, MAX_POWER, format_digits, format_roughly, format_rounded,
+    BEYOND, Decimal, MAX_DIGITS, MAX_POWER, format_digits, format_roughly, format_rounded, power_of_ten,
 };
 pub(crate) use digits::{read_decimal_bytes, read_decimal_word, write_decimal_bytes, write_decimal_word};
 pub(crate) use holes::{Hole, find_holes};

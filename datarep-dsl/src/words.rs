@@ -360,9 +360,7 @@ pub fn neighbors(format: &Format, number: &Number) -> [Option<(u128, Number)>; 2
             Some((word, Number::from_decimal(&decimal)))
         }
         FormatKind::Decimal(digits) => {
-            let power =
-                Decimal { negative: false, digits: "1".to_owned(), exponent: i64::from(digits.scale) }
-                    .to_ratio();
+            let power = exact::power_of_ten(i64::from(digits.scale));
             let count = number.count_units(|ratio| {
                 let product = ratio.multiply(&power);
                 exact::divide_rounded(&product, product.exponent, false, Rounding::NearestEven)
@@ -571,19 +569,17 @@ impl Number {
             }
             (Some(left), Some(right)) => (left, right),
         };
-        // Both numbers in units of the smaller power of two, and over the product of both denominators.
-        let exponent = left.exponent.min(right.exponent);
-        let whole = |ratio: &Ratio, by: &BigUint, negative: bool| {
-            let raised = (&ratio.numerator * by) << (ratio.exponent - exponent).unsigned_abs();
-            if negative { -BigInt::from(raised) } else { BigInt::from(raised) }
+        let whole = |number: BigUint, negative: bool| {
+            if negative { -BigInt::from(number) } else { BigInt::from(number) }
         };
-        let difference =
-            whole(left, &right.denominator, self.negative) - whole(right, &left.denominator, other.negative);
-        let denominator = &left.denominator * &right.denominator;
-        let numerator = difference.magnitude().clone();
-        let magnitude = (numerator != BigUint::ZERO).then_some(Ratio { numerator, denominator, exponent });
-        // Zero is not negative, as the sign of no difference is `NoSign`.
-        Number { negative: difference.sign() == Sign::Minus, magnitude }
+        let mut negative = false;
+        let magnitude = left.combine(right, |left, right| {
+            let (sign, difference) = (whole(left, self.negative) - whole(right, other.negative)).into_parts();
+            // Zero is not negative, as the sign of no difference is `NoSign`.
+            negative = sign == Sign::Minus;
+            difference
+        });
+        Number { negative, magnitude: (magnitude.numerator != BigUint::ZERO).then_some(magnitude) }
     }
 
     /// The magnitude of `self / whole`; `None` if `whole` is zero.

@@ -436,7 +436,12 @@ impl Context<'_> {
         let (low, _) = fields.code.range(fields.exponent.width());
         let letter = if fields.unit == DigitUnit::Decimal { "D" } else { "C" };
         self.check_repeated_zero(maker, condition, fields.zero != ZeroWords::default());
-        for FieldComparison { field, operator, number } in list_comparisons(condition, Junction::And)? {
+        let comparisons = match &condition.kind {
+            // Zeros are the words that meet every comparison.
+            ConditionKind::All(parts) => parts.as_slice(),
+            _ => std::slice::from_ref(condition),
+        };
+        for FieldComparison { field, operator, number } in list_comparisons(comparisons)? {
             match (field, operator, number) {
                 // Only the smallest exponent can be that of zero, so that the exponents of numbers stay a single
                 // range.
@@ -477,7 +482,12 @@ impl Context<'_> {
         fields: &mut DigitFields,
     ) -> Option<()> {
         let (mut least, mut most) = fields.exponents;
-        for FieldComparison { field, operator, number } in list_comparisons(condition, Junction::Or)? {
+        let comparisons = match &condition.kind {
+            // Reserved words are at both ends of the exponents, so one comparison is enough.
+            ConditionKind::Any(parts) => parts.as_slice(),
+            _ => std::slice::from_ref(condition),
+        };
+        for FieldComparison { field, operator, number } in list_comparisons(comparisons)? {
             // The number is one of a text, and may be as large as 64 bits.
             let exponent = number.checked_sub(fields.bias)?;
             match (field, operator) {
@@ -520,24 +530,9 @@ struct FieldComparison<'c> {
     number: i64,
 }
 
-/// How comparisons are joined.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Junction {
-    And,
-    Or,
-}
-
-/// The comparisons of a condition that is one comparison or joins some by `junction`; `None` if it has another form.
-fn list_comparisons(condition: &ConditionExpr, junction: Junction) -> Option<Vec<FieldComparison<'_>>> {
-    match (&condition.kind, junction) {
-        (ConditionKind::Compare { .. }, _) => Some(vec![split_comparison(condition)?]),
-        // Zeros are the words that meet every comparison. Reserved words are at both ends of the exponents, so one is
-        // enough.
-        (ConditionKind::Any(parts), Junction::Or) | (ConditionKind::All(parts), Junction::And) => {
-            parts.iter().map(split_comparison).collect()
-        }
-        _ => None,
-    }
+/// The comparisons that these conditions are; `None` if one has another form.
+fn list_comparisons(conditions: &[ConditionExpr]) -> Option<Vec<FieldComparison<'_>>> {
+    conditions.iter().map(split_comparison).collect()
 }
 
 fn split_comparison(condition: &ConditionExpr) -> Option<FieldComparison<'_>> {

@@ -100,10 +100,9 @@ impl FieldCells {
             // A number beyond 64 bits cuts nothing: no exponent reaches it.
             exponents: split_at_cuts(
                 exponents.into_iter().filter_map(|cut| i64::try_from(cut).ok()),
-                low,
-                high,
+                Interval { low, high },
             ),
-            significands: split_at_cuts(significands.into_iter(), 0, most),
+            significands: split_at_cuts(significands.into_iter(), Interval { low: 0, high: most }),
         }
     }
 
@@ -206,17 +205,15 @@ fn add_cuts(condition: &Condition, exponents: &mut BTreeSet<i128>, significands:
     }
 }
 
-/// Cuts `low..=high` before each of the ascending `cuts`.
+/// Cuts an interval before each of the `cuts` in it.
 pub(super) fn split_at_cuts<T: Copy + Ord + Predecessor>(
     cuts: impl Iterator<Item = T>,
-    low: T,
-    high: T,
+    whole: Interval<T>,
 ) -> Vec<Interval<T>> {
-    let starts: BTreeSet<T> = cuts.filter(|cut| (low..=high).contains(cut)).chain([low]).collect();
-    let starts: Vec<T> = starts.into_iter().collect();
-    // Each interval ends before the next one begins. The lowest one begins at `low` in any case, as that is chained
-    // in.
-    let ends = starts.iter().skip(1).map(|start| start.predecessor()).chain([high]);
+    let starts: BTreeSet<T> = cuts.filter(|cut| whole.contains(*cut)).chain([whole.low]).collect();
+    // Each interval ends before the next one begins. The lowest one begins at `whole.low` in any case, as that is
+    // chained in.
+    let ends = starts.iter().skip(1).map(|start| start.predecessor()).chain([whole.high]);
     starts.iter().copied().zip(ends).map(|(low, high)| Interval { low, high }).collect()
 }
 

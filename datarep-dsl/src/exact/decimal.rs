@@ -179,6 +179,25 @@ pub(super) fn scale_by_tens(digits: BigUint, exponent: i64) -> Ratio {
     }
 }
 
+/// `10^power`
+pub(crate) fn power_of_ten(power: i64) -> Ratio {
+    scale_by_tens(BigUint::from(1_u8), power)
+}
+
+/// The power of ten of the first digit.
+pub(super) fn first_digit_power(value: &Ratio) -> i64 {
+    // 1233 / 4096 is the decimal logarithm of two, slightly too small. For negative powers the same factor makes the
+    // estimate too large, so the loops correct it in both directions by exact comparisons.
+    let mut power = (value.rough_binary_exponent() * 1233).div_euclid(4096);
+    while value.compare(&power_of_ten(power + 1)) != Ordering::Less {
+        power += 1;
+    }
+    while value.compare(&power_of_ten(power)) == Ordering::Less {
+        power -= 1;
+    }
+    power
+}
+
 /// A number with two digits: `7.2e75`.
 pub(crate) fn format_roughly(number: &Ratio) -> String {
     format_digits(number, 2, 0).value
@@ -196,15 +215,7 @@ pub(crate) fn format_digits(number: &Ratio, digits: u32, plain: i64) -> Rounded<
         // The digits of such a number would take long, and tell people less than a power of two.
         return Rounded { value: format!("2^{magnitude}"), is_exact: false };
     }
-    // 1233 / 4096 is slightly below the logarithm of two, so the estimate is too small by one at most.
-    let mut power = (magnitude * 1233).div_euclid(4096);
-    // For negative powers the same factor makes the estimate too large, so it is corrected in both directions.
-    while number.compare(&scale_by_tens(BigUint::from(1_u8), power + 1)) != Ordering::Less {
-        power += 1;
-    }
-    while number.compare(&scale_by_tens(BigUint::from(1_u8), power)) == Ordering::Less {
-        power -= 1;
-    }
+    let mut power = first_digit_power(number);
     let Rounded { value: mut rounded_digits, is_exact } =
         round_to_places(number, i64::from(digits) - 1 - power);
     // Rounding may carry into a new digit: 9.99 with two digits becomes 10.
@@ -219,12 +230,7 @@ pub(crate) fn format_digits(number: &Ratio, digits: u32, plain: i64) -> Rounded<
 
 /// `number * 10^places` rounded to an integer, as digits.
 fn round_to_places(number: &Ratio, places: i64) -> Rounded<String> {
-    let power = scale_by_tens(BigUint::from(1_u8), places);
-    let product = Ratio {
-        numerator: &number.numerator * power.numerator,
-        denominator: &number.denominator * power.denominator,
-        exponent: number.exponent + power.exponent,
-    };
+    let product = number.multiply(&power_of_ten(places));
     let integer = divide_rounded(&product, product.exponent, false, Rounding::NearestEven);
     integer.map(|integer| integer.to_string())
 }

@@ -1,10 +1,8 @@
 //! Decimal floats: the value of a word, and the word of a value.
 
-use std::cmp::Ordering;
-
 use num_bigint::BigUint;
 
-use super::decimal::{Decimal, scale_by_tens};
+use super::decimal::{Decimal, first_digit_power, power_of_ten, scale_by_tens};
 use super::ratio::{Ratio, Rounded, divide_rounded};
 use super::tens::SmallDecimal;
 use super::value::{EncodeResult, ExactValue};
@@ -45,13 +43,8 @@ pub(crate) fn encode(
     rounding: Rounding,
 ) -> EncodeResult {
     encode_from_first(format, negative, first_digit_power(value), |power| {
-        let unit = scale_by_tens(BigUint::from(1_u8), power);
-        // Division by the unit, by crossing its parts. Nothing is rounded before the last step.
-        let quotient = Ratio {
-            numerator: &value.numerator * unit.denominator,
-            denominator: &value.denominator * unit.numerator,
-            exponent: value.exponent - unit.exponent,
-        };
+        // Nothing is rounded before the last step.
+        let quotient = value.multiply(&power_of_ten(-power));
         let units = divide_rounded(&quotient, quotient.exponent, negative, rounding);
         units.map(|units| u128::try_from(units).unwrap_or(u128::MAX))
     })
@@ -119,21 +112,6 @@ fn encode_from_first(
     }
     let word = format.assemble_word(negative, significand, exponent.unsigned_abs().into());
     EncodeResult::Word { word, is_exact }
-}
-
-/// The power of ten of the first digit.
-fn first_digit_power(value: &Ratio) -> i64 {
-    let one = || BigUint::from(1_u8);
-    // 1233 / 4096 is the decimal logarithm of two, slightly too small. The loops correct the estimate by exact
-    // comparisons.
-    let mut power = (value.rough_binary_exponent() * 1233).div_euclid(4096);
-    while value.compare(&scale_by_tens(one(), power + 1)) != Ordering::Less {
-        power += 1;
-    }
-    while value.compare(&scale_by_tens(one(), power)) == Ordering::Less {
-        power -= 1;
-    }
-    power
 }
 
 /// The largest number, the smallest normal one, and the smallest of all.

@@ -378,7 +378,7 @@ impl<'f> WrittenNumbers<'f> {
             };
             for significands in significands {
                 let Some(shared) = significands.intersect(run.significands) else { continue };
-                let number = self.choose_readable_significand(shared.low, shared.high);
+                let number = self.choose_readable_significand(shared);
                 // No condition changes within the cell, so its first exponent and this significand stand for all of
                 // its words.
                 let claimed = self.float.special_of(&self.make_fields(sign, low, number));
@@ -429,7 +429,7 @@ impl<'f> WrittenNumbers<'f> {
         let turns = || {
             runs.iter().flat_map(|run| [run.exponents.low, run.exponents.high + 1]).chain([bias - 1, bias])
         };
-        let cut = |exponents: &Interval<i64>| split_at_cuts(turns(), exponents.low, exponents.high);
+        let cut = |exponents: &Interval<i64>| split_at_cuts(turns(), *exponents);
         let mut strays = Vec::new();
         // Within these intervals neither a condition nor a run changes, so that one exponent stands for all of them.
         for Interval { low, high } in self.cells.exponents.iter().flat_map(cut) {
@@ -445,14 +445,14 @@ impl<'f> WrittenNumbers<'f> {
             let parts = || [below, above].into_iter().flatten();
             let cells = self.list_significands(sign).into_iter();
             let outside = cells.flat_map(|cell| parts().filter_map(move |part| cell.intersect(part)));
-            for Interval { low: least, high: most } in outside {
+            for part @ Interval { low: least, high: most } in outside {
                 if self.classify_number(sign, exponent, least).is_some() {
                     continue;
                 }
                 // The readable number may happen to be a multiple of the smallest one, which is no fault. Then a
                 // neighbor is tried.
                 let numbers =
-                    [self.choose_readable_significand(least, most), least, most.min(least.saturating_add(1))];
+                    [self.choose_readable_significand(part), least, most.min(least.saturating_add(1))];
                 let amiss = |significand: u128| {
                     let number = ScaledSignificand { exponent: at, significand };
                     self.find_hole_kind(sign, number, first, gradual)
@@ -583,11 +583,11 @@ impl<'f> WrittenNumbers<'f> {
     }
 
     /// A significand that is easy to read, or the smallest one.
-    fn choose_readable_significand(&self, least: u128, most: u128) -> u128 {
-        let bits = mask(self.stored);
+    fn choose_readable_significand(&self, significands: Interval<u128>) -> u128 {
+        let (bits, least) = (mask(self.stored), significands.low);
         // The highest stored bit alone, such as 1.5, is easy to read. A power of two, such as 1, is easier still.
         let half = (least & !bits) | (bits - (bits >> 1));
-        if !least.is_power_of_two() && (least..=most).contains(&half) { half } else { least }
+        if !least.is_power_of_two() && significands.contains(half) { half } else { least }
     }
 
     /// The exponent number that is written for an exponent. If negative exponents are in one's complement, it is not

@@ -3,8 +3,6 @@
 
 use std::cmp::Ordering;
 
-use num_bigint::BigUint;
-
 use super::machine::FloatConverter;
 use super::ratio::Ratio;
 use super::value::{EncodeResult, ExactValue};
@@ -52,26 +50,12 @@ pub(crate) fn decode(machine: &FloatConverter<'_>, word: u128) -> ExactValue {
 }
 
 fn add_ratios(left: &Ratio, right: &Ratio) -> Ratio {
-    combine_over_common_denominator(left, right, |left, right| left + right)
+    left.combine(right, |left, right| left + right)
 }
 
 /// The difference of a larger and a smaller number.
 fn subtract_ratios(larger: &Ratio, smaller: &Ratio) -> Ratio {
-    combine_over_common_denominator(larger, smaller, |larger, smaller| larger - smaller)
-}
-
-/// Combines two numbers as integers over one denominator and one power of two. The second is a multiple of a power of
-/// two.
-fn combine_over_common_denominator(
-    left: &Ratio,
-    right: &Ratio,
-    combine: impl FnOnce(BigUint, BigUint) -> BigUint,
-) -> Ratio {
-    let exponent = left.exponent.min(right.exponent);
-    let raised = |number: BigUint, from: i64| number << (from - exponent).unsigned_abs();
-    let first = raised(&left.numerator * &right.denominator, left.exponent);
-    let second = raised(&right.numerator * &left.denominator, right.exponent);
-    Ratio { numerator: combine(first, second), denominator: &left.denominator * &right.denominator, exponent }
+    larger.combine(smaller, |larger, smaller| larger - smaller)
 }
 
 /// The words of a number: the high one is nearest to it, and the low one is nearest to the remainder.

@@ -66,7 +66,9 @@ pub(super) fn write_printed(picture: &PrintedPicture, negative: bool, digits: &[
     if let Some(zero) = layout.zero.filter(|_| is_zero) {
         return zero;
     }
-    let begin = find_printed_begin(&layout.cells, &layout.zone);
+    let begins =
+        |cell: &PrintedCell| matches!(cell, PrintedCell::Digit(1.., _) | PrintedCell::Digit(_, true));
+    let begin = find_begin(&layout.cells, &layout.zone, begins);
     let mut bytes = Vec::new();
     for (index, cell) in layout.cells.iter().enumerate() {
         bytes.push(if layout.zone.contains(&index) && index < begin {
@@ -109,16 +111,8 @@ pub(super) fn read_printed(picture: &PrintedPicture, bytes: &[u8]) -> Option<Sig
 }
 
 /// Where the printed part of a number begins: at the first digit that is no leading zero, or behind the cells that leading
-/// zeros can have.
-fn find_printed_begin(cells: &[PrintedCell], zone: &Range<usize>) -> usize {
-    let begins =
-        |cell: &PrintedCell| matches!(cell, PrintedCell::Digit(1.., _) | PrintedCell::Digit(_, true));
-    cells.iter().take(zone.end).position(begins).unwrap_or(zone.end)
-}
-
-/// As [`find_printed_begin`], if the picture suppressed every zero.
-fn find_latest_begin(cells: &[PrintedCell], zone: &Range<usize>) -> usize {
-    let begins = |cell: &PrintedCell| matches!(cell, PrintedCell::Digit(1.., _));
+/// zeros can have. `begins` says which digits are no leading zeros.
+fn find_begin(cells: &[PrintedCell], zone: &Range<usize>, begins: fn(&PrintedCell) -> bool) -> usize {
     cells.iter().take(zone.end).position(begins).unwrap_or(zone.end)
 }
 
@@ -141,7 +135,8 @@ impl PrintedLayout {
         if bytes.len() != self.cells.len() {
             return false;
         }
-        let latest = find_latest_begin(&self.cells, &self.zone);
+        // As if the picture suppressed every zero.
+        let latest = find_begin(&self.cells, &self.zone, |cell| matches!(cell, PrintedCell::Digit(1.., _)));
         let ends_at_point = self.cells.len() > self.zone.end;
         let begins = |begin: &usize| match self.cells.get(*begin) {
             // A number without a point has a digit at least.

@@ -50,6 +50,19 @@ impl Ratio {
         }
     }
 
+    /// Combines two numbers as integers over one denominator and one power of two.
+    pub(crate) fn combine(&self, other: &Ratio, combine: impl FnOnce(BigUint, BigUint) -> BigUint) -> Ratio {
+        let exponent = self.exponent.min(other.exponent);
+        let raised = |number: BigUint, from: i64| number << (from - exponent).unsigned_abs();
+        let first = raised(&self.numerator * &other.denominator, self.exponent);
+        let second = raised(&other.numerator * &self.denominator, other.exponent);
+        Ratio {
+            numerator: combine(first, second),
+            denominator: &self.denominator * &other.denominator,
+            exponent,
+        }
+    }
+
     /// A number between this one and the next larger one of any format: larger by less than a part in `2^300`.
     pub(crate) fn nudge_up(&self) -> Ratio {
         self.nudge(|numerator| numerator + 1_u8)

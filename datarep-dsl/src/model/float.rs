@@ -1,6 +1,7 @@
 //! The meaning of a floating-point word.
 
 use super::bits::BitRange;
+use super::word::mask;
 use crate::source::Origin;
 
 /// A floating-point format: `value = (-1)^negative * significand * 2^-fraction_bits * radix^exponent`.
@@ -192,9 +193,7 @@ impl Float {
         let single = single.map(|bit| BitRange { high: bit, low: bit });
         let low = low.into_iter().flat_map(|low| low.exponent.iter().copied());
         let ranges = self.exponent.iter().chain(&self.significand).copied().chain(single).chain(low);
-        // A shift by 128 bits would overflow.
-        let ones = |width: u32| if width >= 128 { u128::MAX } else { (1 << width) - 1 };
-        ranges.fold(ones(bits), |unused, range| unused & !(ones(range.width()) << range.low))
+        ranges.fold(mask(bits), |unused, range| unused & !(mask(range.width()) << range.low))
     }
 }
 

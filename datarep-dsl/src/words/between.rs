@@ -278,9 +278,9 @@ impl WordConverter {
             ExactNumber::Decimal(tens) => tens.round_to_units(-scale, rounding),
             // No digit takes less than a bit, or more than eight.
             ExactNumber::Ratio(negative, ratio) => {
+                let per_one = exact::power_of_ten(scale);
                 // As many decimal digits as there are bits make a number below `2^(4 × bits)`.
-                let parts =
-                    divide_by_unit(ratio, *negative, &power_of_ten(scale), self.to.bits * 4, rounding);
+                let parts = divide_by_unit(ratio, *negative, &per_one, self.to.bits * 4, rounding);
                 let Rounded { value: units, is_exact } = parts.ok_or(beyond)?;
                 Rounded { value: u128::try_from(units).map_err(|_| beyond)?, is_exact }
             }
@@ -373,11 +373,6 @@ fn encode_same_digits(from: DecimalFloat, to: DecimalFloat, word: u128) -> Optio
         return None;
     }
     Some(to.assemble_word(from.is_negative(word), significand, exponent.unsigned_abs().into()))
-}
-
-/// `10^power`
-fn power_of_ten(power: i64) -> Ratio {
-    Decimal { negative: false, digits: "1".to_owned(), exponent: power }.to_ratio()
 }
 
 /// A number in units of which there are `per_one` in one; `None` if there are `2^bits` or more. A far exponent would

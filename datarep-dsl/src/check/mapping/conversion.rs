@@ -4,8 +4,8 @@ use super::super::context::{Context, TextPlace, quote_words};
 use super::super::order::{Arrangement, OrderScope, StatedOrder, fit_order, misfit_fault};
 use super::super::policy::{DirectedConversion, RuleFaults};
 use super::super::slot::FormatSlot;
-use super::super::{capability, decimal, native};
-use super::faults;
+use super::super::{capability, decimal};
+use super::faults::{self, ConversionSides};
 use super::line::{ConversionKey, ConversionList, LineTarget, MappingLines, ResolvedDatarep};
 use crate::ast::DatarepItem;
 use crate::diagnostic::{Diagnostic, Slug};
@@ -127,11 +127,8 @@ impl Context<'_> {
         let FormatSlot::Known(checked_format) = &self.slots[slot] else { return None };
         let line = &lines.all[index];
         let flow = |direction| {
-            let (file, memory) = (&checked_format.facts, native::facts(native));
-            let (source, target) = match direction {
-                RuleDirection::Read => (file, memory),
-                RuleDirection::Write => (memory, file),
-            };
+            let ConversionSides { source, target } =
+                faults::find_side_facts(direction, checked_format, native);
             DirectedConversion { direction, source, target, own: &line.rules, inherited: &rep.rules }
                 .decide_policy()
         };

@@ -552,11 +552,8 @@ fn check_text(text: TextField, length: usize, charset: Charset, value: &str) -> 
     if let Some(letter) = letters.iter().find(|letter| !has_letter(charset, **letter)) {
         return Err(format!("`{}` is not in its character set", letter.escape_debug()));
     }
-    if letters.len() > length {
-        return Err(format!("{} characters, and the field has {length}", letters.len()));
-    }
     // Without padding a shorter text would be filled up with something that is then read as part of it.
-    if text.padding.character().is_none() && letters.len() < length {
+    if letters.len() > length || letters.len() < length && text.padding.character().is_none() {
         return Err(format!("{} characters, and the field has {length}", letters.len()));
     }
     // Written and read again by the functions that conversions use: padding may take letters of the text away.
