@@ -281,7 +281,8 @@ fn move_pieces(
         };
         let offset = prepared.begin.saturating_add(prepared.count_etypes(moved_items)?);
         if prepared.direction == Direction::Write {
-            if let Err(failure) = prepared.file.representation.write(&prepared.items, range, file) {
+            let representation = &prepared.file.representation;
+            if let Err(failure) = representation.convert(Direction::Write, &prepared.items, range, file) {
                 let bytes = prepared.bytes_before_failure(&failure, moved_items, count);
                 write_items_before_failure(library, routine, call, offset, &mut file[..bytes]);
                 return Err(failure);
@@ -360,7 +361,8 @@ pub(crate) fn begin_checked_collective(
     };
     if prepared.direction == Direction::Write {
         let range = ItemRange { position: 0, count: prepared.count };
-        let conversion = prepared.file.representation.write(&prepared.items, range, &mut buffer[..bytes]);
+        let (representation, converted) = (&prepared.file.representation, &mut buffer[..bytes]);
+        let conversion = representation.convert(Direction::Write, &prepared.items, range, converted);
         if let Err(failure) = conversion {
             // The others wait for this process, and the items before the one that is refused belong in the file.
             let bytes = prepared.bytes_before_failure(&failure, 0, prepared.count);

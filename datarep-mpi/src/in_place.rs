@@ -9,6 +9,7 @@
 use std::mem::MaybeUninit;
 
 use datarep::engine;
+use datarep::error::Direction;
 
 use crate::failure::Failure;
 use crate::num::to_usize;
@@ -97,7 +98,7 @@ impl InPlace {
             // Tests: as above.
             let file = unsafe { std::slice::from_raw_parts_mut(stage, bytes) };
             let part_range = ItemRange { position: range.position + converted_items, count: part };
-            representation.read(items, part_range, file)?;
+            representation.convert(Direction::Read, items, part_range, file)?;
             converted_items += part;
         }
         Ok(())

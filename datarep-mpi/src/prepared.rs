@@ -88,7 +88,7 @@ impl PreparedAccess {
         let whole = self.count_whole_items(position, count, moved_bytes)?;
         let bytes = to_usize(self.bytes(position, whole)?);
         let range = ItemRange { position, count: whole };
-        self.file.representation.read(&self.items, range, &mut file[..bytes])?;
+        self.file.representation.convert(Direction::Read, &self.items, range, &mut file[..bytes])?;
         Ok(whole)
     }
 

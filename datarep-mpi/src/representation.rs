@@ -64,6 +64,16 @@ pub(crate) struct ProgramFunctions {
     pub(crate) state: *mut c_void,
 }
 
+impl ProgramFunctions {
+    /// The function that converts in one direction. It is null if the program has none.
+    fn conversion(&self, direction: Direction) -> *mut c_void {
+        match direction {
+            Direction::Read => self.read,
+            Direction::Write => self.write,
+        }
+    }
+}
+
 // SAFETY: the functions and their state are only used to call the functions, and MPI lets any thread of a program do
 // that. Test: `threads.c::own_files`.
 unsafe impl Send for ProgramFunctions {}
@@ -173,8 +183,14 @@ impl Representation {
         &self.datarep
     }
 
-    /// Converts some items, file to native. The program's function may overwrite `file`.
-    pub(crate) fn read(&self, items: &Items, range: ItemRange, file: &mut [u8]) -> Result<(), Failure> {
+    /// Converts some items. When it reads, the program's function may overwrite `file`.
+    pub(crate) fn convert(
+        &self,
+        direction: Direction,
+        items: &Items,
+        range: ItemRange,
+        file: &mut [u8],
+    ) -> Result<(), Failure> {
         let buffer = match items.buffer {
             ItemMemory::Bytes(buffer) => buffer,
             ItemMemory::Values(values) => {
@@ -182,43 +198,26 @@ impl Representation {
                 return Ok(());
             }
         };
-        match &self.functions {
-            Some(functions) if !functions.read.is_null() => {
-                self.call_in_parts(functions, Direction::Read, items, buffer, range, file)
-            }
-            _ => {
-                let part = items.part(range.position, range.count);
+        if let Some(functions) = &self.functions
+            && !functions.conversion(direction).is_null()
+        {
+            return self.call_in_parts(functions, direction, items, buffer, range, file);
+        }
+        let part = items.part(range.position, range.count);
+        let loss = match direction {
+            Direction::Read => {
                 // SAFETY: the program has passed a buffer in which these items lie, and MPI forbids it to use them
                 // until the access is completed. Tests: `matrix.c::read_case`, `large.c::large`.
-                let loss = unsafe { raw::read_items(&self.datarep, part, buffer.begin, file) }?;
-                items.losses.add(loss);
-                Ok(())
+                unsafe { raw::read_items(&self.datarep, part, buffer.begin, file) }
             }
-        }
-    }
-
-    /// The mirror of [`Representation::read`].
-    pub(crate) fn write(&self, items: &Items, range: ItemRange, file: &mut [u8]) -> Result<(), Failure> {
-        let buffer = match items.buffer {
-            ItemMemory::Bytes(buffer) => buffer,
-            ItemMemory::Values(values) => {
-                items.losses.add(values.convert(&self.datarep, range, file)?);
-                return Ok(());
-            }
-        };
-        match &self.functions {
-            Some(functions) if !functions.write.is_null() => {
-                self.call_in_parts(functions, Direction::Write, items, buffer, range, file)
-            }
-            _ => {
-                let part = items.part(range.position, range.count);
+            Direction::Write => {
                 // SAFETY: the program has passed a buffer in which these items lie, and MPI forbids it to change them
                 // until the access is completed. Tests: `matrix.c::write_case`, `large.c::large`.
-                let loss = unsafe { raw::write_items(&self.datarep, part, buffer.begin, file) }?;
-                items.losses.add(loss);
-                Ok(())
+                unsafe { raw::write_items(&self.datarep, part, buffer.begin, file) }
             }
-        }
+        };
+        items.losses.add(loss?);
+        Ok(())
     }
 
     // Requirement: R-CONV-1, R-CONV-2, R-CONV-6, R-CONV-11, R-REG-7.
@@ -232,10 +231,7 @@ impl Representation {
         range: ItemRange,
         file: &mut [u8],
     ) -> Result<(), Failure> {
-        let (function, function_name) = match direction {
-            Direction::Read => (functions.read, "read"),
-            Direction::Write => (functions.write, "write"),
-        };
+        let function = functions.conversion(direction);
         // A procedure of Fortran counts in an `int`, too.
         let most = if functions.form == CallingConvention::Large { i64::MAX } else { i64::from(c_int::MAX) };
         let (mut converted_items, mut rest) = (0, file);
@@ -248,7 +244,7 @@ impl Representation {
             if code != 0 {
                 let name = self.datarep.name();
                 let message = format!(
-                    "datarep `{name}`: its {function_name} function returned {code} for {count} items from item {position} on"
+                    "datarep `{name}`: its {direction} function returned {code} for {count} items from item {position} on"
                 );
                 return Err(Failure::new(ErrorClass::Conversion, message));
             }

@@ -224,8 +224,8 @@ static MPI_File opened(void) {
     return file;
 }
 
-/* Whether the call that has failed is the one that keeps a datatype for a conversion function. */
-static int is_keeping(void) { return met && strcmp(met, "Type_dup") == 0; }
+/* Whether a call that has failed was the one that keeps a datatype for a conversion function. */
+static int keeps;
 
 /* One access, and what it has done. */
 static int accessed(MPI_File file, int routine, int reads, int width, int done, int fails) {
@@ -240,7 +240,8 @@ static int accessed(MPI_File file, int routine, int reads, int width, int done, 
     if (fails) {
         met_any = end();
         told(code);
-        if (is_keeping()) {
+        if (met && strcmp(met, "Type_dup") == 0) {
+            keeps = 1;
             /* The MPI library was not asked for anything. */
             MPI_Offset position = -1;
             succeeded(MPI_File_get_position(file, &position), "asking for the position");
@@ -261,21 +262,25 @@ static int accessed(MPI_File file, int routine, int reads, int width, int done, 
     return met_any;
 }
 
-static void accesses(void) {
+/* Each call of an access fails in turn, and the next access succeeds. `what` is the name of the cases, which is that of the
+ * routine where it is not said. */
+static void each_call(int routine, int reads, int width, int done, const char *what) {
     static char name[64];
-    for (int way = 0; way < ROUTINES * 8; way++) {
-        int routine = way / 8, reads = way & 1, width = way & 2 ? WIDTH : 1, done = way >> 2 & 1, any = 1;
-        for (n = 1; any; n++) {
-            filled();
-            MPI_File file = opened();
-            any = accessed(file, routine, reads, width, done, 1);
-            filled();
-            accessed(file, routine, reads, width, 0, 0);
-            succeeded(MPI_File_close(&file), "closing");
-            snprintf(name, sizeof name, "%s of %s", reads ? "reading" : "writing", now);
-            judged(name, any);
-        }
+    int any = 1;
+    for (n = 1; any; n++) {
+        filled();
+        MPI_File file = opened();
+        any = accessed(file, routine, reads, width, done, 1);
+        filled();
+        accessed(file, routine, reads, width, 0, 0);
+        succeeded(MPI_File_close(&file), "closing");
+        snprintf(name, sizeof name, "%s of %s", reads ? "reading" : "writing", now);
+        judged(what ? what : name, any);
     }
+}
+
+static void accesses(void) {
+    for (int way = 0; way < ROUTINES * 8; way++) each_call(way / 8, way & 1, way & 2 ? WIDTH : 1, way >> 2 & 1, NULL);
 }
 
 /* ---- A conversion function ---- */
@@ -294,19 +299,10 @@ static int extent(MPI_Datatype type, MPI_Aint *bytes, void *extra) {
 /* An access whose datatype is kept until its function gets it. */
 static void function(void) {
     const char *usual = representation;
-    int any = 1, keeps = 0;
+    keeps = 0;
     succeeded(MPI_Register_datarep("turned", turned, MPI_CONVERSION_FN_NULL, extent, NULL), "registering a function");
     representation = "turned";
-    for (n = 1; any; n++) {
-        filled();
-        MPI_File file = opened();
-        any = accessed(file, IREAD_ALL, 1, WIDTH, 0, 1);
-        keeps |= is_keeping();
-        filled();
-        accessed(file, IREAD_ALL, 1, WIDTH, 0, 0);
-        succeeded(MPI_File_close(&file), "closing");
-        judged("reading with a function", any);
-    }
+    each_call(IREAD_ALL, 1, WIDTH, 0, "reading with a function");
     EXPECT(keeps || rank != ranks - 1, "no datatype is kept");
     judged("keeping a datatype", 1);
     representation = usual;
