@@ -139,10 +139,7 @@ fn conversion_error(py: Python<'_>, job: &ArrayConversion<'_>, stop: StopReason)
     };
     let reason = if job.is_field { describe_field_fault(fault) } else { describe_fault(fault) };
     let message = format!("item {index}: {reason}");
-    let direction = match job.direction {
-        Direction::Read => "read",
-        Direction::Write => "write",
-    };
+    let direction = job.direction.to_string();
     let bytes = PyBytes::new(py, &bytes).unbind();
     let (event, value, format) = (fault.event.word(), fault.value.clone(), fault.format.to_string());
     ConversionError::new_err((message, index, bytes, event, value, format, direction))

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use datarep::error::Direction;
 use datarep::{Event, Loss};
 use datarep_dsl::model::{Class, FormatKind};
 use datarep_dsl::words::{EncodeError, Meaning, encode_value, meaning};
@@ -99,7 +100,7 @@ impl ExactFormat {
         });
         let texts = texts.map_err(|refusal| {
             let bytes = file[refusal.index * self.extent()..][..self.extent()].to_vec();
-            self.exact_error(py, refusal, &bytes, "read")
+            self.exact_error(py, refusal, &bytes, Direction::Read)
         })?;
         // A decimal has as many digits behind its point as its format, and the text of its number may have fewer.
         let scale = match &format.kind {
@@ -145,7 +146,8 @@ impl ExactFormat {
         let module = PyModule::import(py, "datarep._decimals")?;
         let texts: Vec<String> = module.call_method1(intern!(py, "make_texts"), (array,))?.extract()?;
         let encoded = py.detach(|| self.write_texts(&texts, rounds));
-        let (file, inexact) = encoded.map_err(|refusal| self.exact_error(py, refusal, &[], "write"))?;
+        let (file, inexact) =
+            encoded.map_err(|refusal| self.exact_error(py, refusal, &[], Direction::Write))?;
         let mut losses = Loss::default();
         losses.inexact = inexact.len() as u64;
         let first = inexact.into_iter().take(10).collect();
@@ -195,7 +197,7 @@ impl ExactFormat {
         ))
     }
 
-    fn exact_error(&self, py: Python<'_>, refusal: Refusal, bytes: &[u8], direction: &str) -> PyErr {
+    fn exact_error(&self, py: Python<'_>, refusal: Refusal, bytes: &[u8], direction: Direction) -> PyErr {
         let Refusal { index, event, value, reason } = refusal;
         let subject = if value.is_empty() { "the word".to_owned() } else { value.clone() };
         let message = format!("item {index}: {subject} {reason}");
@@ -207,7 +209,7 @@ impl ExactFormat {
             event.word(),
             value,
             self.name.clone(),
-            direction.to_owned(),
+            direction.to_string(),
         ))
     }
 }

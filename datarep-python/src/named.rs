@@ -134,6 +134,11 @@ impl NamedFormat {
         self.origin.as_ref().is_some_and(|origin| origin.record.is_some())
     }
 
+    /// What its items are: those of packed words are unpacked.
+    pub(crate) fn item_format(self: &Arc<NamedFormat>) -> &Arc<NamedFormat> {
+        self.packed.as_ref().map_or(self, |packed| &packed.items)
+    }
+
     /// Refuses another order of bytes than the one that the name says.
     pub(crate) fn refuse_second_order(&self, order: Option<&str>) -> PyResult<()> {
         match (&self.named_order, order) {

@@ -299,7 +299,7 @@ impl<'py> ReadArguments<'_, 'py> {
         let (count, offset) = (bytes.map(|bits| bits.div_ceil(8)), self.offset);
         let raw = ReadArguments { dtype: None, count, offset, out: None, shape: None };
         let byte = intern!(py, "unsigned(8)").as_any();
-        let no_arguments = MappingArguments { order: None, rules: &[None; 11] };
+        let no_arguments = MappingArguments { order: None, rules: &RuleArguments::default() };
         let raw = raw.read(py, source, byte, no_arguments, RunOptions { loss: false, threads: 1 })?;
         let raw: Vec<u8> = raw.call_method0(intern!(py, "tobytes"))?.extract()?;
         let mut unpacked = packing.unpack(&raw);
@@ -470,14 +470,12 @@ fn count_items(
                 "{count} items of {extent} bytes are asked for, and the source has {rest} bytes: `count={count}` reads these and no more"
             )))
         }
-        WantedItems::Exactly(count) | WantedItems::First(count)
-            if count.checked_mul(extent).is_some_and(|bytes| bytes <= rest) =>
-        {
-            Ok(count)
-        }
-        WantedItems::Exactly(count) | WantedItems::First(count) => Err(PyValueError::new_err(format!(
-            "{count} items of {extent} bytes are asked for, and the source has {rest} bytes"
-        ))),
+        WantedItems::Exactly(count) | WantedItems::First(count) => match count.checked_mul(extent) {
+            Some(bytes) if bytes <= rest => Ok(count),
+            _ => Err(PyValueError::new_err(format!(
+                "{count} items of {extent} bytes are asked for, and the source has {rest} bytes"
+            ))),
+        },
     }
 }
 

@@ -1,5 +1,7 @@
 //! `datarep.write`.
 
+use std::sync::Arc;
+
 use datarep::error::Direction;
 use numpy::{PyArrayDescrMethods as _, PyUntypedArray, PyUntypedArrayMethods as _};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -12,7 +14,7 @@ use crate::convert::{ArrayConversion, ItemSource, ItemTarget};
 use crate::decimals::{decimals_to_raw, is_object};
 use crate::exact::{ExactFormat, put_bytes};
 use crate::losses::{PyLoss, Tally};
-use crate::named::{FormatOrRepresentation, MappingOptions, NamedFormat, PackedWords};
+use crate::named::{FormatOrRepresentation, MappingOptions, NamedFormat};
 use crate::native::NativeType;
 use crate::options::{
     ArrayUse, INEXACT, RunOptions, find_format, is_record, read_flag, read_mapping_options, read_order,
@@ -91,13 +93,12 @@ pub(crate) fn write<'py>(
     let mut array = pad_texts(to_number_array(py, array)?, &named)?;
     let exact = intern!(py, "error").as_any();
     if is_object(&array.dtype()) {
-        let (packing, items) = match &named.packed {
-            Some(packed) => (Some(packed.packing), &packed.items),
-            None => (None, &named),
-        };
-        if let Some(exact) = ExactFormat::new(py, items, order)? {
+        if let Some(exact) = ExactFormat::new(py, named.item_format(), order)? {
             let (file, losses) = exact.write(&array, &rules, loss)?;
-            let file = packing.map_or(file.clone(), |packing| packing.pack(&file));
+            let file = match &named.packed {
+                Some(packed) => packed.packing.pack(&file),
+                None => file,
+            };
             return result_with_loss(py, put_bytes(py, &file, out)?, loss.then_some(losses));
         }
         array = decimals_to_raw(&array)?;
@@ -106,49 +107,40 @@ pub(crate) fn write<'py>(
             rules[INEXACT].get_or_insert(exact);
         }
     }
-    if let Some(packed) = &named.packed {
+    if named.packed.is_some() {
         refuse_order(order)?;
-        let choice = read_mapping_options(None, &rules, Direction::Write)?;
-        return write_packed(&array, packed, out, choice, RunOptions { loss, threads });
     }
     let choice = read_mapping_options(order, &rules, Direction::Write)?;
-    // Type and layout are read once, and together. An object that is asked for its methods below may change them.
-    let (native, place) = (NativeType::from_dtype(&array.dtype())?, ArrayItems::from_array(&array)?);
-    let mapping = named.mapping(py, native.predefined, choice)?;
-    let is_field = named.is_field();
-    let job = ArrayConversion {
-        mapping: &mapping,
-        native,
-        direction: Direction::Write,
-        threads,
-        places: loss,
-        is_field,
-    };
-    let (output, tally) = convert_to_target(py, &job, &place, out)?;
-    result_with_loss(py, output, loss.then(|| PyLoss::new(tally)))
+    write_numbers(&array, &named, out, choice, RunOptions { loss, threads })
 }
 
-/// Writes packed words: the items first, whose words are then put back to back.
-fn write_packed<'py>(
+/// Writes numbers of a native type. Of packed words the items come first, whose words are then put back to back.
+fn write_numbers<'py>(
     array: &Bound<'py, PyUntypedArray>,
-    packed: &PackedWords,
+    named: &Arc<NamedFormat>,
     out: Option<&Bound<'py, PyAny>>,
     choice: MappingOptions,
     options: RunOptions,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let py = array.py();
+    let (py, items) = (array.py(), named.item_format());
+    // Type and layout are read once, and together. An object that is asked for its methods below may change them.
     let (native, place) = (NativeType::from_dtype(&array.dtype())?, ArrayItems::from_array(array)?);
-    let mapping = packed.items.mapping(py, native.predefined, choice)?;
+    let mapping = items.mapping(py, native.predefined, choice)?;
     let job = ArrayConversion {
         mapping: &mapping,
         native,
         direction: Direction::Write,
         threads: options.threads,
         places: options.loss,
-        is_field: false,
+        is_field: items.is_field(),
     };
-    let (unpacked, tally) = convert_to_bytes(py, &job, &place)?;
-    let output = put_bytes(py, &packed.packing.pack(unpacked.as_bytes()), out)?;
+    let (output, tally) = match &named.packed {
+        None => convert_to_target(py, &job, &place, out)?,
+        Some(packed) => {
+            let (unpacked, tally) = convert_to_bytes(py, &job, &place)?;
+            (put_bytes(py, &packed.packing.pack(unpacked.as_bytes()), out)?, tally)
+        }
+    };
     result_with_loss(py, output, options.loss.then(|| PyLoss::new(tally)))
 }
 
