@@ -87,15 +87,9 @@ impl TextConversion<'_> {
             return (dry != Some(loss)).then(|| format!("a dry run counts {dry:?}, not {loss:?}"));
         };
         for (direction, records) in [("read", &read), ("write", &write)] {
-            let found = interpreted::find_first_difference(
-                datarep,
-                self.predefined,
-                typed,
-                extent,
-                direction,
-                records,
-            );
-            if let Some((item, what)) = found {
+            let found =
+                interpreted::find_differences(datarep, self.predefined, typed, extent, direction, records);
+            if let Some((item, what)) = found.into_iter().next() {
                 return Some(format!("{direction} of {item:02x?}: {what}"));
             }
         }

@@ -34,13 +34,9 @@ pub(super) fn compare(jobs: &[Job]) -> Result<Vec<Difference>, String> {
         for level in levels() {
             force_level(level);
             for (direction, records) in [("read", &job.read), ("write", &job.write)] {
-                let records: Vec<ExpectedItem<'_>> = records.iter().collect();
                 let extent = job.extent as usize;
-                let mut way =
-                    DirectionCheck { datarep, predefined, typed, extent, direction, told: Vec::new() };
-                way.compare_slices(records.iter().filter(|record| record.error.is_none()).copied().collect());
-                way.compare_errors(&records);
-                found.extend(way.told.into_iter().take(TOLD).map(|(item, what)| Difference {
+                let told = find_differences(datarep, predefined, typed, extent, direction, records);
+                found.extend(told.into_iter().take(TOLD).map(|(item, what)| Difference {
                     job: index,
                     direction: direction.to_owned(),
                     form: format!("{INTERPRETED} at {level}"),
@@ -60,20 +56,20 @@ fn find_predefined(native: Native) -> Option<Predefined> {
     Predefined::all().find(|predefined| predefined.to_string() == numbers::mpi_name(native))
 }
 
-/// The first difference in one direction: the item and a description.
-pub(super) fn find_first_difference(
+/// The differences in one direction: of each the item and a description.
+pub(super) fn find_differences(
     datarep: &Datarep,
     predefined: Predefined,
     typed: TypedCalls,
     extent: usize,
     direction: &'static str,
     records: &ExpectedItems,
-) -> Option<(Vec<u8>, String)> {
+) -> Vec<(Vec<u8>, String)> {
     let records: Vec<ExpectedItem<'_>> = records.iter().collect();
     let mut way = DirectionCheck { datarep, predefined, typed, extent, direction, told: Vec::new() };
     way.compare_slices(records.iter().filter(|record| record.error.is_none()).copied().collect());
     way.compare_errors(&records);
-    way.told.into_iter().next()
+    way.told
 }
 
 /// One direction of a conversion.
