@@ -8,7 +8,7 @@ use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ZipArchive, ZipArchiveE
 
 use crate::failure::CliFailure;
 
-use crate::input::CountedStream;
+use crate::input::reader::CountedStream;
 use crate::progress::ByteMeter;
 
 use super::{CompressionKind, ExpectedMember, UnpackedStream};
