@@ -25,8 +25,8 @@ mod table;
 use datarep_dsl::diagnostic::Slug;
 use datarep_dsl::expression::Rules;
 use datarep_dsl::model::{Event, FormatKind, RuleDirection};
-use datarep_dynamic::probe::Header;
 use datarep_dynamic::{Format, Record};
+use datarep_probe::Header;
 
 use crate::args::{self, ItemOptions, ViaType};
 use crate::failure::CliFailure;

@@ -8,7 +8,7 @@ use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use datarep_dynamic::Record;
-use datarep_dynamic::probe::{Header, Numbers, header};
+use datarep_probe::{Header, Numbers, header};
 
 use crate::args::{ItemOptions, UnpackingOptions};
 use crate::failure::CliFailure;

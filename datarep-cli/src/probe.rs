@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf, absolute};
 
 use datarep_dsl::controls::clean_line;
-use datarep_dynamic::probe::{
+use datarep_probe::{
     Candidate, Contradiction, Formats, Found as Probed, Header, Report, Run, list_label_names, read_header,
     read_label,
 };

@@ -69,8 +69,28 @@ fn text_error(diagnostics: Vec<Diagnostic>, source: &Source) -> Error {
     Error::Text { diagnostics, source: Arc::new(source.clone()) }
 }
 
-/// A representation of one native type, whose conversion is known.
-pub(crate) fn assemble_mapping(
+/// A representation of one native type, whose conversion the language has checked.
+///
+/// [`Format::datarep`](crate::Format::datarep) is the way for a format that has a name. This one is for a conversion that was
+/// changed since, such as to another order of bytes.
+///
+/// ```
+/// use datarep::Predefined;
+/// use datarep_dsl::expression::{FormatExpression, FormatRequest, Rules, Scope};
+/// use datarep_dsl::predefined;
+///
+/// let (format, rules) = (FormatExpression::parse("hfp32")?, Rules::default());
+/// let request = FormatRequest { scope: Scope::Library, format: &format, order: None, rules: &rules };
+/// let mapped = request.map(predefined::Predefined::Double)?;
+/// let datarep = datarep_dynamic::assemble_mapping("ibm".to_owned(), Predefined::Double, &mapped)?;
+/// assert_eq!(datarep.to_vec::<f64>(&[0xC2, 0x76, 0xA0, 0x00])?.0, [-118.625]);
+/// # Ok::<(), datarep_dynamic::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`datarep::Error`] if the name is none that a representation can have.
+pub fn assemble_mapping(
     name: String,
     native: Predefined,
     mapped: &MappedFormat,

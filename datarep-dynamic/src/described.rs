@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use datarep::Predefined;
-use datarep_dsl::expression::{LibraryText, Scope};
+use datarep_dsl::expression::LibraryText;
 use datarep_dsl::model::{FormatId, Model, Policy, TestLine};
 use datarep_dsl::source::Source;
 use datarep_dsl::standard;
@@ -52,8 +52,7 @@ impl Format {
             return Ok(own);
         }
         // A format that the text takes from the library has its test lines there.
-        let scope = self.text().map_or(Scope::Library, |text| Scope::Text(&text.source, &text.ast));
-        let definition = self.expression().find(scope)?;
+        let definition = self.expression().find(self.scope())?;
         Ok(definition
             .library
             .map_or_else(Vec::new, |library| find_library_tests(library, &definition.format.name)))

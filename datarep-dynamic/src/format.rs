@@ -117,6 +117,11 @@ impl Format {
         }
     }
 
+    /// The place in which the format is named.
+    pub(crate) fn scope(&self) -> Scope<'_> {
+        self.text().map_or(Scope::Library, ParsedText::scope)
+    }
+
     /// The text in which the format is named; `None` for the standard library.
     pub(crate) fn text(&self) -> Option<&ParsedText> {
         self.text.as_deref()
@@ -331,7 +336,7 @@ impl Format {
         let order = self.order.as_ref().map(Result::as_ref).transpose().map_err(Error::clone)?;
         let rules = self.rules.as_ref().map(Result::as_ref).transpose().map_err(Error::clone)?;
         Ok(FormatRequest {
-            scope: self.text.as_ref().map_or(Scope::Library, |text| Scope::Text(&text.source, &text.ast)),
+            scope: self.scope(),
             format: &self.expression,
             order: order.map(AsRef::as_ref),
             rules: rules.map_or(&*NO_RULES, AsRef::as_ref),

@@ -51,14 +51,15 @@ mod loops;
 pub mod marks;
 pub mod names;
 mod order;
-pub mod probe;
 mod program;
 pub mod record;
 mod text;
 pub mod threads;
 
+pub use crate::compile::assemble_mapping;
 pub use crate::described::Described;
 pub use crate::error::Error;
 pub use crate::format::Format;
+pub use crate::order::Endianness;
 pub use crate::record::Record;
 pub use crate::text::Text;

@@ -7,8 +7,10 @@ use crate::loops::{self, Step};
 
 /// The order of the bytes of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Endianness {
+pub enum Endianness {
+    /// The most significant byte first.
     Big,
+    /// The least significant byte first.
     Little,
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use datarep::Datarep;
 use datarep_dsl::ast::Ast;
+use datarep_dsl::expression::Scope;
 use datarep_dsl::model::Model;
 use datarep_dsl::source::Source;
 
@@ -49,6 +50,13 @@ pub(crate) struct ParsedText {
     pub(crate) model: Arc<Model>,
 }
 
+impl ParsedText {
+    /// The text as the place in which expressions name formats.
+    pub(crate) fn scope(&self) -> Scope<'_> {
+        Scope::Text(&self.source, &self.ast)
+    }
+}
+
 impl Text {
     /// The largest size of a text in bytes.
     pub const MAX_BYTES: usize = compile::MAX_BYTES;
@@ -85,6 +93,16 @@ impl Text {
         Ok(Text { representations: representations?, records: records?, parsed })
     }
 
+    /// The name by which messages call the text.
+    pub fn name(&self) -> &str {
+        &self.parsed.source.name
+    }
+
+    /// The text as the place in which expressions name formats.
+    pub fn scope(&self) -> Scope<'_> {
+        self.parsed.scope()
+    }
+
     /// The names of the formats that the text defines, in its order.
     pub fn formats(&self) -> impl Iterator<Item = &str> {
         // The model also has the formats of families that the text uses. These have the name of their own text as
@@ -103,11 +121,6 @@ impl Text {
         // `Format::named_in_text` looks nothing up, so that the name is checked here.
         let has_format = self.parsed.model.formats.iter().any(|format| format.name == name);
         has_format.then(|| Format::named_in_text(&self.parsed, name))?
-    }
-
-    /// The text as it was written, and what it means.
-    pub(crate) fn parsed(&self) -> &ParsedText {
-        &self.parsed
     }
 
     /// The representations that the text defines, in its order.

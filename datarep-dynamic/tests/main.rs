@@ -12,7 +12,6 @@ mod mixed;
 mod nulls;
 mod overlays;
 mod printed;
-mod probe;
 mod reals;
 mod record_files;
 mod records;

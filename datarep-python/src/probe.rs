@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use datarep_dynamic::Text;
-use datarep_dynamic::probe::{
+use datarep_probe::{
     Formats, Found as Probed, Header, Kind, Report, Run, header, list_label_names, read_label,
 };
 use numpy::PyArray1;

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use datarep_dsl::limits::Limits;
 use datarep_dsl::words;
 use datarep_dynamic::Described;
-use datarep_dynamic::probe::{Formats, Found, Header, header};
+use datarep_probe::{Formats, Found, Header, header};
 use serde_json::{Value, json};
 
 use crate::format::RequestedFormat;

@@ -45,6 +45,7 @@ const PACKAGES: &[&str] = &[
     "datarep-macros",
     "datarep-mpi",
     "datarep-plan",
+    "datarep-probe",
 ];
 
 /// Builds the book and checks all links. Returns the path of the first page.

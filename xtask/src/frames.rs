@@ -36,7 +36,7 @@ const MOST: u64 = 64 << 10;
 const OF_TESTS: &str = "5tests";
 
 /// The packages whose programs are looked at.
-const PACKAGES: [&str; 7] = [
+const PACKAGES: [&str; 8] = [
     "datarep",
     "datarep-arrow",
     "datarep-cli",
@@ -44,6 +44,7 @@ const PACKAGES: [&str; 7] = [
     "datarep-dsl",
     "datarep-dynamic",
     "datarep-plan",
+    "datarep-probe",
 ];
 
 /// What a loop over the pages of a frame takes at once.

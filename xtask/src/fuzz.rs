@@ -87,8 +87,15 @@ const COMPARED: &str = "-Cllvm-args=-sanitizer-coverage-trace-compares";
 /// The packages whose comparisons are shown: those that read words, files and tables. The parser of texts and the crates
 /// of others are not among them. Their comparisons took half the time of the campaign `text`, which has a dictionary:
 /// without them it is 2.2 times as fast, and found more branches in the same time of the processor (13,610 for 13,231).
-const COMPARING: [&str; 6] =
-    ["datarep", "datarep-cli", "datarep-copybook", "datarep-dynamic", "datarep-fuzz", "xtask"];
+const COMPARING: [&str; 7] = [
+    "datarep",
+    "datarep-cli",
+    "datarep-copybook",
+    "datarep-dynamic",
+    "datarep-fuzz",
+    "datarep-probe",
+    "xtask",
+];
 
 /// Makes a build count branches, and comparisons of some packages.
 pub(crate) fn set_branch_counting(cargo: &mut Command) {

@@ -22,10 +22,11 @@ use self::tally::Tally;
 use crate::{cross, skipped, workspace};
 
 /// The packages whose tests run on every processor.
-const LIBRARIES: [&str; 5] = ["datarep-dsl", "datarep-plan", "datarep-codegen", "datarep", "datarep-dynamic"];
+const LIBRARIES: [&str; 6] =
+    ["datarep-dsl", "datarep-plan", "datarep-codegen", "datarep", "datarep-dynamic", "datarep-probe"];
 
 /// The packages whose tests need no threads, no sockets and no programs.
-const WITHOUT_SYSTEM: [&str; 3] = ["datarep-dsl", "datarep-plan", "datarep-dynamic"];
+const WITHOUT_SYSTEM: [&str; 4] = ["datarep-dsl", "datarep-plan", "datarep-dynamic", "datarep-probe"];
 
 /// Features that the tests ask for besides those that their packages have anyway.
 const FEATURES: &str = "--features=datarep/file,datarep/parallel";

@@ -31,7 +31,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use datarep_dynamic::Format;
-use datarep_dynamic::probe::{Candidate, Formats, Options, Report, header, probe};
+use datarep_probe::{Candidate, Formats, Options, Report, header, probe};
 
 use apart::Ambiguity;
 use segment::{Segment, Truth, read_segments};

@@ -6,7 +6,7 @@
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use datarep_dynamic::probe::{Contradiction, Formats, Header, Numbers, Report, find_segy_code};
+use datarep_probe::{Contradiction, Formats, Header, Numbers, Report, find_segy_code};
 
 use crate::args::{self, ItemOptions, UnpackingOptions};
 use crate::failure::CliFailure;

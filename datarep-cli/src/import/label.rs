@@ -1,9 +1,9 @@
-//! Labels of planetary data as texts: the records are those of `datarep_dynamic::probe::import_label`.
+//! Labels of planetary data as texts: the records are those of `datarep_probe::import_label`.
 
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use datarep_dynamic::probe::{LabelError, LabelText, import_label, is_label};
+use datarep_probe::{LabelError, LabelText, import_label, is_label};
 
 use super::check_text;
 use crate::args;

@@ -9,7 +9,7 @@
 use std::fmt::Write as _;
 
 use datarep_dsl::controls::clean_line;
-use datarep_dynamic::probe::Candidate;
+use datarep_probe::Candidate;
 
 use crate::failure::CliFailure;
 

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use datarep_dynamic::probe::{
+use datarep_probe::{
     Formats, Options, header, import_label, list_label_names, probe, read_header, read_label, runs,
 };
 

@@ -36,7 +36,7 @@ pub(super) const GROUPS: [Group; 3] = [
             "datarep-cli/src/input",
             "datarep-cli/src/input.rs",
             "datarep-dynamic/src/record",
-            "datarep-dynamic/src/probe/headers",
+            "datarep-probe/src/headers",
         ],
         faults: 60,
         campaigns: &["shapes", "readers", "records", "probe"],

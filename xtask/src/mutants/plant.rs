@@ -12,7 +12,8 @@ use super::draw::{DrawnFault, GROUPS};
 use crate::{fuzz, nightly, workspace};
 
 /// The crates with faults, and what is added to each: the switch.
-const CRATES: [&str; 4] = ["datarep-dsl", "datarep-dynamic", "datarep-copybook", "datarep-cli"];
+const CRATES: [&str; 5] =
+    ["datarep-dsl", "datarep-dynamic", "datarep-probe", "datarep-copybook", "datarep-cli"];
 const SWITCH: &str = "
 pub(crate) mod planted {
     static NUMBER: std::sync::LazyLock<Option<usize>> =
@@ -29,7 +30,7 @@ type Places = BTreeMap<PathBuf, Vec<(Range<usize>, usize)>>;
 
 /// What is compiled quickly rather than well: the sources of the copy. All else is that of `cargo xtask fuzz`, which has
 /// mostly compiled it already.
-const QUICK: [&str; 8] = [
+const QUICK: [&str; 9] = [
     "datarep",
     "datarep-cli",
     "datarep-codegen",
@@ -37,6 +38,7 @@ const QUICK: [&str; 8] = [
     "datarep-dsl",
     "datarep-dynamic",
     "datarep-plan",
+    "datarep-probe",
     "xtask",
 ];
 

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use datarep_dynamic::probe::Formats;
+use datarep_probe::Formats;
 
 /// The rule in words.
 pub(super) const RULE: &str = "\

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use datarep_dynamic::Format;
-use datarep_dynamic::probe::{Candidate, Formats, Options, probe};
+use datarep_probe::{Candidate, Formats, Options, probe};
 
 use super::segment::{Segment, Truth, read_segments};
 

@@ -8,7 +8,7 @@
 use std::time::Instant;
 
 use datarep_dynamic::Format;
-use datarep_dynamic::probe::{Formats, Options, probe};
+use datarep_probe::{Formats, Options, probe};
 
 use super::{Outcome, apart};
 use crate::chance::Chance;

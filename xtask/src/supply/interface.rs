@@ -16,8 +16,15 @@ use crate::workspace;
 const FOLDER: &str = "xtask/supply/interface";
 
 /// The libraries that programs call. The libraries of the compiler serve only each other and these.
-const LIBRARIES: [&str; 6] =
-    ["datarep", "datarep_arrow", "datarep_codegen", "datarep_copybook", "datarep_dynamic", "datarep_mpi"];
+const LIBRARIES: [&str; 7] = [
+    "datarep",
+    "datarep_arrow",
+    "datarep_codegen",
+    "datarep_copybook",
+    "datarep_dynamic",
+    "datarep_mpi",
+    "datarep_probe",
+];
 
 /// The folders of generated pages.
 const GENERATED: [&str; 1] = ["datarep/standard"];

@@ -65,7 +65,7 @@ struct RankedEntry<'a> {
 ///
 /// ```
 /// use datarep_dynamic::Format;
-/// use datarep_dynamic::probe::{Formats, Options, probe};
+/// use datarep_probe::{Formats, Options, probe};
 ///
 /// let series: Vec<f64> = (0..500).map(|index| 50.0 * (f64::from(index) / 9.0).sin()).collect();
 /// let (bytes, _) = Format::named("vax_g")?.to_bytes(&series)?;
@@ -167,7 +167,7 @@ impl Report {
     ///
     /// ```
     /// use datarep_dynamic::Format;
-    /// use datarep_dynamic::probe::{Formats, Report, header};
+    /// use datarep_probe::{Formats, Report, header};
     ///
     /// // SEG-Y: letters, a header that says "IBM's floats, four in a trace", and one trace.
     /// let mut file = vec![0x40; 3200];

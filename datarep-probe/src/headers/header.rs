@@ -153,7 +153,7 @@ impl Numbers {
     /// The options with which the command reads the numbers, with a format that is not that of the header, for example.
     ///
     /// ```
-    /// use datarep_dynamic::probe::Numbers;
+    /// use datarep_probe::Numbers;
     ///
     /// let (name, format) = ("samples".to_owned(), "f32 big".to_owned());
     /// let samples = Numbers { name, format, bytes: 4, at: 3840, row: 500, stride: 2240, rows: None };

@@ -21,7 +21,7 @@ pub use record::{LabelError, LabelText, import_label, is_label};
 /// `None` if the bytes are no label, or the label does not describe a file of this name.
 ///
 /// ```
-/// use datarep_dynamic::probe::read_label;
+/// use datarep_probe::read_label;
 ///
 /// let label = b"PDS_VERSION_ID = PDS3\r\nRECORD_BYTES = 40\r\n^IMAGE = (\"MOON.IMG\", 3)\r\nOBJECT = IMAGE\r\n\
 ///     LINES = 5\r\nLINE_SAMPLES = 10\r\nSAMPLE_TYPE = VAX_REAL\r\nSAMPLE_BITS = 32\r\nEND_OBJECT = IMAGE\r\nEND\r\n";
@@ -36,7 +36,7 @@ pub fn read_label(label: &[u8], name: &str) -> Option<Header> {
 /// The names that a label for a file of this name usually has, without folders.
 ///
 /// ```
-/// use datarep_dynamic::probe::list_label_names;
+/// use datarep_probe::list_label_names;
 /// assert!(list_label_names("C3490702.IMG").contains(&"C3490702.LBL".to_owned()));
 /// ```
 pub fn list_label_names(name: &str) -> Vec<String> {

@@ -129,7 +129,7 @@ fn add_statement(mut header: Header, text: String) -> Header {
 
 #[cfg(test)]
 mod tests {
-    use crate::probe::header;
+    use crate::header;
 
     /// A header of C3D: two points, three signals, frames 1 to 5, data from block 4 on.
     fn c3d(machine: u8, words: [[u8; 2]; 9], scale: [u8; 4]) -> Vec<u8> {

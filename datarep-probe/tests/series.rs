@@ -1,7 +1,7 @@
 //! The probe on series that nobody has in a file: made from a seed, among a few formats that are easily confused.
 
 use datarep_dynamic::Format;
-use datarep_dynamic::probe::{Formats, Found, Kind, Options, Report, header, probe, runs};
+use datarep_probe::{Formats, Found, Kind, Options, Report, header, probe, runs};
 
 /// Formats that are easily taken for one another: an exponent at the same place, halves of each other, the same bytes turned.
 const CONFUSED: &[&str] = &[

@@ -90,7 +90,7 @@ impl Report {
     /// same, or the bytes leave it open, or the numbers were not those of the header.
     ///
     /// ```
-    /// use datarep_dynamic::probe::{Formats, Header, Numbers, Report};
+    /// use datarep_probe::{Formats, Header, Numbers, Report};
     /// let (name, format) = ("samples".to_owned(), "f32 big".to_owned());
     /// let numbers = Numbers { name, format, bytes: 4, at: 0, row: 1, stride: 4, rows: None };
     /// let header = Header { name: "SEG-Y".to_owned(), says: Vec::new(), numbers: vec![numbers] };

@@ -47,7 +47,7 @@ pub(super) fn read_fortran(file: &[u8]) -> Option<Header> {
 
 #[cfg(test)]
 mod tests {
-    use crate::probe::header;
+    use crate::header;
 
     #[test]
     fn marks_of_fortran_are_followed() {

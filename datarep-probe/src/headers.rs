@@ -19,7 +19,7 @@ use header::RowShape;
 /// Identifies a file by its beginning. `file` holds some thousands of bytes, from the first byte on.
 ///
 /// ```
-/// use datarep_dynamic::probe::header;
+/// use datarep_probe::header;
 /// let found = header(b"SIMPLE  =                    T / file does conform to FITS").expect("it is known");
 /// assert_eq!(found.name, "FITS");
 /// assert!(header(b"who knows").is_none());
@@ -32,7 +32,7 @@ pub fn header(file: &[u8]) -> Option<Header> {
 /// file: a label of planetary data may be cut.
 ///
 /// ```
-/// use datarep_dynamic::probe::read_header;
+/// use datarep_probe::read_header;
 /// let label = b"PDS_VERSION_ID = PDS3\r\nRECORD_BYTES = 512\r\nLABEL_RECORDS = 4\r\n";
 /// let found = read_header(label, Some(label.len() as u64)).expect("it is known");
 /// assert!(found.says[0].contains("4 records of 512 bytes"));

@@ -44,7 +44,7 @@ pub struct Run {
 /// Divides bytes into runs. Each block of 128 bytes belongs to one run.
 ///
 /// ```
-/// use datarep_dynamic::probe::{Kind, runs};
+/// use datarep_probe::{Kind, runs};
 /// let bytes = [[b'a'; 256].as_slice(), &[0x40; 128], &[1, 200, 33, 7].repeat(64)].concat();
 /// let kinds: Vec<Kind> = runs(&bytes).into_iter().map(|run| run.kind).collect();
 /// assert_eq!(kinds, [Kind::Fill(b'a'), Kind::Fill(0x40), Kind::Other]);

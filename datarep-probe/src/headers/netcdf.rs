@@ -175,7 +175,7 @@ impl NetcdfCursor<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::probe::header;
+    use crate::header;
 
     fn name(text: &str) -> Vec<u8> {
         let mut bytes = u32::try_from(text.len()).expect("a short name").to_be_bytes().to_vec();

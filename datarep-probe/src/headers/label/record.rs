@@ -36,7 +36,7 @@ impl std::error::Error for LabelError {}
 /// Whether bytes begin as a label of PDS3, PDS4 or VICAR does. Some hundred bytes are enough.
 ///
 /// ```
-/// use datarep_dynamic::probe::is_label;
+/// use datarep_probe::is_label;
 /// assert!(is_label(b"PDS_VERSION_ID = PDS3\r\nRECORD_BYTES = 40\r\n"));
 /// assert!(!is_label(b"       01  CUSTOMER-RECORD.\n"));
 /// ```
@@ -48,7 +48,7 @@ pub fn is_label(beginning: &[u8]) -> bool {
 /// of the file with the rows. `label_name` is the name of the file of the label, for people.
 ///
 /// ```
-/// use datarep_dynamic::probe::import_label;
+/// use datarep_probe::import_label;
 ///
 /// let label = "PDS_VERSION_ID = PDS3\r\nRECORD_BYTES = 6\r\n^TABLE = (\"A.DAT\", 2)\r\nOBJECT = TABLE\r\n\
 ///     INTERCHANGE_FORMAT = BINARY\r\nROWS = 5\r\nROW_BYTES = 6\r\n\
@@ -56,7 +56,7 @@ pub fn is_label(beginning: &[u8]) -> bool {
 ///     END_OBJECT = TABLE\r\nEND\r\n";
 /// let made = import_label(label.as_bytes(), "a.lbl")?;
 /// assert!(made.text.contains("depth: dec::vax_f at 2;"), "{}", made.text);
-/// # Ok::<(), datarep_dynamic::probe::LabelError>(())
+/// # Ok::<(), datarep_probe::LabelError>(())
 /// ```
 ///
 /// # Errors

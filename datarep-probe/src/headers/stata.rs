@@ -83,7 +83,7 @@ fn find_variable_type(code: u8, release: usize) -> Option<(usize, Option<&'stati
 
 #[cfg(test)]
 mod tests {
-    use crate::probe::header;
+    use crate::header;
 
     /// A table with two numbers and a text of five bytes, and with additions by a program.
     fn table(release: u8, types: [u8; 3], widths: [usize; 4], added: &[u8]) -> Vec<u8> {

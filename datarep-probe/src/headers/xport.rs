@@ -85,7 +85,7 @@ fn read_digits(file: &[u8], at: usize, digits: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use crate::probe::header;
+    use crate::header;
 
     /// A card that introduces a part, with digits behind it.
     fn card(part: &str, digits: &str) -> String {

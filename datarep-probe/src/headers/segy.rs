@@ -1,7 +1,7 @@
 //! SEG-Y: seismic traces.
 
 use super::header::{Header, HeaderFields, Numbers};
-use crate::names::list_aliases;
+use datarep_dynamic::names::list_aliases;
 
 /// Bytes before the first trace, and bytes before the samples of each trace.
 const BEFORE: usize = 3600;
@@ -26,7 +26,7 @@ fn list_codes() -> impl Iterator<Item = (usize, &'static str, usize)> {
 /// The format code of SEG-Y for a format, named with its order, in a file of big-endian numbers or of little-endian ones.
 ///
 /// ```
-/// use datarep_dynamic::probe::find_segy_code;
+/// use datarep_probe::find_segy_code;
 /// assert_eq!(find_segy_code("f32 big", true), Some(5));
 /// assert_eq!(find_segy_code("f32 little", true), None);
 /// ```
@@ -109,7 +109,7 @@ pub(super) fn read_segy(file: &[u8]) -> Option<Header> {
 #[cfg(test)]
 mod tests {
     use super::list_codes;
-    use crate::probe::{find_segy_code, header};
+    use crate::{find_segy_code, header};
 
     #[test]
     fn codes_have_the_formats_of_the_standard() {

@@ -135,7 +135,7 @@ mod tests {
         for (name, bytes, format) in types {
             assert_eq!(find_pds3_format(name, bytes), Some(number_type(format, bytes, 1)), "{name}");
             let bare = format.split(' ').next().unwrap_or_default();
-            assert!(crate::Format::named(bare).is_ok(), "{format}");
+            assert!(datarep_dynamic::Format::named(bare).is_ok(), "{format}");
         }
         assert_eq!(find_pds3_format("PC_COMPLEX", 8), Some(number_type("f32 little", 4, 2)));
         assert_eq!(find_pds3_format("CHARACTER", 8), None);

@@ -51,7 +51,7 @@ pub(super) fn read_matlab(file: &[u8]) -> Option<Header> {
 
 #[cfg(test)]
 mod tests {
-    use crate::probe::header;
+    use crate::header;
 
     #[test]
     fn a_matrix_names_its_machine() {

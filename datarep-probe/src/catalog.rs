@@ -10,10 +10,7 @@ use datarep_dsl::model::{
     ByteOrder, Container, Conversion, Event, Format, FormatKind, IntegerSign, RuleDirection,
 };
 use datarep_dsl::{predefined, print, standard};
-
-use crate::compile::assemble_mapping;
-use crate::error::Error;
-use crate::text::Text;
+use datarep_dynamic::{Error, Text, assemble_mapping};
 
 use super::known::{self, KnownFormat};
 use super::{prior, read};
@@ -34,7 +31,7 @@ const NATIVES: [(Predefined, predefined::Predefined); 2] = [
 /// The formats that are tried.
 ///
 /// ```
-/// use datarep_dynamic::probe::Formats;
+/// use datarep_probe::Formats;
 /// let formats = Formats::standard()?;
 /// assert!(formats.len() > 300);
 /// # Ok::<(), datarep_dynamic::Error>(())
@@ -70,11 +67,11 @@ impl Formats {
         Ok(formats)
     }
 
-    /// Formats of the library by their names, as [`Format::named`](crate::Format::named) takes them. Useful if only a
+    /// Formats of the library by their names, as [`Format::named`](datarep_dynamic::Format::named) takes them. Useful if only a
     /// few formats are possible.
     ///
     /// ```
-    /// use datarep_dynamic::probe::Formats;
+    /// use datarep_probe::Formats;
     /// let formats = Formats::named(&["hfp32", "f32", "twos(16)"])?;
     /// // `hfp32`, `f32` and `twos(16)`, each in both orders, and `f32` in two swapped registers.
     /// assert_eq!(formats.len(), 7);
@@ -126,12 +123,11 @@ impl Formats {
     ///
     /// [`Error::Text`] if one of the formats cannot be read as numbers.
     pub fn add(&mut self, text: &Text) -> Result<(), Error> {
-        let parsed = text.parsed();
         let own: Vec<FormatToAdd> = text
             .formats()
-            .map(|name| FormatToAdd { from: parsed.source.name.clone(), name: name.to_owned() })
+            .map(|name| FormatToAdd { from: text.name().to_owned(), name: name.to_owned() })
             .collect();
-        self.add_formats(Scope::Text(&parsed.source, &parsed.ast), &own)
+        self.add_formats(text.scope(), &own)
     }
 
     /// The number of formats. Each order counts as one.
@@ -148,7 +144,7 @@ impl Formats {
     /// equal.
     ///
     /// ```
-    /// use datarep_dynamic::probe::Formats;
+    /// use datarep_probe::Formats;
     /// let formats = Formats::named(&["twos(16)", "unsigned(16)", "f32"])?;
     /// let found: Vec<String> = formats.that_read(&[0, 7, 1, 0], 2, &[7.0, 256.0]).collect();
     /// assert_eq!(found, ["twos(16) big", "unsigned(16) big"]);
@@ -292,7 +288,7 @@ fn fits_two_registers(format: &Format) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::order::Endianness;
+    use datarep_dynamic::Endianness;
 
     #[test]
     fn the_sign_and_exponent_of_a_low_part_are_implied() {

@@ -4,7 +4,7 @@ use datarep::Datarep;
 use datarep_dsl::model::{BitRange, ByteOrder, Class, Container, Format, FormatKind, LeadingBit};
 
 use super::prior;
-use crate::order::Endianness;
+use datarep_dynamic::Endianness;
 
 /// How far apart two neighboring values of a format are.
 #[derive(Debug, Clone, PartialEq)]

@@ -29,7 +29,7 @@ impl Found {
     /// names are examined, or without such a header the longest run that is not text.
     ///
     /// ```
-    /// use datarep_dynamic::probe::{Formats, Found};
+    /// use datarep_probe::{Formats, Found};
     ///
     /// let title = "station 17, depths in metres; ".repeat(10);
     /// let depths: Vec<u8> = (0..100).flat_map(|step| f32::to_be_bytes(50.0 * (step as f32 / 9.0).sin())).collect();

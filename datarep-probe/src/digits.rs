@@ -10,7 +10,7 @@
 //! nothing distinguishes them from IBM's between 1 and 5. So there must be several exponents. Few zeros do not refute IEEE
 //! floats, as whole numbers and decimals have fewer of them.
 
-use crate::order::Endianness;
+use datarep_dynamic::Endianness;
 
 /// The least number of different exponents, and the least share of the words that an exponent must have to count.
 const EXPONENTS: usize = 3;
@@ -59,7 +59,7 @@ pub(super) fn refutes_ieee(items: &[u8], order: Endianness) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Format;
+    use datarep_dynamic::Format;
 
     /// Numbers of many magnitudes.
     fn values() -> Vec<f64> {
