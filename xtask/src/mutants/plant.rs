@@ -36,8 +36,8 @@ const QUICK: [&str; 8] = [
     "datarep-copybook",
     "datarep-dsl",
     "datarep-dynamic",
+    "datarep-oracle",
     "datarep-plan",
-    "xtask",
 ];
 
 /// Plants all faults that compile, and builds the campaigns. Returns the folder of their programs, and adds those that do not

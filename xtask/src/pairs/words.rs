@@ -2,9 +2,9 @@
 
 use datarep_dsl::model::Format;
 use datarep_dsl::words::encode_value;
+use datarep_oracle::reference::mask;
+use datarep_workshop::chance::Chance;
 
-use crate::chance::Chance;
-use crate::reference::mask;
 
 /// Numbers as people write them: small ones, with fractions, as long as the digits of decimals, near powers of two.
 const NUMBERS: &[&str] = &[
