@@ -9,8 +9,8 @@ use datarep_workshop::workspace;
 use xtask::{
     book, charsets, copybooks, corpus, dist, faults, first, frames, fuzz, mpi, mpi_aarch64, mpi_clients,
     mpi_contrib, mpi_faults, mpi_fortran, mpi_glibc, mpi_matrix, mpi_native, mpi_plugins, mpi_rust,
-    mpi_texts, mutants, page, pairs, pictures, platforms, python_package, requirements, sanitize,
-    scale, supply, test, vectors,
+    mpi_texts, mutants, page, pairs, pictures, platforms, python_package, requirements, sanitize, scale,
+    supply, test, vectors,
 };
 
 /// Runs a command, or returns `None` if it is none of these.

@@ -90,4 +90,6 @@ pub mod test;
 #[cfg(any(feature = "bench", feature = "corpus"))]
 pub mod vectors;
 
-use datarep_workshop::{python, skipped, workspace};
+#[cfg(any(feature = "corpus", feature = "records"))]
+use datarep_workshop::skipped;
+use datarep_workshop::{python, workspace};

@@ -13,8 +13,8 @@ use datarep_proofs::prove;
 
 use crate::{
     book, charsets, faults, formats, fuzz, grammar, mpi, mpi_clients, mpi_contrib, mpi_faults, mpi_fortran,
-    mpi_matrix, mpi_native, mpi_plugins, mpi_rust, mpi_texts, optimized, page, python_package,
-    requirements, sanitize, scale, skipped, standard, vectors, workspace,
+    mpi_matrix, mpi_native, mpi_plugins, mpi_rust, mpi_texts, optimized, page, python_package, requirements,
+    sanitize, scale, skipped, standard, vectors, workspace,
 };
 
 type Step = (&'static str, Lane, fn() -> Result<(), String>);
