@@ -1,6 +1,5 @@
 //! Compares the reference with its slow version, golden words and published vectors, and checks the properties that it
 //! must have.
-#![expect(clippy::unwrap_used, reason = "a test: what is not there is a failure")]
 
 use std::collections::HashMap;
 
