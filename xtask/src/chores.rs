@@ -3,11 +3,14 @@
 
 use std::time::Duration;
 
+use datarep_oracle::random;
+use datarep_proofs::prove;
+use datarep_workshop::workspace;
 use xtask::{
     book, charsets, copybooks, corpus, dist, faults, first, frames, fuzz, mpi, mpi_aarch64, mpi_clients,
     mpi_contrib, mpi_faults, mpi_fortran, mpi_glibc, mpi_matrix, mpi_native, mpi_plugins, mpi_rust,
-    mpi_texts, mutants, page, pairs, pictures, platforms, prove, python_package, requirements, sanitize,
-    scale, supply, test, vectors, workspace,
+    mpi_texts, mutants, page, pairs, pictures, platforms, python_package, requirements, sanitize, scale,
+    supply, test, vectors,
 };
 
 /// Runs a command, or returns `None` if it is none of these.
@@ -56,6 +59,7 @@ pub(super) fn run(arguments: &[&str]) -> Option<Result<(), String>> {
         ["mpi-texts"] => mpi_texts::run(),
         ["pairs", rest @ ..] => run_pairs(rest),
         ["prove", rest @ ..] => run_prove(rest),
+        ["random", rest @ ..] => run_random(rest),
         ["supply", rest @ ..] => run_supply(rest),
         ["test"] => test::run(),
         ["test", test::LINE, name] => test::run_line(name),
@@ -182,6 +186,27 @@ fn run_pairs(arguments: &[&str]) -> Result<(), String> {
         }
     }
     pairs::run(&options, &mut std::io::stdout().lock())
+}
+
+fn run_random(arguments: &[&str]) -> Result<(), String> {
+    let mut options = random::Options::default();
+    let mut rest = arguments.iter();
+    while let Some(&argument) = rest.next() {
+        if argument == "--interpreted" {
+            options.is_interpreted = true;
+            continue;
+        }
+        let number = rest.next().ok_or_else(|| format!("`{argument}` is followed by a number"))?;
+        let fault = |_| format!("`{number}` is no number for `{argument}`");
+        match argument {
+            "--formats" => options.formats = number.parse().map_err(fault)?,
+            "--records" => options.records = Some(number.parse().map_err(fault)?),
+            "--seed" => options.seed = Some(number.parse().map_err(fault)?),
+            "--after" => options.after = number.parse().map_err(fault)?,
+            other => return Err(format!("`random` does not know `{other}`")),
+        }
+    }
+    random::run(options, &mut std::io::stdout().lock())
 }
 
 fn run_supply(arguments: &[&str]) -> Result<(), String> {

@@ -93,8 +93,8 @@ const COMPARING: [&str; 7] = [
     "datarep-copybook",
     "datarep-dynamic",
     "datarep-fuzz",
+    "datarep-oracle",
     "datarep-probe",
-    "xtask",
 ];
 
 /// Makes a build count branches, and comparisons of some packages.

@@ -6,8 +6,6 @@
 pub mod bench;
 #[cfg(feature = "corpus")]
 pub mod book;
-#[cfg(feature = "standard")]
-mod chance;
 #[cfg(feature = "corpus")]
 pub mod charsets;
 pub mod check;
@@ -18,16 +16,10 @@ pub mod corpus;
 pub mod cross;
 #[cfg(feature = "corpus")]
 pub mod dist;
-#[cfg(feature = "subjects")]
-pub mod dynamic;
-#[cfg(feature = "subjects")]
-pub mod exhaustive;
 #[cfg(feature = "corpus")]
 pub mod faults;
 #[cfg(feature = "corpus")]
 pub mod first;
-#[cfg(any(feature = "corpus", feature = "subjects"))]
-mod fnv;
 #[cfg(feature = "standard")]
 pub mod formats;
 #[cfg(feature = "corpus")]
@@ -74,7 +66,7 @@ mod nightly;
 pub mod optimized;
 #[cfg(feature = "corpus")]
 pub mod page;
-#[cfg(all(doctest, feature = "hostile"))]
+#[cfg(all(doctest, feature = "corpus"))]
 pub mod pages;
 #[cfg(feature = "corpus")]
 pub mod pairs;
@@ -82,37 +74,22 @@ pub mod pairs;
 pub mod pictures;
 #[cfg(feature = "corpus")]
 pub mod platforms;
-#[cfg(feature = "probe")]
-pub mod probe;
-#[cfg(any(all(test, feature = "corpus"), feature = "subjects"))]
-mod properties;
-#[cfg(feature = "corpus")]
-pub mod prove;
-pub mod python;
 pub mod python_package;
-#[cfg(feature = "standard")]
-pub mod random;
-#[cfg(feature = "standard")]
-pub mod reference;
 #[cfg(feature = "corpus")]
 pub mod requirements;
-#[cfg(feature = "standard")]
-mod sample;
 #[cfg(feature = "corpus")]
 pub mod sanitize;
 #[cfg(feature = "corpus")]
 pub mod scale;
-pub mod skipped;
-#[cfg(feature = "split")]
-pub mod split;
 #[cfg(feature = "standard")]
 pub mod standard;
 #[cfg(feature = "corpus")]
 pub mod supply;
 #[cfg(feature = "corpus")]
 pub mod test;
-#[cfg(feature = "hostile")]
-mod typed;
 #[cfg(any(feature = "bench", feature = "corpus"))]
 pub mod vectors;
-pub mod workspace;
+
+#[cfg(any(feature = "corpus", feature = "records"))]
+use datarep_workshop::skipped;
+use datarep_workshop::{python, workspace};

@@ -10,10 +10,11 @@ mod chores;
 
 use std::process::ExitCode;
 
+use datarep_workshop::workspace;
 use xtask::bench::{self, PageUpdate};
-use xtask::{check, grammar, workspace};
+use xtask::{check, grammar};
 #[cfg(feature = "standard")]
-use xtask::{formats, random, standard};
+use xtask::{formats, optimized, standard};
 
 const HELP: &str = "\
 cargo xtask COMMAND
@@ -105,7 +106,7 @@ cargo xtask COMMAND
                       the library's representations; `--limit`: for one question, 10 seconds by default; `--seconds`:
                       begins nothing more then; `--slice`: a part for CI; `--compiled`: runs the bodies and
                       their mutants as compiled code on some words; `--write`: writes docs/proved.md and
-                      xtask/prove/results.txt from what is proved
+                      workshop/proofs/kept/results.txt from what is proved
   python              builds the wheel of the Python package, installs it below target/ and runs its tests there
   random [--formats N] [--records N] [--seed S] [--after N] [--interpreted]
                       draws N random formats with rules, 300 by default, and compares their generated code with the
@@ -206,8 +207,10 @@ fn run_other_command(arguments: &[&str]) -> ExitCode {
         ["bench", "--beyond", rest @ ..] => measure_beyond(rest),
         ["bench", "--group", "records", rest @ ..] => measure_records(rest),
         ["bench", rest @ ..] => run_bench(rest),
+        #[cfg(feature = "bench")]
+        ["dynamic", "--first"] => print_first_item(),
         ["dynamic", rest @ ..] => run_dynamic(rest),
-        ["exhaustive", rest @ ..] => run_exhaustive(rest),
+        ["exhaustive", rest @ ..] => optimized::run_exhaustive(rest),
         ["formats"] => write_formats(),
         ["formats", "--check"] => formats::check(&workspace::root()).map(|counts| {
             println!("{counts}; docs/formats.md and the pages of families are what the generator makes");
@@ -215,9 +218,11 @@ fn run_other_command(arguments: &[&str]) -> ExitCode {
         ["standard"] => write_standard(),
         ["standard", "--check"] => standard::check(&workspace::root())
             .map(|count| println!("{count} files are what the generator makes")),
-        ["probe", rest @ ..] => run_probe(rest),
-        ["random", rest @ ..] => run_random(rest),
-        ["split", rest @ ..] if matches!(rest, [] | ["--quick"]) => run_split(rest),
+        // It tries some hundred formats on each segment.
+        ["probe", rest @ ..] => optimized::run_oracle("probe", "probe", rest),
+        ["split", rest @ ..] if matches!(rest, [] | ["--quick"]) => {
+            optimized::run_oracle("split", "split", rest)
+        }
         [
             command @ ("book" | "copybooks" | "corpus" | "formats" | "mpi" | "mpi-aarch64" | "mpi-clients"
             | "mpi-contrib" | "mpi-faults" | "mpi-fortran" | "mpi-glibc" | "mpi-matrix"
@@ -268,109 +273,19 @@ fn write_standard() -> Result<(), String> {
     Ok(())
 }
 
-#[cfg(feature = "standard")]
-fn run_random(arguments: &[&str]) -> Result<(), String> {
-    let mut options = random::Options::default();
-    let mut rest = arguments.iter();
-    while let Some(&argument) = rest.next() {
-        if argument == "--interpreted" {
-            options.is_interpreted = true;
-            continue;
-        }
-        let number = rest.next().ok_or_else(|| format!("`{argument}` is followed by a number"))?;
-        let fault = |_| format!("`{number}` is no number for `{argument}`");
-        match argument {
-            "--formats" => options.formats = number.parse().map_err(fault)?,
-            "--records" => options.records = Some(number.parse().map_err(fault)?),
-            "--seed" => options.seed = Some(number.parse().map_err(fault)?),
-            "--after" => options.after = number.parse().map_err(fault)?,
-            other => return Err(format!("`random` does not know `{other}`")),
-        }
-    }
-    random::run(options, &mut std::io::stdout().lock())
-}
-
-#[cfg(feature = "slice")]
-fn run_exhaustive(arguments: &[&str]) -> Result<(), String> {
-    use xtask::exhaustive::{self, Extent};
-    let root = workspace::root();
-    let mut out = std::io::stdout().lock();
-    match arguments {
-        ["--report"] => exhaustive::print(&root, &mut out),
-        ["--write-report"] => exhaustive::write(&root, &mut out),
-        ["--slice", only @ ..] => exhaustive::run(Extent::Slice, only, &mut out),
-        ["--properties", only @ ..] => exhaustive::properties(Extent::Full, only, &mut out),
-        only => exhaustive::run(Extent::Full, only, &mut out),
-    }
-}
-
-/// Runs the comparison in an optimized program, which is built for this command only.
-#[cfg(all(feature = "standard", not(feature = "slice")))]
-fn run_exhaustive(arguments: &[&str]) -> Result<(), String> {
-    xtask::optimized::run_exhaustive(arguments)
-}
-
-#[cfg(feature = "subjects")]
-fn run_dynamic(arguments: &[&str]) -> Result<(), String> {
-    use xtask::dynamic::{self, Options};
-    if arguments == ["--first"] {
-        println!("{}", dynamic::start::measure_first_item()?);
-        return Ok(());
-    }
-    let mut options = Options::default();
-    let mut rest = arguments.iter();
-    while let Some(&argument) = rest.next() {
-        let mut value = || rest.next().ok_or_else(|| format!("`{argument}` is followed by a value"));
-        match argument {
-            "--slice" => options.items = Options::SLICE,
-            "--items" => {
-                let number = value()?;
-                options.items = number.parse().map_err(|_| format!("`{number}` is no number of items"))?;
-            }
-            "--only" => options.only = Some((*value()?).to_owned()),
-            other => return Err(format!("`dynamic` does not know `{other}`")),
-        }
-    }
-    dynamic::run(&options, &mut std::io::stdout().lock())
-}
-
 /// Runs the comparison in the optimized program that `exhaustive` uses, so that both commands share one build.
-#[cfg(all(feature = "standard", not(feature = "subjects")))]
+#[cfg(feature = "standard")]
 fn run_dynamic(arguments: &[&str]) -> Result<(), String> {
     // A slice uses only formats that the program of `exhaustive` contains anyway.
     let features = if arguments.contains(&"--slice") { "slice" } else { "exhaustive,others" };
-    xtask::optimized::run(features, "dynamic", arguments)
+    optimized::run_oracle(features, "dynamic", arguments)
 }
 
-#[cfg(feature = "split")]
-fn run_split(arguments: &[&str]) -> Result<(), String> {
-    xtask::split::run(!arguments.is_empty(), &mut std::io::stdout().lock())
-}
-
-/// Runs the campaign in an optimized program.
-#[cfg(all(feature = "standard", not(feature = "split")))]
-fn run_split(arguments: &[&str]) -> Result<(), String> {
-    xtask::optimized::run("split", "split", arguments)
-}
-
-#[cfg(feature = "probe")]
-fn run_probe(arguments: &[&str]) -> Result<(), String> {
-    if let Some(other) = arguments.iter().find(|argument| !["--verbose", "--check"].contains(argument)) {
-        return Err(format!("`probe` does not know `{other}`"));
-    }
-    let root = std::env::var_os("DATAREP_CORPUS").filter(|root| !root.is_empty());
-    let root = root.ok_or("`DATAREP_CORPUS` is not set: let it name the folder of a corpus")?;
-    let options = xtask::probe::RunOptions {
-        verbose: arguments.contains(&"--verbose"),
-        check: arguments.contains(&"--check"),
-    };
-    xtask::probe::run(root.as_ref(), options, &mut std::io::stdout().lock())
-}
-
-/// Tries some hundred formats on each segment, in an optimized program that is built for this command only.
-#[cfg(all(feature = "standard", not(feature = "probe")))]
-fn run_probe(arguments: &[&str]) -> Result<(), String> {
-    xtask::optimized::run("probe", "probe", arguments)
+/// What `bench` asks a program that has just started.
+#[cfg(feature = "bench")]
+fn print_first_item() -> Result<(), String> {
+    println!("{}", datarep_oracle::dynamic::start::measure_first_item()?);
+    Ok(())
 }
 
 #[cfg(feature = "beyond")]
@@ -388,7 +303,7 @@ fn measure_beyond(arguments: &[&str]) -> Result<(), String> {
 /// Measures in an optimized program.
 #[cfg(all(feature = "standard", not(feature = "beyond")))]
 fn measure_beyond(arguments: &[&str]) -> Result<(), String> {
-    xtask::optimized::run("beyond", "bench", &[&["--beyond"], arguments].concat())
+    optimized::run_bench("beyond", &[&["--beyond"], arguments].concat())
 }
 
 #[cfg(feature = "records")]
@@ -406,7 +321,7 @@ fn measure_records(arguments: &[&str]) -> Result<(), String> {
 /// Measures in an optimized program. No other group is built for it.
 #[cfg(all(feature = "standard", not(feature = "records")))]
 fn measure_records(arguments: &[&str]) -> Result<(), String> {
-    xtask::optimized::run("records", "bench", &[&["--group", "records"], arguments].concat())
+    optimized::run_bench("records", &[&["--group", "records"], arguments].concat())
 }
 
 #[cfg(feature = "bench")]
@@ -445,5 +360,5 @@ fn run_bench(arguments: &[&str]) -> Result<(), String> {
             .position(|argument| *argument == "--group")
             .and_then(|index| arguments.get(index + 1))
             .is_none_or(|group| ["read", "write", "other"].contains(group));
-    xtask::optimized::run(if every { "bench-all" } else { "bench" }, "bench", arguments)
+    optimized::run_bench(if every { "bench-all" } else { "bench" }, arguments)
 }

@@ -1,6 +1,6 @@
 //! Commands in a program of their own, which is optimized and has the code that they need.
 
-use crate::workspace;
+use datarep_workshop::workspace;
 
 /// Runs `cargo xtask exhaustive`, optimized, with the code that it compares. A slice needs less code.
 ///
@@ -9,16 +9,29 @@ use crate::workspace;
 /// Returns a message if the command fails. The differences have been printed.
 pub fn run_exhaustive(arguments: &[&str]) -> Result<(), String> {
     let feature = if arguments.contains(&"--slice") { "slice" } else { "exhaustive" };
-    run(feature, "exhaustive", arguments)
+    run_oracle(feature, "exhaustive", arguments)
 }
 
-/// Runs a command that needs a feature in an optimized program.
+/// Runs a command of `datarep-oracle` that needs a feature, optimized.
 ///
 /// # Errors
 ///
 /// Returns a message if the command fails.
-pub fn run(feature: &str, name: &str, arguments: &[&str]) -> Result<(), String> {
-    let mut command = vec!["run", "--release", "--quiet", "--package", "xtask", "--no-default-features"];
+pub fn run_oracle(feature: &str, name: &str, arguments: &[&str]) -> Result<(), String> {
+    run("datarep-oracle", feature, name, arguments)
+}
+
+/// Runs `cargo xtask bench` with a feature, optimized.
+///
+/// # Errors
+///
+/// Returns a message if the command fails.
+pub fn run_bench(feature: &str, arguments: &[&str]) -> Result<(), String> {
+    run("xtask", feature, "bench", arguments)
+}
+
+fn run(package: &str, feature: &str, name: &str, arguments: &[&str]) -> Result<(), String> {
+    let mut command = vec!["run", "--release", "--quiet", "--package", package, "--no-default-features"];
     command.extend(["--features", feature, "--", name]);
     command.extend(arguments);
     workspace::run_cargo(&command)

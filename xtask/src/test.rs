@@ -8,10 +8,13 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use datarep_oracle::random;
+use datarep_proofs::prove;
+
 use crate::{
     book, charsets, faults, formats, fuzz, grammar, mpi, mpi_clients, mpi_contrib, mpi_faults, mpi_fortran,
-    mpi_matrix, mpi_native, mpi_plugins, mpi_rust, mpi_texts, optimized, page, prove, python_package, random,
-    requirements, sanitize, scale, skipped, standard, vectors, workspace,
+    mpi_matrix, mpi_native, mpi_plugins, mpi_rust, mpi_texts, optimized, page, python_package, requirements,
+    sanitize, scale, skipped, standard, vectors, workspace,
 };
 
 type Step = (&'static str, Lane, fn() -> Result<(), String>);
@@ -407,12 +410,12 @@ fn run_exhaustive_slice() -> Result<(), String> {
 
 /// Runs in the program that the slice of `exhaustive` has built.
 fn run_dynamic_slice() -> Result<(), String> {
-    optimized::run("slice", "dynamic", &["--slice"])
+    optimized::run_oracle("slice", "dynamic", &["--slice"])
 }
 
 /// Runs in the program that the slices of `exhaustive` and `dynamic` share.
 fn run_quick_split() -> Result<(), String> {
-    optimized::run("slice", "split", &["--quick"])
+    optimized::run_oracle("slice", "split", &["--quick"])
 }
 
 fn run_random_formats() -> Result<(), String> {
@@ -440,7 +443,7 @@ fn check_probe() -> Result<(), String> {
         return Ok(());
     }
     // This uses the same program as the slices.
-    optimized::run("slice", "probe", &["--check"])
+    optimized::run_oracle("slice", "probe", &["--check"])
 }
 
 /// Looks at what the tests of the workspace have built.

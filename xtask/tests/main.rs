@@ -4,6 +4,7 @@
 mod choices;
 mod corpus;
 mod counts;
+mod crates;
 mod forms;
 mod numbers;
 mod overlays;

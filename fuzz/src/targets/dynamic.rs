@@ -12,7 +12,7 @@ pub fn run(bytes: &[u8]) {
     while !rest.is_empty() && words.len() < WORDS {
         words.push(u128::from(rest.word()) << 64 | u128::from(rest.word()));
     }
-    if let Some(different) = xtask::random::of_text(&text, &words) {
+    if let Some(different) = datarep_oracle::random::of_text(&text, &words) {
         panic!("{different}\n{text}");
     }
 }

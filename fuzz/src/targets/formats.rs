@@ -2,7 +2,7 @@
 
 /// Takes the bytes as the decisions of a generator of texts.
 pub fn run(bytes: &[u8]) {
-    if let Some(different) = xtask::random::of_bytes(bytes) {
+    if let Some(different) = datarep_oracle::random::of_bytes(bytes) {
         panic!("{different}");
     }
 }

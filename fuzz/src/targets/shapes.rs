@@ -5,7 +5,7 @@
 
 /// Takes the bytes as the decisions of a generator of records and their files.
 pub fn run(bytes: &[u8]) {
-    if let Some(different) = xtask::random::of_record_bytes(bytes) {
+    if let Some(different) = datarep_oracle::random::of_record_bytes(bytes) {
         panic!("{different}");
     }
 }

@@ -4,11 +4,11 @@
 //! their formats, without the code under test. The published number must be within one unit in the last place of the
 //! decoded value.
 
+use datarep_oracle::reference;
 use num_bigint::BigUint;
 
 use super::exact::Exact;
 use super::reference::Vector;
-use crate::reference;
 
 /// The value of a vector's word.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::fnv::{BASIS, hash_bytes};
+use datarep_workshop::fnv::{BASIS, hash_bytes};
 
 /// A campaign is quiet after this many executions without a new branch, and [`QUIET_SECONDS`] without one.
 pub(super) const QUIET_EXECUTIONS: u64 = 10_000_000;

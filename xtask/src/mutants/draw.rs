@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use datarep_workshop::chance::Chance;
+
 use super::find::{self, Fault};
-use crate::chance::Chance;
 use crate::workspace;
 
 /// A part of the sources, and the campaigns that should find faults in it.

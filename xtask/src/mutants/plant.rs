@@ -37,9 +37,9 @@ const QUICK: [&str; 9] = [
     "datarep-copybook",
     "datarep-dsl",
     "datarep-dynamic",
+    "datarep-oracle",
     "datarep-plan",
     "datarep-probe",
-    "xtask",
 ];
 
 /// Plants all faults that compile, and builds the campaigns. Returns the folder of their programs, and adds those that do not

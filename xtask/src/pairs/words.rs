@@ -2,9 +2,8 @@
 
 use datarep_dsl::model::Format;
 use datarep_dsl::words::encode_value;
-
-use crate::chance::Chance;
-use crate::reference::mask;
+use datarep_oracle::reference::mask;
+use datarep_workshop::chance::Chance;
 
 /// Numbers as people write them: small ones, with fractions, as long as the digits of decimals, near powers of two.
 const NUMBERS: &[&str] = &[

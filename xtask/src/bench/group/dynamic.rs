@@ -4,11 +4,13 @@
 //! compiled. Floats are measured at the levels for which there are goals, even if the processor has higher ones.
 
 use std::hint::black_box;
+use std::process::Command;
 
 use datarep::codegen::force_level;
 use datarep::standard::{big_endian, cray, ibm370};
 use datarep::{Character, Datarep, Native, Predefined};
 use datarep_dynamic::Text;
+use datarep_oracle::exhaustive;
 use zerocopy::{Immutable, IntoBytes};
 
 use super::super::clock::Cores;
@@ -20,8 +22,6 @@ use super::super::place::{PageOffset, PlacedSlice};
 use super::super::row::{Figure, Row};
 use super::super::{Bench, SIZES};
 use super::Group;
-use crate::dynamic::start;
-use crate::exhaustive;
 
 const NAME: &str = "dynamic";
 
@@ -178,12 +178,21 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
 fn measure_first_item(bench: &Bench<'_>) -> Result<Row, String> {
     let mut milliseconds = Vec::new();
     for _ in 0..if bench.options.check { 1 } else { 21 } {
-        milliseconds.push(start::measure_in_new_process()? * 1e3);
+        milliseconds.push(measure_first_item_in_new_process()? * 1e3);
     }
     milliseconds.sort_by(f64::total_cmp);
     let figure =
         Figure::Amount { best: milliseconds[0], median: milliseconds[milliseconds.len() / 2], unit: "ms" };
     Ok(Row { group: NAME, work: "ten lines to the first byte".to_owned(), size: 0, who: "datarep", figure })
+}
+
+/// The seconds that `cargo xtask dynamic --first` tells: from parsing a text to its first converted item.
+fn measure_first_item_in_new_process() -> Result<f64, String> {
+    let fault = |error: std::io::Error| format!("this program cannot be run: {error}");
+    let program = std::env::current_exe().map_err(fault)?;
+    let output = Command::new(program).args(["dynamic", "--first"]).output().map_err(fault)?;
+    let told = String::from_utf8_lossy(&output.stdout);
+    told.trim().parse().map_err(|_| format!("`dynamic --first` says `{told}`"))
 }
 
 fn measure_swaps(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {

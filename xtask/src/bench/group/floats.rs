@@ -2,6 +2,7 @@
 //! widths.
 
 use datarep::Native;
+use datarep_oracle::exhaustive::plain::{self, PlainFormat};
 use zerocopy::{Immutable, IntoBytes};
 
 use super::super::clock::Cores;
@@ -12,10 +13,9 @@ use super::super::{Bench, crates};
 use super::Group;
 use super::slice::{Others, Slice};
 use super::widths;
-use crate::exhaustive::plain::{self, PlainFormat};
 use known::KNOWN;
 
-#[path = "../../../build/known.rs"]
+#[path = "../../../../workshop/oracle/build/known.rs"]
 mod known;
 
 const READING: &str = "floats of 8, 16, 32 and 64 bits, reading";

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use crate::chance::Chance;
+use datarep_workshop::chance::Chance;
 
 /// Bytes of a record.
 pub(super) const BYTES: usize = 1341;
