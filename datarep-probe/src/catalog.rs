@@ -41,14 +41,6 @@ pub struct Formats {
     pub(crate) known: Vec<KnownFormat>,
 }
 
-/// A format that is to be added.
-struct FormatToAdd {
-    /// The family in the library, or the path of a text, or empty.
-    from: String,
-    /// The name, or an expression.
-    name: String,
-}
-
 impl Formats {
     /// The formats of the standard library, integers of 8 to 64 bits, and decimals of usual lengths, each in its
     /// orders.
@@ -57,13 +49,9 @@ impl Formats {
     ///
     /// [`Error::Text`] if the library does not compile, which its own tests exclude.
     pub fn standard() -> Result<Formats, Error> {
-        let in_library = standard::formats()
-            .map(|(family, name)| FormatToAdd { from: family.to_owned(), name: format!("{family}::{name}") });
-        let built_in =
-            list_built_in_formats().into_iter().map(|name| FormatToAdd { from: String::new(), name });
-        let to_add: Vec<FormatToAdd> = in_library.chain(built_in).collect();
+        let in_library = standard::formats().map(|(family, name)| format!("{family}::{name}"));
         let mut formats = Formats { known: Vec::new() };
-        formats.add_formats(Scope::Library, &to_add)?;
+        formats.add_formats(Scope::Library, "", in_library.chain(list_built_in_formats()))?;
         Ok(formats)
     }
 
@@ -92,11 +80,11 @@ impl Formats {
             let is_bare = FormatExpression::parse(name).is_ok();
             let bare = name.rsplit_once(' ').filter(|_| !is_bare).map_or(name, |(bare, _)| bare);
             let qualified = match standard::family_of(bare) {
-                Some(family) => FormatToAdd { from: family.to_owned(), name: format!("{family}::{bare}") },
-                None => FormatToAdd { from: String::new(), name: bare.to_owned() },
+                Some(family) => format!("{family}::{bare}"),
+                None => bare.to_owned(),
             };
             let mut matching_formats = Formats { known: Vec::new() };
-            matching_formats.add_formats(Scope::Library, &[qualified])?;
+            matching_formats.add_formats(Scope::Library, "", [qualified])?;
             matching_formats
                 .known
                 .retain(|format| format.expression == bare && (is_bare || format.option_text() == name));
@@ -123,11 +111,7 @@ impl Formats {
     ///
     /// [`Error::Text`] if one of the formats cannot be read as numbers.
     pub fn add(&mut self, text: &Text) -> Result<(), Error> {
-        let own: Vec<FormatToAdd> = text
-            .formats()
-            .map(|name| FormatToAdd { from: text.name().to_owned(), name: name.to_owned() })
-            .collect();
-        self.add_formats(text.scope(), &own)
+        self.add_formats(text.scope(), text.name(), text.formats().map(str::to_owned))
     }
 
     /// The number of formats. Each order counts as one.
@@ -166,14 +150,21 @@ impl Formats {
             .map(KnownFormat::option_text)
     }
 
-    /// Adds formats. Those that are not numbers are left out.
-    fn add_formats(&mut self, scope: Scope<'_>, to_add: &[FormatToAdd]) -> Result<(), Error> {
-        for FormatToAdd { from, name } in to_add {
-            let Ok(format) = FormatExpression::parse(name) else { continue };
+    /// Adds formats by their names or expressions. `text` is the name of the text that has them. Those of the library have
+    /// their family before the name. Those that are not numbers are left out.
+    fn add_formats(
+        &mut self,
+        scope: Scope<'_>,
+        text: &str,
+        names: impl IntoIterator<Item = String>,
+    ) -> Result<(), Error> {
+        for name in names {
+            let Ok(format) = FormatExpression::parse(&name) else { continue };
+            let from = name.rsplit_once("::").map_or(text, |(family, _)| family);
             let request = FormatRequest { scope, format: &format, order: None, rules: &RULES };
             let mut mapped = NATIVES.iter().map(|(native, target)| (*native, request.map(*target)));
             if let Some((native, Ok(mapped))) = mapped.find(|(_, mapped)| mapped.is_ok()) {
-                self.add_orders(native, &mapped, from, name)?;
+                self.add_orders(native, &mapped, from, &name)?;
             }
         }
         Ok(())
