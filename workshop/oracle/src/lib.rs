@@ -1,9 +1,9 @@
 //! The independent reference of conversions, and everything that is compared with it.
 //!
-//! [`reference`] computes words and values from the model alone. Beside it are formats and records by chance, and comparisons of
+//! [`mod@reference`] computes words and values from the model alone. Beside it are formats and records by chance, and comparisons of
 //! generated with interpreted code, which no reference takes part in.
 //!
-//! What may not be here: anything of the generator or of the runtime in [`reference`]; chores of the project, and measurements,
+//! What may not be here: anything of the generator or of the runtime in [`mod@reference`]; chores of the project, and measurements,
 //! which are `xtask`'s.
 #![forbid(unsafe_code)]
 
