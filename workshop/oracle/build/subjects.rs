@@ -11,6 +11,7 @@ use std::{env, fs};
 
 use datarep_dsl::model::{Class, Format, FormatKind};
 use datarep_dsl::source::Source;
+use datarep_workshop::fnv::{BASIS, hash_bytes};
 
 use crate::known::KNOWN;
 
@@ -204,7 +205,7 @@ fn describe_subject(name: &str, format: &Format, set: &RuleSet, source: &Source,
         format.name,
         set.name,
         source.text,
-        hash_fnv1a(&extract_conversions(code, &representation)),
+        hash_bytes(BASIS, extract_conversions(code, &representation).bytes()),
     )
 }
 
@@ -273,11 +274,4 @@ fn extract_conversions(code: &str, representation: &str) -> String {
     let end = module.find("\n}").unwrap_or(module.len());
     let lines = module[..end].lines().map(str::trim).filter(|line| !line.starts_with("///"));
     lines.fold(String::new(), |text, line| text + line + "\n")
-}
-
-/// The 64-bit FNV-1a hash.
-fn hash_fnv1a(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
 }
