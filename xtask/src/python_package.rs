@@ -10,10 +10,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use datarep_workshop::mpi_libraries;
 use datarep_workshop::wheel::build_environment;
 
-use crate::workspace;
+use crate::{mpi_libraries, workspace};
 
 /// The packages that build and test the package.
 const PACKAGES: &[&str] = &[
