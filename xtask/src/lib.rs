@@ -3,7 +3,6 @@
 //! `cargo xtask help` lists them.
 #![forbid(unsafe_code)]
 
-pub mod bench;
 #[cfg(feature = "corpus")]
 pub mod book;
 #[cfg(feature = "corpus")]
@@ -13,6 +12,7 @@ pub mod check;
 pub mod copybooks;
 #[cfg(feature = "corpus")]
 pub mod corpus;
+#[cfg(feature = "corpus")]
 pub mod cross;
 #[cfg(feature = "corpus")]
 pub mod dist;
@@ -43,7 +43,6 @@ pub mod mpi_faults;
 pub mod mpi_fortran;
 #[cfg(feature = "corpus")]
 pub mod mpi_glibc;
-pub mod mpi_libraries;
 #[cfg(feature = "corpus")]
 pub mod mpi_matrix;
 #[cfg(feature = "corpus")]
@@ -58,8 +57,6 @@ pub mod mpi_symbols;
 pub mod mpi_texts;
 #[cfg(feature = "corpus")]
 pub mod mutants;
-#[cfg(any(feature = "bench", feature = "corpus"))]
-mod new_crate;
 #[cfg(feature = "corpus")]
 mod nightly;
 #[cfg(feature = "standard")]
@@ -74,6 +71,7 @@ pub mod pairs;
 pub mod pictures;
 #[cfg(feature = "corpus")]
 pub mod platforms;
+#[cfg(feature = "corpus")]
 pub mod python_package;
 #[cfg(feature = "corpus")]
 pub mod requirements;
@@ -87,9 +85,9 @@ pub mod standard;
 pub mod supply;
 #[cfg(feature = "corpus")]
 pub mod test;
-#[cfg(any(feature = "bench", feature = "corpus"))]
+#[cfg(feature = "corpus")]
 pub mod vectors;
 
-#[cfg(any(feature = "corpus", feature = "records"))]
-use datarep_workshop::skipped;
-use datarep_workshop::{python, workspace};
+use datarep_workshop::workspace;
+#[cfg(feature = "corpus")]
+use datarep_workshop::{mpi_libraries, new_crate, python, skipped};

@@ -10,8 +10,8 @@ mod chores;
 
 use std::process::ExitCode;
 
+use datarep_bench::PageUpdate;
 use datarep_workshop::workspace;
-use xtask::bench::{self, PageUpdate};
 use xtask::{check, grammar};
 #[cfg(feature = "standard")]
 use xtask::{formats, optimized, standard};
@@ -164,7 +164,7 @@ fn main() -> ExitCode {
         ["check"] => check::run("HEAD"),
         ["check", commit] if !commit.starts_with('-') => check::run(commit),
         ["check", rest @ ..] => Err(format!("`check` takes one commit, and not `{}`", rest.join(" "))),
-        ["bench", "--front"] => bench::front::write(&workspace::root()),
+        ["bench", "--front"] => datarep_bench::front::write(&workspace::root()),
         ["bench", "--group", "python"] => measure_python(PageUpdate::Keep),
         ["bench", "--group", "python", "--write"] => measure_python(PageUpdate::Write),
         [] | ["help" | "--help" | "-h"] => {
@@ -179,11 +179,11 @@ fn main() -> ExitCode {
 }
 
 fn measure_mpi(page: PageUpdate) -> Result<(), String> {
-    bench::run_mpi(&workspace::root(), page, &mut std::io::stdout().lock())
+    datarep_bench::run_mpi(&workspace::root(), page, &mut std::io::stdout().lock())
 }
 
 fn measure_python(page: PageUpdate) -> Result<(), String> {
-    bench::run_python(&workspace::root(), page, &mut std::io::stdout().lock())
+    datarep_bench::run_python(&workspace::root(), page, &mut std::io::stdout().lock())
 }
 
 fn to_exit_code(result: Result<(), String>) -> ExitCode {
@@ -204,11 +204,10 @@ fn run_other_command(arguments: &[&str]) -> ExitCode {
 #[cfg(feature = "standard")]
 fn run_other_command(arguments: &[&str]) -> ExitCode {
     let result = match arguments {
-        ["bench", "--beyond", rest @ ..] => measure_beyond(rest),
-        ["bench", "--group", "records", rest @ ..] => measure_records(rest),
+        ["bench", "--beyond", ..] => optimized::run_bench("beyond", &arguments[1..]),
+        // No other group is built for it.
+        ["bench", "--group", "records", ..] => optimized::run_bench("records", &arguments[1..]),
         ["bench", rest @ ..] => run_bench(rest),
-        #[cfg(feature = "bench")]
-        ["dynamic", "--first"] => print_first_item(),
         ["dynamic", rest @ ..] => run_dynamic(rest),
         ["exhaustive", rest @ ..] => optimized::run_exhaustive(rest),
         ["formats"] => write_formats(),
@@ -281,77 +280,8 @@ fn run_dynamic(arguments: &[&str]) -> Result<(), String> {
     optimized::run_oracle(features, "dynamic", arguments)
 }
 
-/// What `bench` asks a program that has just started.
-#[cfg(feature = "bench")]
-fn print_first_item() -> Result<(), String> {
-    println!("{}", datarep_oracle::dynamic::start::measure_first_item()?);
-    Ok(())
-}
-
-#[cfg(feature = "beyond")]
-fn measure_beyond(arguments: &[&str]) -> Result<(), String> {
-    use bench::beyond;
-    let mut out = std::io::stdout().lock();
-    match arguments {
-        [] => beyond::run(&workspace::root(), PageUpdate::Keep, &mut out),
-        ["--write"] => beyond::run(&workspace::root(), PageUpdate::Write, &mut out),
-        ["--start"] => beyond::run_start(&mut out),
-        _ => Err(format!("`bench --beyond` does not know `{}`", arguments.join(" "))),
-    }
-}
-
-/// Measures in an optimized program.
-#[cfg(all(feature = "standard", not(feature = "beyond")))]
-fn measure_beyond(arguments: &[&str]) -> Result<(), String> {
-    optimized::run_bench("beyond", &[&["--beyond"], arguments].concat())
-}
-
-#[cfg(feature = "records")]
-fn measure_records(arguments: &[&str]) -> Result<(), String> {
-    use bench::Outcome;
-    let outcome = match arguments {
-        [] => Outcome::Print,
-        ["--check"] => Outcome::Check,
-        ["--write"] => Outcome::Write,
-        _ => return Err(format!("`bench --group records` does not know `{}`", arguments.join(" "))),
-    };
-    bench::run_records(&workspace::root(), outcome, &mut std::io::stdout().lock())
-}
-
-/// Measures in an optimized program. No other group is built for it.
-#[cfg(all(feature = "standard", not(feature = "records")))]
-fn measure_records(arguments: &[&str]) -> Result<(), String> {
-    optimized::run_bench("records", &[&["--group", "records"], arguments].concat())
-}
-
-#[cfg(feature = "bench")]
-fn run_bench(arguments: &[&str]) -> Result<(), String> {
-    use xtask::bench::{Level, Options};
-    let mut options = Options::default();
-    let mut rest = arguments.iter();
-    while let Some(&argument) = rest.next() {
-        match argument {
-            "--quick" => options.quick = true,
-            "--check" => options.check = true,
-            "--write" => options.write = true,
-            "--build" => options.group = Some("build".to_owned()),
-            "--level" => {
-                let level = rest.next().ok_or("`--level` is followed by the name of a level")?;
-                let fault = || format!("there is no level `{level}`: baseline, avx2, avx512");
-                options.level = Some(Level::from_name(level).ok_or_else(fault)?);
-            }
-            "--group" => {
-                let group = rest.next().ok_or("`--group` is followed by the name of a group")?;
-                options.group = Some((*group).to_owned());
-            }
-            other => return Err(format!("`bench` does not know `{other}`")),
-        }
-    }
-    bench::run(&workspace::root(), &options, &mut std::io::stdout().lock())
-}
-
 /// Measures in an optimized program, which is built for this command only.
-#[cfg(all(feature = "standard", not(feature = "bench")))]
+#[cfg(feature = "standard")]
 fn run_bench(arguments: &[&str]) -> Result<(), String> {
     // Only these groups measure every format, so only they pay for a build with all formats.
     let every = !arguments.iter().any(|argument| ["--quick", "--check", "--build"].contains(argument))

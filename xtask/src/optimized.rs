@@ -18,21 +18,21 @@ pub fn run_exhaustive(arguments: &[&str]) -> Result<(), String> {
 ///
 /// Returns a message if the command fails.
 pub fn run_oracle(feature: &str, name: &str, arguments: &[&str]) -> Result<(), String> {
-    run("datarep-oracle", feature, name, arguments)
+    run("datarep-oracle", feature, &[&[name], arguments].concat())
 }
 
-/// Runs `cargo xtask bench` with a feature, optimized.
+/// Runs `cargo xtask bench` by `datarep-bench` with a feature, optimized.
 ///
 /// # Errors
 ///
 /// Returns a message if the command fails.
 pub fn run_bench(feature: &str, arguments: &[&str]) -> Result<(), String> {
-    run("xtask", feature, "bench", arguments)
+    run("datarep-bench", feature, arguments)
 }
 
-fn run(package: &str, feature: &str, name: &str, arguments: &[&str]) -> Result<(), String> {
+fn run(package: &str, feature: &str, arguments: &[&str]) -> Result<(), String> {
     let mut command = vec!["run", "--release", "--quiet", "--package", package, "--no-default-features"];
-    command.extend(["--features", feature, "--", name]);
+    command.extend(["--features", feature, "--"]);
     command.extend(arguments);
     workspace::run_cargo(&command)
 }

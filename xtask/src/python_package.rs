@@ -10,7 +10,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::{mpi_libraries, python, workspace};
+use datarep_workshop::wheel::build_environment;
+
+use crate::{mpi_libraries, workspace};
 
 /// The packages that build and test the package.
 const PACKAGES: &[&str] = &[
@@ -33,21 +35,6 @@ const PACKAGES: &[&str] = &[
     "nbclient==0.11.0",
     "ipykernel==7.4.0",
 ];
-
-/// The packages that it is compared with in measurements.
-const PEERS: &[&str] = &[
-    "maturin==1.16.0",
-    // This package was compiled against the interface of NumPy 1, which later versions of pandas do not support.
-    "ibm2ieee==1.3.3",
-    "numpy==1.26.4",
-    "segyio==1.9.14",
-    "obspy==1.5.1",
-    "pandas==2.3.3",
-    "h5py==3.16.0",
-];
-
-/// The package whose results alone are compared: it needs a later NumPy than those of `PEERS`.
-const SEGY: &[&str] = &["maturin==1.16.0", "segy==0.6.0", "numpy==2.4.6"];
 
 /// The place in the workspace from which a wheel takes the library for MPI.
 const CARRIED: &str = "datarep-python/python/datarep/libdatarep_mpi.so";
@@ -176,84 +163,6 @@ fn run_program_to_text(command: &mut Command) -> Result<String, String> {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
     Err(format!("`{command:?}` ended with {}", output.status))
-}
-
-/// The programs of the measurements.
-pub struct BenchPrograms {
-    /// The Python of an environment with the package and the others.
-    pub python: PathBuf,
-    /// The calls in Rust.
-    pub slices: PathBuf,
-}
-
-/// Prepares the measurements.
-///
-/// # Errors
-///
-/// Returns a message if something cannot be built.
-pub fn build_for_bench() -> Result<BenchPrograms, String> {
-    let python = build_environment("package-bench", PEERS, "release")?;
-    let mut example = workspace::cargo();
-    example.args(["build", "--quiet", "--release", "--package", "datarep-python", "--example", "slices"]);
-    run_or_report(&mut example, "the calls in Rust cannot be built")?;
-    let slices = workspace::target_folder().join("release").join("examples").join("slices");
-    Ok(BenchPrograms { python, slices })
-}
-
-/// The Python of an environment with the package, newly built, and segy.
-///
-/// # Errors
-///
-/// Returns a message if something cannot be built.
-pub fn build_python_with_segy() -> Result<PathBuf, String> {
-    build_environment("package-segy", SEGY, "release")
-}
-
-/// The command that runs a script which compares the package with others.
-pub fn make_peer_command(python: &Path, name: &str) -> Command {
-    python::script(python, &format!("xtask/peers/python/package/{name}.py"))
-}
-
-/// The Python of an environment with the package, newly built in the given profile.
-pub(crate) fn build_environment(name: &str, packages: &[&str], profile: &str) -> Result<PathBuf, String> {
-    let python = python::environment(name, packages)?;
-    let wheels = workspace::target_folder().join("python").join("wheels").join(profile);
-    // Remove older builds of the same name.
-    let _ = fs::remove_dir_all(&wheels);
-    build_wheel(&python, &wheels, profile)?;
-    let wheel = fs::read_dir(&wheels)
-        .map_err(|error| format!("`{}` cannot be read: {error}", wheels.display()))?
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .find(|path| path.extension().is_some_and(|end| end == "whl"))
-        .ok_or("`pip` made no wheel")?;
-    let mut install = Command::new(&python);
-    install.args(PIP).args(["install", "--force-reinstall", "--no-deps"]);
-    run_or_report(install.arg(&wheel), "the wheel cannot be installed")?;
-    Ok(python)
-}
-
-const PIP: [&str; 4] = ["-m", "pip", "--quiet", "--disable-pip-version-check"];
-
-/// Builds the wheel with the workspace's target folder, so that nothing is compiled twice. For tests it shares crates with those
-/// of the workspace.
-fn build_wheel(python: &Path, wheels: &Path, profile: &str) -> Result<(), String> {
-    let mut build = Command::new(python);
-    build.current_dir(workspace::root());
-    build.args(PIP).args(["wheel", "--no-build-isolation", "--no-deps", "--wheel-dir"]).arg(wheels);
-    build.arg("./datarep-python");
-    build.env("CARGO_TARGET_DIR", workspace::target_folder());
-    let shared = if profile == "dev" { " --features shared" } else { "" };
-    build.env("MATURIN_PEP517_ARGS", format!("--profile {profile}{shared} --quiet --auditwheel skip"));
-    // The hooks search the path for `maturin`.
-    run_or_report(build.env("PATH", python::search_path_with_python(python)?), "the wheel cannot be built")
-}
-
-fn run_or_report(command: &mut Command, fault: &str) -> Result<(), String> {
-    match command.status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("{fault}: {status}")),
-        Err(error) => Err(format!("{fault}: {error}")),
-    }
 }
 
 /// The number before a word in pytest's last line.

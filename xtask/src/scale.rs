@@ -8,6 +8,8 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use datarep_workshop::wheel;
+
 use crate::{python_package, skipped, workspace};
 
 /// The engines, and what builds and tests the package.
@@ -43,7 +45,7 @@ const MEMORY: &str = "memory: ";
 ///
 /// Returns a message if something cannot be built, if tests fail, or if nothing was compared.
 pub fn run() -> Result<(), String> {
-    let python = python_package::build_environment("scale", PACKAGES, "dev")?;
+    let python = wheel::build_environment("scale", PACKAGES, "dev")?;
     if !has_java() {
         skipped::report("Spark", "Java is not installed: `apt-get install default-jre-headless`");
     }
@@ -73,7 +75,7 @@ pub fn run() -> Result<(), String> {
 ///
 /// Returns a message if something cannot be built or an engine fails.
 pub fn measure() -> Result<(), String> {
-    let python = python_package::build_environment("scale", PACKAGES, "release")?;
+    let python = wheel::build_environment("scale", PACKAGES, "release")?;
     let mut measuring = Command::new(&python);
     measuring.current_dir(workspace::root().join("datarep-python"));
     measuring.arg(Path::new("tests").join("scale").join("measure.py"));

@@ -9,6 +9,8 @@ use std::fs;
 use std::process::Command;
 use std::thread;
 
+use datarep_workshop::symbols::mapping_name;
+
 use crate::{cross, skipped, workspace};
 
 /// A target of the compiler.
@@ -171,25 +173,6 @@ fn find_loops(assembly: &str, target: &Target) -> Vec<Loop> {
         found.push(body);
     }
     found
-}
-
-/// The name of a symbol's mapping, such as `ibm370 Real8 Read`, or `None` if it belongs to no mapping.
-pub(crate) fn mapping_name(symbol: &str) -> Option<String> {
-    let direction = if symbol.contains("4Read") { "Read" } else { "Write" };
-    let (before, after) = symbol.split_once("11conversions")?;
-    let representation = before.rsplit_once("8standard")?.1;
-    Some(format!("{} {} {direction}", strip_length_prefix(representation)?, strip_length_prefix(after)?))
-}
-
-/// A name that is preceded by its length: `ibm370` for `6ibm370`.
-fn strip_length_prefix(text: &str) -> Option<&str> {
-    let digits = text.len() - text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
-    // A name begins with a letter, so the length is all the leading digits.
-    (1..=digits).find_map(|split| {
-        let length: usize = text[..split].parse().ok()?;
-        let name = text[split..].get(..length)?;
-        name.starts_with(|letter: char| letter.is_ascii_alphabetic()).then_some(name)
-    })
 }
 
 #[cfg(test)]

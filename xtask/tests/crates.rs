@@ -33,14 +33,14 @@ fn programs_and_tests_are_built_of_the_same_crates() {
 }
 
 /// What `.ci/run` measures at its end is built of the crates of the slices, which it has run before. If a crate is listed here, the
-/// feature `slice` of `datarep-oracle` or `beyond` of `xtask` lacks one of its features.
+/// feature `slice` of `datarep-oracle` or `beyond` of `datarep-bench` lacks one of its features.
 #[test]
 fn what_is_measured_and_slices_are_built_of_the_same_crates() {
     let list = |package: &str, feature: &str| {
         list_crates(&["--edges=normal,build", package, "--no-default-features", feature])
     };
     let slices = list("--package=datarep-oracle", "--features=slice");
-    let measured = list("--package=xtask", "--features=beyond");
+    let measured = list("--package=datarep-bench", "--features=beyond");
     let name = |line: &String| line.split(' ').next().unwrap_or_default().to_owned();
     let names = |lines: &BTreeSet<String>| lines.iter().map(name).collect::<BTreeSet<String>>();
     let (of_slices, of_measured) = (names(&slices), names(&measured));

@@ -1,11 +1,15 @@
 //! What `xtask` and the packages beside this one share.
 //!
-//! What may not be here: anything that knows the language, the runtime or a command. It has no dependencies, so that whatever
-//! repairs the workspace can be built with it.
+//! What may not be here: anything that calls the language, the runtime or a command; packages and programs are known by their names.
+//! It has no dependencies, so that whatever repairs the workspace can be built with it.
 #![forbid(unsafe_code)]
 
 pub mod chance;
 pub mod fnv;
+pub mod mpi_libraries;
+pub mod new_crate;
 pub mod python;
 pub mod skipped;
+pub mod symbols;
+pub mod wheel;
 pub mod workspace;

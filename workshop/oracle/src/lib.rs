@@ -3,8 +3,8 @@
 //! [`mod@reference`] computes words and values from the model alone. Beside it are formats and records by chance, and comparisons of
 //! generated with interpreted code, which no reference takes part in.
 //!
-//! What may not be here: anything of the generator or of the runtime in [`mod@reference`]; chores of the project, and measurements,
-//! which are `xtask`'s.
+//! What may not be here: anything of the generator or of the runtime in [`mod@reference`]; chores of the project, which are `xtask`'s, and
+//! measurements, which are `datarep-bench`'s.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "subjects")]

@@ -10,8 +10,8 @@ use super::super::level::LevelFilter;
 use super::super::row::{Figure, Row};
 use super::super::{Bench, code_size};
 use super::Group;
-use crate::new_crate::{BINRW, BINRW_DEPENDENCY, CrateFolder, DESCRIBED, NewCrate, name_runtime};
 use crate::workspace;
+use datarep_workshop::new_crate::{BINRW, BINRW_DEPENDENCY, CrateFolder, DESCRIBED, NewCrate, name_runtime};
 
 pub(super) const GROUP: Group = Group {
     name: "build",
@@ -163,7 +163,7 @@ fn expansion_crate() -> NewCrate {
     };
     let dependencies =
         package("datarep-dsl") + &package("datarep-codegen") + "\n[profile.release]\nopt-level = 0\n";
-    NewCrate { name: "expansion", dependencies, program: include_str!("../../../peers/expansion.rs") }
+    NewCrate { name: "expansion", dependencies, program: include_str!("../../peers/expansion.rs") }
 }
 
 fn list_new_crates() -> Vec<(&'static str, &'static str, NewCrate)> {

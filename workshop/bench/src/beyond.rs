@@ -206,7 +206,7 @@ pub fn run(root: &Path, page: PageUpdate, out: &mut dyn Write) -> Result<(), Str
 fn measure_in_new_process(way: Option<&str>) -> Result<Vec<Figures>, String> {
     let fault = |error: std::io::Error| format!("a start cannot be measured: {error}");
     let mut command = Command::new(std::env::current_exe().map_err(fault)?);
-    command.args(["bench", "--beyond", "--start"]).env_remove(VARIABLE);
+    command.args(["--beyond", "--start"]).env_remove(VARIABLE);
     command.envs(way.map(|way| (VARIABLE, way)));
     let output = command.output().map_err(fault)?;
     if !output.status.success() {

@@ -1,6 +1,6 @@
 //! Peers in processes of their own: programs in other languages, and loops compiled with the processor's own flags.
 //!
-//! The protocol is described in `xtask/peers/python/protocol.py`. A peer reads its input from a file and writes its
+//! The protocol is described in `workshop/bench/peers/python/protocol.py`. A peer reads its input from a file and writes its
 //! output to another file, which is compared before anything is measured. Then it measures one sample on each request,
 //! so that its samples alternate with those of `datarep`.
 
@@ -15,9 +15,9 @@ use crate::{python, workspace};
 /// How a peer is started.
 #[derive(Debug, Clone, Copy)]
 enum PeerKind {
-    /// A script of `xtask/peers/python`, and the packages that it needs.
+    /// A script of `workshop/bench/peers/python`, and the packages that it needs.
     Python(&'static str, &'static [&'static str]),
-    /// The package `xtask/peers/loops`.
+    /// The package `workshop/bench/peers/loops`.
     Loops,
 }
 
@@ -122,7 +122,7 @@ fn start_peer(who: &str, folder: &Path, level: Option<Level>) -> Result<Process,
     let mut command = match kind {
         PeerKind::Python(script, packages) => {
             let python = python::environment(&format!("bench-{}", who.to_lowercase()), packages)?;
-            let mut command = python::script(&python, &format!("xtask/peers/python/{script}"));
+            let mut command = python::script(&python, &format!("workshop/bench/peers/python/{script}"));
             // Python must not write files beside the scripts.
             command.env("PYTHONDONTWRITEBYTECODE", "1");
             command
@@ -153,7 +153,7 @@ fn build_loops(level: Option<Level>) -> Result<PathBuf, String> {
         "--quiet",
         "--locked",
         "--manifest-path",
-        "xtask/peers/loops/Cargo.toml",
+        "workshop/bench/peers/loops/Cargo.toml",
     ]);
     cargo.arg("--target-dir").arg(&target).env("RUSTFLAGS", format!("-C target-cpu={processor}"));
     match cargo.status() {
@@ -201,7 +201,7 @@ impl Drop for Process {
 }
 
 #[cfg(test)]
-#[path = "../../peers/loops/src/loops.rs"]
+#[path = "../peers/loops/src/loops.rs"]
 mod loops;
 
 #[cfg(test)]

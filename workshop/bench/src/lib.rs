@@ -5,7 +5,9 @@
 //! turn, many times. The best sample of each counts, and the median of their ratios in a round, so that other work on
 //! the machine affects both alike. Everything that is measured is first compared with the reference. The code is
 //! compiled for the baseline of the architecture, like the code of a user who sets no flags.
-
+//!
+//! What may not be here: what is right, which is `datarep-oracle`'s; chores of the project, which are `xtask`'s.
+#![forbid(unsafe_code)]
 #![cfg_attr(
     not(feature = "bench"),
     expect(dead_code, reason = "without the runtime there is one group, which needs little of it")
@@ -42,6 +44,9 @@ mod row;
 use std::io::Write;
 use std::path::Path;
 
+#[cfg(feature = "records")]
+use datarep_workshop::skipped;
+use datarep_workshop::{python, workspace};
 #[cfg(feature = "bench")]
 use full::Bench;
 #[cfg(feature = "bench")]

@@ -186,13 +186,13 @@ fn measure_first_item(bench: &Bench<'_>) -> Result<Row, String> {
     Ok(Row { group: NAME, work: "ten lines to the first byte".to_owned(), size: 0, who: "datarep", figure })
 }
 
-/// The seconds that `cargo xtask dynamic --first` tells: from parsing a text to its first converted item.
+/// The seconds that this program tells with `--first`: from parsing a text to its first converted item.
 fn measure_first_item_in_new_process() -> Result<f64, String> {
     let fault = |error: std::io::Error| format!("this program cannot be run: {error}");
     let program = std::env::current_exe().map_err(fault)?;
-    let output = Command::new(program).args(["dynamic", "--first"]).output().map_err(fault)?;
+    let output = Command::new(program).arg("--first").output().map_err(fault)?;
     let told = String::from_utf8_lossy(&output.stdout);
-    told.trim().parse().map_err(|_| format!("`dynamic --first` says `{told}`"))
+    told.trim().parse().map_err(|_| format!("`--first` says `{told}`"))
 }
 
 fn measure_swaps(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
 
-use crate::{vectors, workspace};
+use datarep_workshop::symbols;
+
+use crate::workspace;
 
 /// The functions into which a loop is compiled, one for each level.
 const LEVELS: [&str; 3] = ["run_baseline", "run_avx2", "run_avx512"];
@@ -58,7 +60,7 @@ fn parse_symbol_sizes(symbols: &str) -> Result<CodeSize, String> {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let [_, size, _, symbol] = words.as_slice() else { continue };
         let Some(level) = LEVELS.iter().find(|level| symbol.contains(**level)) else { continue };
-        let Some(name) = vectors::mapping_name(symbol) else { continue };
+        let Some(name) = symbols::mapping_name(symbol) else { continue };
         let Some((mapping, _)) = name.rsplit_once(' ') else { continue };
         let size: u64 = size.parse().map_err(|_| format!("`nm` says `{line}`"))?;
         *mappings.entry((mapping.to_owned(), *level)).or_default() += size;

@@ -8,7 +8,7 @@
     says  ok WORD...  `time` and `copy`: the nanoseconds of all calls; at first: the versions of what is measured
     says  no REASON
 
-The same is spoken by `xtask/peers/loops`.
+The same is spoken by `workshop/bench/peers/loops`.
 """
 
 import gc

@@ -17,8 +17,8 @@ use super::super::level::LevelFilter;
 use super::super::row::{Figure, Row};
 #[cfg(feature = "bench")]
 use super::Group;
-use crate::mpi_libraries::{self, Library};
 use crate::workspace;
+use datarep_workshop::mpi_libraries::{self, Library};
 
 pub(in super::super) const NAME: &str = "mpi";
 

@@ -19,7 +19,7 @@ struct Work {
     copy: (Placed, Placed),
 }
 
-/// Bytes that begin at a given place within a page, like those of `xtask` itself.
+/// Bytes that begin at a given place within a page, like those of the benchmark itself.
 struct Placed {
     bytes: Vec<u8>,
     start: usize,

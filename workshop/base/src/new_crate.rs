@@ -8,7 +8,7 @@ use std::time::Instant;
 use crate::workspace;
 
 /// A program with a format and a representation of its own.
-pub(crate) const DESCRIBED: &str = r#"datarep::datarep! {
+pub const DESCRIBED: &str = r#"datarep::datarep! {
     float hfp32 = S1 E7 F24 where value = 0.F * 16^(E - 64);
 
     datarep seismic extends external32 {
@@ -26,7 +26,7 @@ fn main() -> Result<(), datarep::Error> {
 "#;
 
 /// A program of binrw that reads one sample, as its documentation begins. It knows the byte order but not the format.
-pub(crate) const BINRW: &str = r#"use binrw::{BinRead, io::Cursor};
+pub const BINRW: &str = r#"use binrw::{BinRead, io::Cursor};
 
 #[derive(BinRead, Debug)]
 #[br(big)]
@@ -41,22 +41,26 @@ fn main() -> binrw::BinResult<()> {
 "#;
 
 /// The line of a manifest for binrw.
-pub(crate) const BINRW_DEPENDENCY: &str = "binrw = \"0.15\"";
+pub const BINRW_DEPENDENCY: &str = "binrw = \"0.15\"";
 
 /// A crate to build.
 #[derive(Debug, Clone)]
-pub(crate) struct NewCrate {
+pub struct NewCrate {
     /// The name of its folder.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// The lines below `[dependencies]`, and what follows them in the manifest.
-    pub(crate) dependencies: String,
+    pub dependencies: String,
     /// The text of `main.rs`.
-    pub(crate) program: &'static str,
+    pub program: &'static str,
 }
 
 impl NewCrate {
     /// Writes the crate and fetches its dependencies.
-    pub(crate) fn write_and_fetch(&self) -> Result<CrateFolder, String> {
+    ///
+    /// # Errors
+    ///
+    /// Returns a message if it cannot be written, or if Cargo fails.
+    pub fn write_and_fetch(&self) -> Result<CrateFolder, String> {
         let folder = workspace::target_folder().join("bench").join("build").join(self.name);
         let manifest = format!(
             "[package]\nname = \"new-user\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
@@ -77,7 +81,7 @@ impl NewCrate {
 }
 
 /// The line of a manifest for the runtime of a checkout, with these features.
-pub(crate) fn name_runtime(checkout: &Path, features: &[&str]) -> String {
+pub fn name_runtime(checkout: &Path, features: &[&str]) -> String {
     format!(
         "datarep = {{ path = {:?}, features = {features:?} }}",
         checkout.join("runtime").display().to_string()
@@ -86,13 +90,17 @@ pub(crate) fn name_runtime(checkout: &Path, features: &[&str]) -> String {
 
 /// A crate that has been written.
 #[derive(Debug)]
-pub(crate) struct CrateFolder {
+pub struct CrateFolder {
     folder: PathBuf,
 }
 
 impl CrateFolder {
     /// The seconds of a release build from clean.
-    pub(crate) fn build_from_clean(&self) -> Result<f64, String> {
+    ///
+    /// # Errors
+    ///
+    /// Returns a message if it does not build, or if the program fails.
+    pub fn build_from_clean(&self) -> Result<f64, String> {
         let target = self.target_folder();
         if target.exists() {
             fs::remove_dir_all(&target)
@@ -104,8 +112,11 @@ impl CrateFolder {
     }
 
     /// The seconds of a debug build after a change of the program.
-    #[cfg(feature = "corpus")]
-    pub(crate) fn rebuild_with(&self, program: &str) -> Result<f64, String> {
+    ///
+    /// # Errors
+    ///
+    /// Returns a message if the program cannot be written, or if it does not build.
+    pub fn rebuild_with(&self, program: &str) -> Result<f64, String> {
         let path = self.folder.join("src").join("main.rs");
         fs::write(&path, program).map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;
         self.build(&[])
@@ -118,7 +129,11 @@ impl CrateFolder {
     }
 
     /// The output of the built program, without the line end.
-    pub(crate) fn run_built_program(&self) -> Result<String, String> {
+    ///
+    /// # Errors
+    ///
+    /// Returns a message if the program cannot be run or fails.
+    pub fn run_built_program(&self) -> Result<String, String> {
         let program =
             self.target_folder().join("release").join(format!("new-user{}", std::env::consts::EXE_SUFFIX));
         let output = Command::new(&program)

@@ -2,7 +2,9 @@
 //! arrays.
 //!
 //! A figure is a time as a multiple of another: of the best samples, and the median of the ratios in a round. The
-//! programs are `xtask/peers/python/package/*.py` and the example `slices` of `datarep-python`.
+//! programs are `workshop/bench/peers/python/package/*.py` and the example `slices` of `datarep-python`.
+
+mod programs;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,7 +15,7 @@ use super::super::clock::Samples;
 use super::super::goals::{Goal, Threshold, Verdict};
 use super::super::level::LevelFilter;
 use super::super::row::{Figure, Row, format_size};
-use crate::python_package::{self, BenchPrograms};
+use programs::BenchPrograms;
 
 pub(in super::super) const NAME: &str = "python";
 
@@ -56,15 +58,14 @@ pub(in super::super) struct PackageFacts {
 pub(in super::super) fn measure(
     show: &mut dyn FnMut(Row) -> Result<(), String>,
 ) -> Result<PackageFacts, String> {
-    let BenchPrograms { python, slices } = python_package::build_for_bench()?;
+    let BenchPrograms { python, slices } = programs::build_for_bench()?;
     let mut about = PackageFacts::default();
-    for (python, others) in [(&python, "others"), (&python_package::build_python_with_segy()?, "segy_others")]
-    {
-        let mut comparing = python_package::make_peer_command(python, "differences");
+    for (python, others) in [(&python, "others"), (&programs::build_python_with_segy()?, "segy_others")] {
+        let mut comparing = programs::make_peer_command(python, "differences");
         comparing.arg(others);
         about.read_differences(&run_program_to_text(comparing)?)?;
     }
-    let mut measuring = python_package::make_peer_command(&python, "beside");
+    let mut measuring = programs::make_peer_command(&python, "beside");
     measuring.arg(slices);
     let text = run_program_to_text(measuring)?;
     let lines = text.strip_suffix("end\n").ok_or_else(|| format!("`beside.py` ends early:\n{text}"))?;
