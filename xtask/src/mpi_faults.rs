@@ -35,12 +35,14 @@ pub fn run() -> Result<(), String> {
         faults.try_files_that_cannot_grow(&mut found)?;
         faults.try_threads(&mut found)?;
         faults.try_killed_processes(&mut found)?;
+        faults.try_failing_calls(&mut found)?;
         all.push(found);
     }
     // These are many short programs, of which each waits for its launcher most of the time.
     let calls = mpi_libraries::try_each(&libraries, |library| {
         let mut found = MpiFaultCounts::default();
-        FaultRunner { library, preload: &preload, folder: &folder, mounts }.try_failing_calls(&mut found)?;
+        let faults = FaultRunner { library, preload: &preload, folder: &folder, mounts };
+        faults.try_failing_first_calls(&mut found)?;
         Ok(found)
     })?;
     let mut found = MpiFaultCounts::default();
@@ -101,6 +103,12 @@ const NUMBERS: i32 = 1000;
 /// The time limit of a run in which a process is killed. A run that reaches it counts as hanging.
 /// Usually it takes two seconds on a busy machine.
 const LONGEST: Duration = Duration::from_mins(2);
+
+/// The program whose MPI calls fail, and what is preloaded for it: our library, and the one that lets calls fail.
+struct FailingCalls {
+    program: PathBuf,
+    preload: String,
+}
 
 struct FaultRunner<'a> {
     library: &'a Library,
@@ -193,33 +201,54 @@ impl FaultRunner<'_> {
     }
 
     /// Lets each MPI call of our library fail in turn: in one process, in the last of two, and with the checks, which make
-    /// calls of their own. Then those of the first use of a file in a process, each in a process of its own.
+    /// calls of their own. The processes wait for each other thousands of times, so that nothing may run beside them: they
+    /// take 5 seconds by themselves, and minutes beside the same of another library.
     fn try_failing_calls(&self, found: &mut MpiFaultCounts) -> Result<(), String> {
-        let library = self.library;
-        let failing = workspace::root().join("datarep-mpi/tests/c/failing.c");
-        let failing = library.compile_with(&failing, &["-shared", "-fPIC"].map(str::to_owned))?;
-        let program = self.compile("calls.c")?;
-        let preload = format!("{} {}", self.preload, failing.display());
-        let file = self.scratch_file("calls");
-        let path = file.to_string_lossy();
-        let mut run = |ranks: u32, check: &str, call: Option<&str>| {
-            let variables = [preload.clone(), format!("DATAREP_CHECK={check}")];
-            let arguments: Vec<&str> = [&*path, "big_endian"].into_iter().chain(call).collect();
-            let judged = library
-                .run_command_and_count(library.launch_command(&variables, ranks, &program, &arguments));
-            let _ = fs::remove_file(&file);
-            let before = found.cases;
-            found.add_program_result(judged).map(|_| found.cases != before)
-        };
+        let calls = self.compile_failing_calls()?;
         for (ranks, check) in [(1, ""), (2, ""), (1, "1"), (2, "1")] {
-            run(ranks, check, None)?;
+            self.run_failing_calls(&calls, ranks, check, None, found)?;
         }
+        Ok(())
+    }
+
+    /// Lets each MPI call of the first use of a file in a process fail, each in a process of its own.
+    fn try_failing_first_calls(&self, found: &mut MpiFaultCounts) -> Result<(), String> {
+        let calls = self.compile_failing_calls()?;
         let at_once = 8;
         let mut call = 1;
-        while run(at_once, "1", Some(&call.to_string()))? {
+        while self.run_failing_calls(&calls, at_once, "1", Some(call), found)? {
             call += at_once;
         }
         Ok(())
+    }
+
+    fn compile_failing_calls(&self) -> Result<FailingCalls, String> {
+        let failing = workspace::root().join("datarep-mpi/tests/c/failing.c");
+        let failing = self.library.compile_with(&failing, &["-shared", "-fPIC"].map(str::to_owned))?;
+        let preload = format!("{} {}", self.preload, failing.display());
+        Ok(FailingCalls { program: self.compile("calls.c")?, preload })
+    }
+
+    /// Runs the program whose calls fail: all of them in turn, or those from one on, one in each process. Returns whether
+    /// there were any.
+    fn run_failing_calls(
+        &self,
+        calls: &FailingCalls,
+        ranks: u32,
+        check: &str,
+        from: Option<u32>,
+        found: &mut MpiFaultCounts,
+    ) -> Result<bool, String> {
+        let file = self.scratch_file("calls");
+        let variables = [calls.preload.clone(), format!("DATAREP_CHECK={check}")];
+        let arguments = [file.to_string_lossy().into_owned(), "big_endian".to_owned()];
+        let arguments: Vec<String> = arguments.into_iter().chain(from.map(|call| call.to_string())).collect();
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let launched = self.library.launch_command(&variables, ranks, &calls.program, &arguments);
+        let judged = self.library.run_command_and_count(launched);
+        let _ = fs::remove_file(&file);
+        let before = found.cases;
+        found.add_program_result(judged).map(|_| found.cases != before)
     }
 
     /// Kills processes. Data that was complete must be in the file, and no process may wait, except where the library
