@@ -170,7 +170,7 @@ impl LaneProcess {
         // message, and what takes 5 seconds takes minutes.
         if lane == Lane::Python && workspace::find_program("nice").is_some() {
             command = Command::new("nice");
-            command.args(["-n", "10"]).arg(&program);
+            command.args(["-n", "5"]).arg(&program);
         }
         let process = command
             .args(["test", LINE, name])
