@@ -75,7 +75,7 @@ impl Formats {
     pub fn named(names: &[&str]) -> Result<Formats, Error> {
         let mut formats = Formats { known: Vec::new() };
         for name in names {
-            let name = name.trim();
+            let name = strip_family(name.trim());
             // An order is no part of a format's name, but of what the command prints and takes.
             let is_bare = FormatExpression::parse(name).is_ok();
             let bare = name.rsplit_once(' ').filter(|_| !is_bare).map_or(name, |(bare, _)| bare);
@@ -213,6 +213,15 @@ impl Formats {
     }
 }
 
+/// The name without its family, where the bare name means the same format: `f32 big` for `ieee::f32 big`.
+fn strip_family(name: &str) -> &str {
+    let is_same = |(family, rest): &(&str, &str)| {
+        let bare = rest.split(' ').next().unwrap_or_default();
+        standard::family_of(bare) == Some(*family)
+    };
+    name.split_once("::").filter(is_same).map_or(name, |(_, rest)| rest)
+}
+
 /// Formats that need no text: integers of one to eight bytes, and decimals. The widths are those of machines and
 /// compilers. COBOL's packed decimals, for example, have an odd number of digits, which fill their bytes.
 fn list_built_in_formats() -> Vec<String> {
@@ -307,7 +316,9 @@ mod tests {
         assert_eq!(titles(&["f32 big", "f32"]), ["f32 big", "f32 little", "f32 CDAB"]);
         assert_eq!(titles(&["packed_decimal(7, 0)"]), ["packed_decimal(7, 0)"]);
         assert_eq!(titles(&["twos(16) little"]), ["twos(16) little"]);
-        for wrong in ["f64 CDAB", "f32 litle", "f33 big", "CDAB"] {
+        assert_eq!(titles(&["ieee::f32 CDAB"]), ["f32 CDAB"]);
+        assert_eq!(titles(&["ieee::f32"]), titles(&["f32"]));
+        for wrong in ["f64 CDAB", "f32 litle", "f33 big", "CDAB", "ibm::f32", "ieee::f33"] {
             let error = Formats::named(&[wrong]).expect_err("it is none");
             assert!(matches!(&error, Error::Unknown { name, .. } if name == wrong), "{wrong}: {error:?}");
         }
