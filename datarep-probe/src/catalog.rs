@@ -179,16 +179,13 @@ impl Formats {
         expression: &str,
     ) -> Result<(), Error> {
         let (format, own) = (&mapped.format, &mapped.conversion.order);
+        // The bare name is enough for people.
+        let bare = strip_family(expression);
         // The order is replaced in what was checked, so that this is done once and not for each order.
         for (order, title) in list_orders(format, own) {
             let conversion = Conversion { order: order.clone(), ..mapped.conversion.clone() };
             let ordered = MappedFormat { format: format.clone(), conversion };
             let datarep = assemble_mapping("probe".to_owned(), native, &ordered)?;
-            let bare = match expression.rsplit_once("::") {
-                // The bare name is enough for people where it means the same format.
-                Some((family, bare)) if standard::family_of(bare) == Some(family) => bare,
-                _ => expression,
-            };
             let (grain, slack) = known::measure_grain(format, &order);
             self.known.push(KnownFormat {
                 expression: bare.to_owned(),

@@ -11,6 +11,7 @@ mod chores;
 use std::process::ExitCode;
 
 use datarep_bench::PageUpdate;
+use datarep_workshop::program::to_exit_code;
 use datarep_workshop::workspace;
 use xtask::{check, grammar};
 #[cfg(feature = "standard")]
@@ -184,16 +185,6 @@ fn measure_mpi(page: PageUpdate) -> Result<(), String> {
 
 fn measure_python(page: PageUpdate) -> Result<(), String> {
     datarep_bench::run_python(&workspace::root(), page, &mut std::io::stdout().lock())
-}
-
-fn to_exit_code(result: Result<(), String>) -> ExitCode {
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(fault) => {
-            eprintln!("error: {fault}");
-            ExitCode::FAILURE
-        }
-    }
 }
 
 #[cfg(not(feature = "standard"))]

@@ -26,7 +26,7 @@ pub fn run() -> Result<(), String> {
     if !mounts {
         println!("note: no file system can be mounted here: limits and `/dev/full` are tried without it");
     }
-    let mut all = Vec::new();
+    let (mut all, mut prepared) = (Vec::new(), Vec::new());
     for library in &libraries {
         let faults = FaultRunner { library, preload: &preload, folder: &folder, mounts };
         let mut found = MpiFaultCounts::default();
@@ -35,18 +35,19 @@ pub fn run() -> Result<(), String> {
         faults.try_files_that_cannot_grow(&mut found)?;
         faults.try_threads(&mut found)?;
         faults.try_killed_processes(&mut found)?;
-        faults.try_failing_calls(&mut found)?;
+        let calls = faults.compile_failing_calls()?;
+        faults.try_failing_calls(&calls, &mut found)?;
         all.push(found);
+        prepared.push((faults, calls));
     }
     // These are many short programs, of which each waits for its launcher most of the time.
-    let calls = mpi_libraries::try_each(&libraries, |library| {
+    let first_calls = mpi_libraries::try_each(&prepared, |(faults, calls)| {
         let mut found = MpiFaultCounts::default();
-        let faults = FaultRunner { library, preload: &preload, folder: &folder, mounts };
-        faults.try_failing_first_calls(&mut found)?;
+        faults.try_failing_first_calls(calls, &mut found)?;
         Ok(found)
     })?;
     let mut found = MpiFaultCounts::default();
-    for ((library, mut sum), other) in libraries.iter().zip(all).zip(calls) {
+    for ((library, mut sum), other) in libraries.iter().zip(all).zip(first_calls) {
         sum += other;
         println!("{}: {} right, {} wrong", library.name, sum.cases.right, sum.cases.wrong);
         found += sum;
@@ -203,20 +204,22 @@ impl FaultRunner<'_> {
     /// Lets each MPI call of our library fail in turn: in one process, in the last of two, and with the checks, which make
     /// calls of their own. The processes wait for each other thousands of times, so that nothing may run beside them: they
     /// take 5 seconds by themselves, and minutes beside the same of another library.
-    fn try_failing_calls(&self, found: &mut MpiFaultCounts) -> Result<(), String> {
-        let calls = self.compile_failing_calls()?;
+    fn try_failing_calls(&self, calls: &FailingCalls, found: &mut MpiFaultCounts) -> Result<(), String> {
         for (ranks, check) in [(1, ""), (2, ""), (1, "1"), (2, "1")] {
-            self.run_failing_calls(&calls, ranks, check, None, found)?;
+            self.run_failing_calls(calls, ranks, check, None, found)?;
         }
         Ok(())
     }
 
     /// Lets each MPI call of the first use of a file in a process fail, each in a process of its own.
-    fn try_failing_first_calls(&self, found: &mut MpiFaultCounts) -> Result<(), String> {
-        let calls = self.compile_failing_calls()?;
+    fn try_failing_first_calls(
+        &self,
+        calls: &FailingCalls,
+        found: &mut MpiFaultCounts,
+    ) -> Result<(), String> {
         let at_once = 8;
         let mut call = 1;
-        while self.run_failing_calls(&calls, at_once, "1", Some(call), found)? {
+        while self.run_failing_calls(calls, at_once, "1", Some(call), found)? {
             call += at_once;
         }
         Ok(())

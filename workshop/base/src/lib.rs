@@ -8,6 +8,7 @@ pub mod chance;
 pub mod fnv;
 pub mod mpi_libraries;
 pub mod new_crate;
+pub mod program;
 pub mod python;
 pub mod skipped;
 pub mod symbols;

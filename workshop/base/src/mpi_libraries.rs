@@ -106,14 +106,15 @@ pub fn list_system_libraries() -> Vec<Library> {
 /// programs are slower at the same time than one after another: only tests with many short programs use this.
 const AT_ONCE: usize = 2;
 
-/// Calls `test` with each library, for two of them at once. Returns the results in the order of the libraries.
+/// Calls `test` with each library, or with what was prepared for each, for two of them at once. Returns the results in the order of
+/// the libraries.
 ///
 /// # Errors
 ///
 /// Returns the error of the first library, in their order, for which `test` failed. No library is begun after a failure.
-pub fn try_each<T: Send>(
-    libraries: &[Library],
-    test: impl Fn(&Library) -> Result<T, String> + Sync,
+pub fn try_each<L: Sync, T: Send>(
+    libraries: &[L],
+    test: impl Fn(&L) -> Result<T, String> + Sync,
 ) -> Result<Vec<T>, String> {
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Vec::new());
@@ -147,7 +148,7 @@ pub fn add_cases(counts: &[CaseCounts]) -> CaseCounts {
 }
 
 /// The next library, and where it is in the list.
-fn take_next_library<'a>(libraries: &'a [Library], next: &AtomicUsize) -> Option<(usize, &'a Library)> {
+fn take_next_library<'a, L>(libraries: &'a [L], next: &AtomicUsize) -> Option<(usize, &'a L)> {
     let index = next.fetch_add(1, Ordering::Relaxed);
     libraries.get(index).map(|library| (index, library))
 }

@@ -27,7 +27,8 @@ pub fn build_environment(name: &str, packages: &[&str], profile: &str) -> Result
         .ok_or("`pip` made no wheel")?;
     let mut install = Command::new(&python);
     install.args(PIP).args(["install", "--force-reinstall", "--no-deps"]);
-    run_or_report(install.arg(&wheel), "the wheel cannot be installed")?;
+    workspace::run_command(install.arg(&wheel))
+        .map_err(|fault| format!("the wheel cannot be installed: {fault}"))?;
     Ok(python)
 }
 
@@ -44,13 +45,6 @@ fn build_wheel(python: &Path, wheels: &Path, profile: &str) -> Result<(), String
     let shared = if profile == "dev" { " --features shared" } else { "" };
     build.env("MATURIN_PEP517_ARGS", format!("--profile {profile}{shared} --quiet --auditwheel skip"));
     // The hooks search the path for `maturin`.
-    run_or_report(build.env("PATH", python::search_path_with_python(python)?), "the wheel cannot be built")
-}
-
-fn run_or_report(command: &mut Command, fault: &str) -> Result<(), String> {
-    match command.status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("{fault}: {status}")),
-        Err(error) => Err(format!("{fault}: {error}")),
-    }
+    workspace::run_command(build.env("PATH", python::search_path_with_python(python)?))
+        .map_err(|fault| format!("the wheel cannot be built: {fault}"))
 }

@@ -40,6 +40,8 @@ mod place;
 #[cfg(feature = "bench")]
 mod report;
 mod row;
+#[cfg(feature = "bench")]
+pub mod start;
 
 use std::io::Write;
 use std::path::Path;

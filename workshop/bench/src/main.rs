@@ -3,23 +3,17 @@
 //! `--beyond` needs the feature `beyond`, `--group records` needs `records`, and all else `bench`. `cargo xtask help` says what they do.
 //! What needs no optimized program, `cargo xtask` does by the library.
 #![forbid(unsafe_code)]
-#![expect(clippy::print_stderr, reason = "a command speaks to who called it")]
 
 use std::process::ExitCode;
 
+use datarep_workshop::program::to_exit_code;
 #[cfg(feature = "beyond")]
 use datarep_workshop::workspace;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match run(&arguments) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(fault) => {
-            eprintln!("error: {fault}");
-            ExitCode::FAILURE
-        }
-    }
+    to_exit_code(run(&arguments))
 }
 
 fn run(arguments: &[&str]) -> Result<(), String> {
@@ -43,7 +37,7 @@ fn run(arguments: &[&str]) -> Result<(), String> {
 #[cfg(feature = "bench")]
 fn print_first_item() -> Result<(), String> {
     use std::io::Write;
-    let seconds = datarep_oracle::dynamic::start::measure_first_item()?;
+    let seconds = datarep_bench::start::measure_first_item()?;
     writeln!(std::io::stdout(), "{seconds}").map_err(|error| format!("it cannot be told: {error}"))
 }
 

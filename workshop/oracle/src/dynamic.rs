@@ -8,7 +8,6 @@
 
 mod compare;
 mod items;
-pub mod start;
 
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -2,20 +2,15 @@
 //!
 //! Each command needs the feature of its name, and `dynamic` needs `subjects`. `cargo xtask help` says what they do.
 #![forbid(unsafe_code)]
-#![expect(clippy::print_stderr, reason = "a command speaks to who called it")]
 
 use std::process::ExitCode;
+
+use datarep_workshop::program::to_exit_code;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match run(&arguments) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(fault) => {
-            eprintln!("error: {fault}");
-            ExitCode::FAILURE
-        }
-    }
+    to_exit_code(run(&arguments))
 }
 
 fn run(arguments: &[&str]) -> Result<(), String> {

@@ -4,7 +4,6 @@
 //! compiled. Floats are measured at the levels for which there are goals, even if the processor has higher ones.
 
 use std::hint::black_box;
-use std::process::Command;
 
 use datarep::codegen::force_level;
 use datarep::standard::{big_endian, cray, ibm370};
@@ -22,6 +21,7 @@ use super::super::place::{PageOffset, PlacedSlice};
 use super::super::row::{Figure, Row};
 use super::super::{Bench, SIZES};
 use super::Group;
+use crate::start;
 
 const NAME: &str = "dynamic";
 
@@ -178,21 +178,12 @@ fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
 fn measure_first_item(bench: &Bench<'_>) -> Result<Row, String> {
     let mut milliseconds = Vec::new();
     for _ in 0..if bench.options.check { 1 } else { 21 } {
-        milliseconds.push(measure_first_item_in_new_process()? * 1e3);
+        milliseconds.push(start::measure_in_new_process()? * 1e3);
     }
     milliseconds.sort_by(f64::total_cmp);
     let figure =
         Figure::Amount { best: milliseconds[0], median: milliseconds[milliseconds.len() / 2], unit: "ms" };
     Ok(Row { group: NAME, work: "ten lines to the first byte".to_owned(), size: 0, who: "datarep", figure })
-}
-
-/// The seconds that this program tells with `--first`: from parsing a text to its first converted item.
-fn measure_first_item_in_new_process() -> Result<f64, String> {
-    let fault = |error: std::io::Error| format!("this program cannot be run: {error}");
-    let program = std::env::current_exe().map_err(fault)?;
-    let output = Command::new(program).arg("--first").output().map_err(fault)?;
-    let told = String::from_utf8_lossy(&output.stdout);
-    told.trim().parse().map_err(|_| format!("`--first` says `{told}`"))
 }
 
 fn measure_swaps(bench: &mut Bench<'_>, size: usize) -> Result<(), String> {

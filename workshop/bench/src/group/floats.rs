@@ -15,7 +15,7 @@ use super::slice::{Others, Slice};
 use super::widths;
 use known::KNOWN;
 
-#[path = "../../../../workshop/oracle/build/known.rs"]
+#[path = "../../../oracle/build/known.rs"]
 mod known;
 
 const READING: &str = "floats of 8, 16, 32 and 64 bits, reading";

@@ -1,5 +1,6 @@
 //! Measures how soon a text converts in a program that has just started.
 
+use std::process::Command;
 use std::time::Instant;
 
 use datarep_dynamic::Text;
@@ -31,6 +32,15 @@ pub fn measure_first_item() -> Result<f64, String> {
     let (values, _) = traces.to_vec::<f32>(&[0x41, 0x10, 0, 0]).map_err(|error| error.to_string())?;
     let seconds = start.elapsed().as_secs_f64();
     if values == [1.0] { Ok(seconds) } else { Err(format!("the first item is {values:?}")) }
+}
+
+/// The seconds that this program tells with `--first`: from parsing a text to its first converted item.
+pub(crate) fn measure_in_new_process() -> Result<f64, String> {
+    let fault = |error: std::io::Error| format!("this program cannot be run: {error}");
+    let program = std::env::current_exe().map_err(fault)?;
+    let output = Command::new(program).arg("--first").output().map_err(fault)?;
+    let told = String::from_utf8_lossy(&output.stdout);
+    told.trim().parse().map_err(|_| format!("`--first` says `{told}`"))
 }
 
 #[cfg(test)]
