@@ -3,14 +3,13 @@
 
 use std::time::Duration;
 
+use datarep_laboratory as laboratory;
 use datarep_oracle::random;
 use datarep_proofs::prove;
 use datarep_workshop::workspace;
 use xtask::{
-    book, charsets, copybooks, corpus, dist, faults, first, frames, fuzz, mpi, mpi_aarch64, mpi_clients,
-    mpi_contrib, mpi_faults, mpi_fortran, mpi_glibc, mpi_matrix, mpi_native, mpi_plugins, mpi_rust,
-    mpi_texts, mutants, page, pairs, pictures, platforms, python_package, requirements, sanitize, scale,
-    supply, test, vectors,
+    book, charsets, copybooks, corpus, dist, faults, first, frames, fuzz, mutants, page, pairs, pictures,
+    platforms, python_package, requirements, sanitize, scale, supply, test, vectors,
 };
 
 /// Runs a command, or returns `None` if it is none of these.
@@ -28,18 +27,18 @@ pub(super) fn run(arguments: &[&str]) -> Option<Result<(), String>> {
         ["frames"] => frames::check().map(|told| println!("{told}")),
         ["fuzz", rest @ ..] => run_fuzz(rest),
         ["mutants", rest @ ..] => run_mutants(rest),
-        ["mpi-aarch64"] => mpi_aarch64::run(),
-        ["mpi-clients"] => mpi_clients::run(mpi_clients::Extent::All),
-        ["mpi-clients", "--files"] => mpi_clients::run(mpi_clients::Extent::Files),
-        ["mpi-contrib"] => mpi_contrib::run(),
-        ["mpi-faults"] => mpi_faults::run(),
-        ["mpi-fortran"] => mpi_fortran::run(),
-        ["mpi-glibc"] => mpi_glibc::run(),
-        ["mpi-matrix"] => mpi_matrix::run(false),
-        ["mpi-native"] => mpi_native::run(),
-        ["mpi-plugins"] => mpi_plugins::run(),
-        ["mpi-matrix", "--full"] => mpi_matrix::run(true),
-        ["mpi-rust"] => mpi_rust::run(),
+        ["mpi-aarch64"] => laboratory::aarch64::run(),
+        ["mpi-clients"] => laboratory::clients::run(laboratory::clients::Extent::All),
+        ["mpi-clients", "--files"] => laboratory::clients::run(laboratory::clients::Extent::Files),
+        ["mpi-contrib"] => laboratory::contrib::run(),
+        ["mpi-faults"] => laboratory::faults::run(),
+        ["mpi-fortran"] => laboratory::fortran::run(),
+        ["mpi-glibc"] => laboratory::glibc::run(),
+        ["mpi-matrix"] => laboratory::matrix::run(false),
+        ["mpi-native"] => laboratory::native::run(),
+        ["mpi-plugins"] => laboratory::plugins::run(),
+        ["mpi-matrix", "--full"] => laboratory::matrix::run(true),
+        ["mpi-rust"] => laboratory::rust::run(),
         ["page"] => page::run(page::Extent::Build),
         ["page", "--test"] => page::run(page::Extent::Test),
         ["page", "--pictures"] => page::run(page::Extent::Pictures),
@@ -55,8 +54,8 @@ pub(super) fn run(arguments: &[&str]) -> Option<Result<(), String>> {
         ["pictures", "--check"] => {
             pictures::check(&workspace::root()).map(|()| println!("the pictures are up to date"))
         }
-        ["mpi"] => mpi::compare(),
-        ["mpi-texts"] => mpi_texts::run(),
+        ["mpi"] => laboratory::datatypes::compare(),
+        ["mpi-texts"] => laboratory::texts::run(),
         ["pairs", rest @ ..] => run_pairs(rest),
         ["prove", rest @ ..] => run_prove(rest),
         ["random", rest @ ..] => run_random(rest),

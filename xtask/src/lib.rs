@@ -13,8 +13,6 @@ pub mod copybooks;
 #[cfg(feature = "corpus")]
 pub mod corpus;
 #[cfg(feature = "corpus")]
-pub mod cross;
-#[cfg(feature = "corpus")]
 pub mod dist;
 #[cfg(feature = "corpus")]
 pub mod faults;
@@ -29,32 +27,6 @@ pub mod fuzz;
 pub mod grammar;
 #[cfg(feature = "standard")]
 mod library_texts;
-#[cfg(feature = "corpus")]
-pub mod mpi;
-#[cfg(feature = "corpus")]
-pub mod mpi_aarch64;
-#[cfg(feature = "corpus")]
-pub mod mpi_clients;
-#[cfg(feature = "corpus")]
-pub mod mpi_contrib;
-#[cfg(feature = "corpus")]
-pub mod mpi_faults;
-#[cfg(feature = "corpus")]
-pub mod mpi_fortran;
-#[cfg(feature = "corpus")]
-pub mod mpi_glibc;
-#[cfg(feature = "corpus")]
-pub mod mpi_matrix;
-#[cfg(feature = "corpus")]
-pub mod mpi_native;
-#[cfg(feature = "corpus")]
-pub mod mpi_plugins;
-#[cfg(feature = "corpus")]
-pub mod mpi_rust;
-#[cfg(feature = "corpus")]
-pub mod mpi_symbols;
-#[cfg(feature = "corpus")]
-pub mod mpi_texts;
 #[cfg(feature = "corpus")]
 pub mod mutants;
 #[cfg(feature = "corpus")]
@@ -90,4 +62,4 @@ pub mod vectors;
 
 use datarep_workshop::workspace;
 #[cfg(feature = "corpus")]
-use datarep_workshop::{mpi_libraries, new_crate, python, skipped};
+use datarep_workshop::{cross, mpi_libraries, new_crate, python, skipped};

@@ -8,13 +8,13 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use datarep_laboratory as laboratory;
 use datarep_oracle::random;
 use datarep_proofs::prove;
 
 use crate::{
-    book, charsets, faults, formats, fuzz, grammar, mpi, mpi_clients, mpi_contrib, mpi_faults, mpi_fortran,
-    mpi_matrix, mpi_native, mpi_plugins, mpi_rust, mpi_texts, optimized, page, python_package, requirements,
-    sanitize, scale, skipped, standard, vectors, workspace,
+    book, charsets, faults, formats, fuzz, grammar, optimized, page, python_package, requirements, sanitize,
+    scale, skipped, standard, vectors, workspace,
 };
 
 type Step = (&'static str, Lane, fn() -> Result<(), String>);
@@ -81,14 +81,14 @@ const STEPS: &[Step] = &[
         Lane::Release,
         run_fuzz_campaigns,
     ),
-    ("random datatypes and an MPI library", Lane::Mpi, mpi::compare),
+    ("random datatypes and an MPI library", Lane::Mpi, laboratory::datatypes::compare),
     ("every MPI library with representations: routines and layouts", Lane::Mpi, run_mpi_matrix),
-    ("every MPI library with representations: as in native views", Lane::Mpi, mpi_native::run),
-    ("every MPI library with representations: faults", Lane::Mpi, mpi_faults::run),
-    ("every MPI library with representations: Fortran", Lane::Mpi, mpi_fortran::run),
-    ("every MPI library with representations: plug-ins", Lane::Mpi, mpi_plugins::run),
-    ("every MPI library with representations: texts", Lane::Mpi, mpi_texts::run),
-    ("every MPI library with representations: files for Rust", Lane::Mpi, mpi_rust::run),
+    ("every MPI library with representations: as in native views", Lane::Mpi, laboratory::native::run),
+    ("every MPI library with representations: faults", Lane::Mpi, laboratory::faults::run),
+    ("every MPI library with representations: Fortran", Lane::Mpi, laboratory::fortran::run),
+    ("every MPI library with representations: plug-ins", Lane::Mpi, laboratory::plugins::run),
+    ("every MPI library with representations: texts", Lane::Mpi, laboratory::texts::run),
+    ("every MPI library with representations: files for Rust", Lane::Mpi, laboratory::rust::run),
     (
         "every MPI library with representations: mpi4py's own tests of files",
         Lane::Mpi,
@@ -97,7 +97,7 @@ const STEPS: &[Step] = &[
     (
         "every MPI library by itself and with representations: tests for its own people",
         Lane::Mpi,
-        mpi_contrib::run,
+        laboratory::contrib::run,
     ),
     (
         "the Python package: its wheel, and its tests in a virtual environment",
@@ -354,7 +354,7 @@ fn run_bounded_memory() -> Result<(), String> {
 }
 
 fn run_mpi_matrix() -> Result<(), String> {
-    mpi_matrix::run(false)
+    laboratory::matrix::run(false)
 }
 
 /// Faults of the optimizer occur only in an optimized build.
@@ -386,7 +386,7 @@ fn run_proofs_slice() -> Result<(), String> {
 }
 
 fn run_mpi_clients_of_files() -> Result<(), String> {
-    mpi_clients::run(mpi_clients::Extent::Files)
+    laboratory::clients::run(laboratory::clients::Extent::Files)
 }
 
 fn check_runtime_without_macros() -> Result<(), String> {

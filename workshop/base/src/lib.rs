@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod chance;
+pub mod cross;
 pub mod fnv;
 pub mod mpi_libraries;
 pub mod new_crate;

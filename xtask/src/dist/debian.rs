@@ -8,12 +8,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use datarep_laboratory::glibc;
+
 use super::{
     DistBuild, MACHINES, Machine, VERSION, archive, copy_file, make_empty_folder, make_folder, mpi,
     run_program, run_program_to_text, write_file,
 };
 use crate::cross::{self, OLDEST_GLIBC};
-use crate::{mpi_glibc, page, skipped, workspace};
+use crate::{page, skipped, workspace};
 
 /// The name of the package.
 const PACKAGE: &str = "datarep";
@@ -100,7 +102,7 @@ fn stage_manual_and_completions(share: &Path, command: &Path) -> Result<(), Stri
 fn stage_library(usr: &Path, libraries: &Path, machine: Machine) -> Result<(), String> {
     let multiarch = format!("{}-linux-gnu", machine.name);
     let place = usr.join("lib").join(&multiarch);
-    for name in mpi_glibc::LIBRARIES {
+    for name in glibc::LIBRARIES {
         copy_file(&libraries.join(name), &place.join(name))?;
     }
     let described = mpi::describe_for_pkg_config(&mpi::InstallPlace::System(&multiarch));
@@ -225,7 +227,7 @@ fn try_package(root: &Path, package: &Path, machine: Machine) -> Result<String, 
     }
     check_page_address(root)?;
     let pages = check_manual_pages(root, &brought)?;
-    for library in mpi_glibc::LIBRARIES {
+    for library in glibc::LIBRARIES {
         try_loading_library(root, library)?;
     }
     dpkg(&["--remove", PACKAGE])?;
@@ -239,7 +241,7 @@ fn try_package(root: &Path, package: &Path, machine: Machine) -> Result<String, 
         return Err(format!("`{}` is gone when the package is removed", file.display()));
     }
     let count = brought.iter().filter(is_own).count();
-    let libraries = mpi_glibc::LIBRARIES.len();
+    let libraries = glibc::LIBRARIES.len();
     Ok(format!(
         "installed and removed in a new root: {count} files, {pages} manual pages, {libraries} libraries loaded"
     ))
@@ -267,7 +269,7 @@ fn list_expected_files(machine: Machine) -> Vec<String> {
         "usr/include/datarep.f90",
         "usr/share/doc/datarep/copyright",
     ];
-    let more = ["pkgconfig/datarep_mpi.pc"].into_iter().chain(mpi_glibc::LIBRARIES);
+    let more = ["pkgconfig/datarep_mpi.pc"].into_iter().chain(glibc::LIBRARIES);
     let more = more.map(|file| format!("{libraries}/{file}"));
     places.into_iter().map(str::to_owned).chain(more).collect()
 }

@@ -5,13 +5,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use datarep_laboratory::glibc;
+
 use super::{
     DistBuild, Machine, VERSION, archive, copy_file, make_empty_folder, run_program, run_program_to_text,
     write_file,
 };
 use crate::cross::{self, OLDEST_GLIBC};
 use crate::mpi_libraries::{self, CaseCounts, Library};
-use crate::{mpi_glibc, skipped, workspace};
+use crate::{skipped, workspace};
 
 /// The name of the library for `pkg-config`.
 const PACKAGE: &str = "datarep_mpi";
@@ -70,8 +72,8 @@ pub(super) fn make_archives(dist: &mut DistBuild) -> Result<(), String> {
 
 /// Builds the libraries for a kind of machines. Returns their folder.
 pub(super) fn build_libraries(zig: &Path, machine: Machine) -> Result<PathBuf, String> {
-    let built = cross::build_for_old_glibc(zig, &machine.rust_target("gnu"), &mpi_glibc::PACKAGES)?;
-    for name in mpi_glibc::LIBRARIES {
+    let built = cross::build_for_old_glibc(zig, &machine.rust_target("gnu"), &glibc::PACKAGES)?;
+    for name in glibc::LIBRARIES {
         let needed = cross::find_needed_glibc(&built.join(name))?;
         if needed > OLDEST_GLIBC {
             return Err(format!("`{name}` for {} needs glibc {needed}", machine.name));
@@ -83,7 +85,7 @@ pub(super) fn build_libraries(zig: &Path, machine: Machine) -> Result<PathBuf, S
 /// Puts everything that is in an archive into a folder.
 fn fill_folder(folder: &Path, built: &Path) -> Result<(), String> {
     make_empty_folder(folder)?;
-    for name in mpi_glibc::LIBRARIES {
+    for name in glibc::LIBRARIES {
         copy_file(&built.join(name), &folder.join("lib").join(name))?;
     }
     for (file, place) in FILES {

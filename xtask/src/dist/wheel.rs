@@ -4,10 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use datarep_laboratory::glibc;
+
 use super::{DistBuild, Machine, make_empty_folder, mpi, run_program, run_program_to_text};
 use crate::cross::{self, OLDEST_GLIBC};
 use crate::python_package::{self, CarriedLibrary};
-use crate::{mpi_glibc, python, skipped, workspace};
+use crate::{python, skipped, workspace};
 
 /// What builds wheels and judges them.
 const TOOLS: [&str; 4] = ["maturin==1.16.0", "ziglang==0.17.0", "auditwheel==6.8.2", "abi3audit==0.0.26"];
@@ -59,7 +61,7 @@ pub(super) fn make_wheels(dist: &mut DistBuild) -> Result<(), String> {
 /// Builds the wheel for a kind of machines. Returns its file.
 fn build_wheel(zig: &Path, tools: &Path, machine: Machine) -> Result<PathBuf, String> {
     let libraries = mpi::build_libraries(zig, machine)?;
-    let carried = CarriedLibrary::copy_to_package(&libraries.join(mpi_glibc::LIBRARIES[0]))?;
+    let carried = CarriedLibrary::copy_to_package(&libraries.join(glibc::LIBRARIES[0]))?;
     let folder = cross::build_folder().join("wheels").join(machine.name);
     make_empty_folder(&folder)?;
     let mut maturin = Command::new(tools);

@@ -21,7 +21,7 @@ pub const OLDEST_GLIBC: GlibcVersion = GlibcVersion(2, 28);
 
 /// A version of glibc.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct GlibcVersion(pub(crate) u32, pub(crate) u32);
+pub struct GlibcVersion(pub u32, pub u32);
 
 impl fmt::Display for GlibcVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -11,8 +11,8 @@ mod tools;
 use std::fs;
 use std::path::Path;
 
-use crate::mpi_libraries::{self, CaseCounts, Library};
-use crate::workspace;
+use datarep_workshop::mpi_libraries::{self, CaseCounts, Library};
+use datarep_workshop::workspace;
 
 /// A program of `datarep-mpi/tests/c`, whose arguments are a file and the name of a representation.
 struct NativeProgram {

@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::mpi_libraries::{self, CaseCounts, Library};
-use crate::{cross, skipped, workspace};
+use datarep_workshop::mpi_libraries::{self, CaseCounts, Library};
+use datarep_workshop::{cross, skipped, workspace};
 
 /// The target of Rust.
 pub const TARGET: &str = "aarch64-unknown-linux-gnu";

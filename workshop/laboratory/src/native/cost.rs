@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::Command;
 
 use super::Tally;
-use crate::mpi_libraries::{self, CaseCounts, Library};
-use crate::workspace;
+use datarep_workshop::mpi_libraries::{self, CaseCounts, Library};
+use datarep_workshop::workspace;
 
 /// How many reads a run makes.
 const MORE_READS: u64 = 1500;

@@ -10,9 +10,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
+use datarep_workshop::mpi_libraries::{self, Library};
+use datarep_workshop::workspace;
+
 use self::lists::{ExpectedResult, ListedProgram, Results};
-use crate::mpi_libraries::{self, Library};
-use crate::workspace;
 
 /// The time limit of a run in seconds.
 const LIMIT: &str = "120";

@@ -2,8 +2,8 @@
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 use super::Tally;
-use crate::mpi_libraries::{self, CaseCounts, Library};
-use crate::workspace;
+use datarep_workshop::mpi_libraries::{self, CaseCounts, Library};
+use datarep_workshop::workspace;
 
 /// A library by another name.
 struct RenamedLibrary {

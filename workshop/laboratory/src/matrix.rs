@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use crate::mpi_libraries::{self, CaseCounts, Library};
-use crate::workspace;
+use datarep_workshop::mpi_libraries::{self, CaseCounts, Library};
+use datarep_workshop::workspace;
 
 /// The number of layouts on four processes, where MPICH spins. `--full` runs all layouts.
 const LAYOUTS_ON_FOUR: &str = "2";

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::mpi_libraries::{self, CaseCounts, Library};
-use crate::workspace;
+use datarep_workshop::mpi_libraries::{self, CaseCounts, Library};
+use datarep_workshop::workspace;
 
 /// Plug-ins that cannot be loaded: for each its name, the arguments that compile it, and a part of the error message.
 const BROKEN: [(&str, &[&str], &str); 7] = [

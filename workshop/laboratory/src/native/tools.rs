@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use super::Tally;
-use crate::mpi_libraries::{self, CaseCounts, Library};
-use crate::workspace;
+use datarep_workshop::mpi_libraries::{self, CaseCounts, Library};
+use datarep_workshop::workspace;
 
 /// The order of the tool and our library.
 struct LoadOrder {

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::{python, workspace};
+use datarep_workshop::{python, workspace};
 
 /// The library for the comparison: MPICH, driven from Python.
 const PACKAGES: [&str; 2] = ["mpich==5.0.2", "mpi4py==4.1.2"];

@@ -3,8 +3,8 @@
 
 use std::fs;
 
-use crate::mpi_libraries::{self, CaseCounts, Library};
-use crate::{skipped, workspace};
+use datarep_workshop::mpi_libraries::{self, CaseCounts, Library};
+use datarep_workshop::{skipped, workspace};
 
 /// A program in Fortran.
 struct FortranProgram {

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::Tally;
-use crate::mpi_libraries::{CaseCounts, Library};
-use crate::workspace;
+use datarep_workshop::mpi_libraries::{CaseCounts, Library};
+use datarep_workshop::workspace;
 
 /// A run of the program.
 struct DoctorCase {

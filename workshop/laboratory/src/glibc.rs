@@ -5,15 +5,17 @@
 
 use std::path::Path;
 
-use crate::cross::{self, OLDEST_GLIBC};
-use crate::mpi_libraries::{self, CaseCounts};
-use crate::{mpi_aarch64, skipped, workspace};
+use datarep_workshop::cross::{self, OLDEST_GLIBC};
+use datarep_workshop::mpi_libraries::{self, CaseCounts};
+use datarep_workshop::{skipped, workspace};
+
+use crate::aarch64;
 
 /// The packages of the libraries.
-pub(crate) const PACKAGES: [&str; 2] = ["datarep-mpi", "datarep-mpi-texts"];
+pub const PACKAGES: [&str; 2] = ["datarep-mpi", "datarep-mpi-texts"];
 
 /// What is built of them: file names in the folder of a target.
-pub(crate) const LIBRARIES: [&str; 2] = ["libdatarep_mpi.so", "libdatarep_mpi_texts.so"];
+pub const LIBRARIES: [&str; 2] = ["libdatarep_mpi.so", "libdatarep_mpi_texts.so"];
 
 /// Builds the libraries and reads which glibc they need. Then programs run with those of this machine. The last line is
 /// `mpi-glibc: N libraries need glibc 2.28 or older; C cases right, 0 wrong`.
@@ -30,9 +32,9 @@ pub fn run() -> Result<(), String> {
         }
     };
     let own = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
-    let targets = [own.as_str(), mpi_aarch64::TARGET];
+    let targets = [own.as_str(), aarch64::TARGET];
     let mut count = 0;
-    for target in targets.iter().take(if own == mpi_aarch64::TARGET { 1 } else { 2 }) {
+    for target in targets.iter().take(if own == aarch64::TARGET { 1 } else { 2 }) {
         if !cross::has_target(target) {
             skipped::report("builds for an older glibc", &format!("`rustup target add {target}`"));
             continue;

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::mpi_libraries::{self, CaseCounts, Library};
-use crate::workspace;
+use datarep_workshop::mpi_libraries::{self, CaseCounts, Library};
+use datarep_workshop::workspace;
 
 /// Runs the faults on two processes. The last line is `mpi-faults: N faults, 0 hung, 0 wrong, L libraries`.
 ///

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use crate::workspace;
+use datarep_workshop::workspace;
 
 /// File routines that are not data access, request routines, and those that begin and end MPI.
 const OTHERS: [&str; 31] = [
@@ -85,7 +85,7 @@ const OWN: [&str; 11] = [
 /// # Errors
 ///
 /// Returns a message that names the symbols that are missing, and those that should not be exported.
-pub fn check() -> Result<usize, String> {
+pub(crate) fn check() -> Result<usize, String> {
     let library = workspace::target_folder().join("release/libdatarep_mpi.so");
     let told = Command::new("nm").args(["--dynamic", "--defined-only"]).arg(&library).output();
     let told = told.map_err(|error| format!("`nm` cannot be run: {error}"))?;

@@ -10,13 +10,12 @@ use std::path::{Path, PathBuf};
 use datarep::{Datarep, Native};
 use datarep_dsl::standard;
 use datarep_dynamic::Text;
-
-use crate::mpi_libraries::{self, CaseCounts, Library};
-use crate::workspace;
+use datarep_workshop::mpi_libraries::{self, CaseCounts, Library};
+use datarep_workshop::workspace;
 
 // Its test is here, as that of a package that needs the language would have it compiled, optimized, for each of its examples.
 #[cfg(test)]
-#[path = "../../datarep-mpi/src/names.rs"]
+#[path = "../../../datarep-mpi/src/names.rs"]
 #[allow(dead_code, reason = "it is the code of another package, of which the lists are tested")]
 mod names;
 

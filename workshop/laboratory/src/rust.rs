@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::mpi_libraries::{self, CaseCounts};
-use crate::workspace;
+use datarep_workshop::mpi_libraries::{self, CaseCounts};
+use datarep_workshop::workspace;
 
 /// Runs the example `files` on two processes. One executable loads each library. The last line is
 /// `mpi-rust: N cases right, 0 wrong, L libraries`.

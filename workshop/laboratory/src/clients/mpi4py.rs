@@ -8,8 +8,8 @@ use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
 use super::{ClientCounts, Extent};
-use crate::mpi_libraries::{Library, MPI4PY};
-use crate::workspace;
+use datarep_workshop::mpi_libraries::{Library, MPI4PY};
+use datarep_workshop::workspace;
 
 /// The modules with tests that use files, as arguments.
 const FILES: [&str; 6] = ["-i", "test_io", "-i", "test_file", "-i", "test_cco"];

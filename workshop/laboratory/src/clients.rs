@@ -8,8 +8,10 @@ mod mpi4py;
 use std::fs;
 use std::ops::AddAssign;
 
-use crate::mpi_libraries::{self, CaseCounts, Library};
-use crate::{mpi_symbols, workspace};
+use datarep_workshop::mpi_libraries::{self, CaseCounts, Library};
+use datarep_workshop::workspace;
+
+use crate::symbols;
 
 /// Which tests of mpi4py are run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +29,7 @@ pub enum Extent {
 /// Returns a message if a test fails that does not fail unaided, or if something is not available.
 pub fn run(extent: Extent) -> Result<(), String> {
     let preload = mpi_libraries::build_preload_setting()?;
-    println!("{} symbols are exported, no more and no less", mpi_symbols::check()?);
+    println!("{} symbols are exported, no more and no less", symbols::check()?);
     let libraries = mpi_libraries::install_libraries()?;
     let counts = mpi_libraries::try_each(&libraries, |library| {
         let mut counts = run_own_programs(library, &preload)?;
