@@ -4,14 +4,19 @@
 //! Items that lie in a buffer as a datatype describes are gathered before they are converted, or scattered afterwards.
 //! A conversion that only reverses bytes needs nothing but these moves. On processors that permute the bytes of a
 //! 64-byte vector, moves within two vectors of the source and one of the destination take one or two loads, one
-//! permutation and one store, with masks that leave the gaps alone. Other processors move the items one by one.
+//! permutation and one store, with masks that leave the gaps alone. Those that shuffle 16 bytes do the same with shorter
+//! vectors and without masks. Other processors move the items one by one.
 //!
 //! Nothing between items is stored to. Gaps are loaded only from slices: see `place`.
 
 #![allow(unsafe_code, reason = "loads and stores under masks are intrinsics; levels are asked for before")]
 
+#[cfg(target_arch = "x86_64")]
+mod narrow;
 mod rows;
 mod run;
+#[cfg(target_arch = "x86_64")]
+mod runs;
 mod track;
 #[cfg(target_arch = "x86_64")]
 mod wide;
@@ -60,25 +65,12 @@ fn gather_at(
         },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as above.
-        Level::Avx2 => unsafe { gather_at_avx2(from, to, unit, runs) },
+        Level::Avx2 => unsafe { runs::gather(from, to, unit, runs) },
         _ => gather_runs(from, to, unit, runs),
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn gather_at_avx2(
-    from: Readable<'_>,
-    to: &mut [u8],
-    unit: usize,
-    runs: impl Iterator<Item = (usize, usize)>,
-) {
-    gather_runs(from, to, unit, runs);
-}
-
-/// Gathers one run after the other, by loops that the compiler vectorizes for the level of the caller.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "compiled for the level of its caller")]
+/// Gathers one run after the other.
 fn gather_runs(from: Readable<'_>, to: &mut [u8], unit: usize, runs: impl Iterator<Item = (usize, usize)>) {
     let mut rest = to;
     for (at, bytes) in runs {
@@ -125,20 +117,12 @@ fn scatter_at(
         Level::Avx512 => unsafe { wide::scatter::<false>(from, to, unit, runs) },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as above.
-        Level::Avx2 => unsafe { scatter_at_avx2(from, to, unit, runs) },
+        Level::Avx2 => unsafe { runs::scatter(from, to, unit, runs) },
         _ => scatter_runs(from, to, unit, runs),
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn scatter_at_avx2(from: &[u8], to: Writable<'_>, unit: usize, runs: impl Iterator<Item = (usize, usize)>) {
-    scatter_runs(from, to, unit, runs);
-}
-
 /// Scatters one run after the other: the mirror of [`gather_runs`].
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "compiled for the level of its caller")]
 fn scatter_runs(from: &[u8], mut to: Writable<'_>, unit: usize, runs: impl Iterator<Item = (usize, usize)>) {
     let mut rest = from;
     for (at, bytes) in runs {

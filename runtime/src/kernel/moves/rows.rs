@@ -7,9 +7,12 @@ use std::rc::Rc;
 
 use super::run::Move;
 use super::track::RowStarts;
-#[cfg(target_arch = "x86_64")]
-use super::wide;
 use super::words::{self, RowsPlace};
+#[cfg(target_arch = "x86_64")]
+use super::{
+    narrow::{NarrowSteps, Touched},
+    wide,
+};
 use crate::kernel::place::{Readable, Writable};
 use crate::kernel::{Level, level};
 #[cfg(target_arch = "x86_64")]
@@ -42,6 +45,9 @@ struct CompiledRows {
     /// How many rows one run of the steps moves.
     #[cfg(target_arch = "x86_64")]
     times: usize,
+    /// For processors with AVX2: the steps that load nothing but items, and those that also load gaps.
+    #[cfg(target_arch = "x86_64")]
+    narrow: [NarrowSteps; 2],
 }
 
 impl MovedRows {
@@ -138,6 +144,11 @@ impl CompiledRows {
             steps,
             #[cfg(target_arch = "x86_64")]
             times,
+            #[cfg(target_arch = "x86_64")]
+            narrow: {
+                let touched = if dense { Touched::LoadedGapsAndDense } else { Touched::LoadedGaps };
+                [Touched::Items, touched].map(|touched| NarrowSteps::from_moves(moves, strides, touched))
+            },
         }
     }
 
@@ -156,8 +167,8 @@ impl CompiledRows {
         if rows == 0 || self.moves.is_empty() {
             return;
         }
-        let mut from_track = RowStarts { at, stride: self.strides.0 };
-        let mut to_track = RowStarts { at: there, stride: self.strides.1 };
+        let from_track = RowStarts { at, stride: self.strides.0 };
+        let to_track = RowStarts { at: there, stride: self.strides.1 };
         let inside =
             from_track.is_inside(rows, self.from, from.len()) && to_track.is_inside(rows, self.to, to.len());
         // All that follows uses pointers. This is the check on which it relies.
@@ -179,14 +190,89 @@ impl CompiledRows {
             }
             _ => 0,
         };
-        (from_track.at, to_track.at) = (from_track.offset_in_row(done, 0), to_track.offset_in_row(done, 0));
+        let (from_track, to_track) = (from_track.skip_rows(done), to_track.skip_rows(done));
+        let rows = rows - done;
+        let done = match level {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the processor has the level, and all rows lie in their buffers.
+            Level::Avx2 | Level::Avx512 if rows >= FEW => unsafe {
+                self.run_narrow(level, (from, from_track), (&to, to_track), rows)
+            },
+            _ => 0,
+        };
         let (from, to) = (
-            RowsPlace { begin: from.as_ptr(), track: from_track },
-            RowsPlace { begin: to.as_mut_ptr(), track: to_track },
+            RowsPlace { begin: from.as_ptr(), track: from_track.skip_rows(done) },
+            RowsPlace { begin: to.as_mut_ptr(), track: to_track.skip_rows(done) },
         );
         // SAFETY: the level is that of the processor. All rows lie in their buffers: the assertion above.
         // `what_is_out_of_a_buffer_is_refused` tests it, and `rows_with_gaps_are_moved` under the address sanitizer.
         unsafe { move_by_words(level, &self.moves, from, to, rows - done) };
+    }
+
+    /// Moves rows by steps of 16 bytes, and what these leave by words. Returns how many rows.
+    ///
+    /// # Safety
+    ///
+    /// The processor has the level. All rows lie in the buffers.
+    #[cfg(target_arch = "x86_64")]
+    unsafe fn run_narrow(
+        &self,
+        level: Level,
+        (from, from_track): (Readable<'_>, RowStarts),
+        (to, to_track): (&Writable<'_>, RowStarts),
+        rows: usize,
+    ) -> usize {
+        let steps = &self.narrow[usize::from(from.as_slice().is_some())];
+        if steps.is_empty() {
+            return 0;
+        }
+        let all = self.count_narrow_runs(steps, (from, from_track), (to.len(), to_track), rows);
+        let some = steps.count_together();
+        let mut done = 0;
+        while done < all {
+            let runs = some.min(all - done);
+            let track = |track: RowStarts| track.skip_rows(done * steps.times).every_nth(steps.times);
+            let from = RowsPlace { begin: from.as_ptr(), track: track(from_track) };
+            let to = RowsPlace { begin: to.as_mut_ptr(), track: track(to_track) };
+            // SAFETY: as the caller says. Gaps are loaded only from slices, and all that these rows load and store is in the
+            // buffers: `count_narrow_runs`. `rows_with_gaps_are_moved` tests it under the address sanitizer.
+            unsafe { steps.move_rows(from, to, runs) };
+            if !steps.rest.is_empty() {
+                // SAFETY: as the caller says. Only where one run is one row, something is left.
+                unsafe { move_by_words(level, &steps.rest, from, to, runs) };
+            }
+            done += runs;
+        }
+        all * steps.times
+    }
+
+    /// How many runs of the steps there are, from the first row on, that load only from the buffer, and that store nothing
+    /// behind the last row.
+    #[cfg(target_arch = "x86_64")]
+    fn count_narrow_runs(
+        &self,
+        steps: &NarrowSteps,
+        (from, from_track): (Readable<'_>, RowStarts),
+        (bytes, to_track): (usize, RowStarts),
+        rows: usize,
+    ) -> usize {
+        let is_inside = |one: (i64, i64), all: (i64, i64)| all.0 <= one.0 && one.1 <= all.1;
+        if steps.times == 1 && is_inside(steps.loaded, self.from) && is_inside(steps.stored, self.to) {
+            // As all rows do, which was checked.
+            return rows;
+        }
+        let together = rows / steps.times;
+        let (froms, tos) = (from_track.every_nth(steps.times), to_track.every_nth(steps.times));
+        let end = if self.dense { self.find_dense_end(to_track, rows) } else { bytes };
+        let loads = froms.count_inside(together, steps.loaded, from.len());
+        loads.min(tos.count_inside(together, steps.stored, end))
+    }
+
+    /// The end of the last of some rows without gaps. A row is as long as the stride, so the last one ends where one more
+    /// would begin.
+    #[cfg(target_arch = "x86_64")]
+    fn find_dense_end(&self, to: RowStarts, rows: usize) -> usize {
+        index(to_i64(to.at) + to.stride * to_i64(rows) + self.to.0)
     }
 
     /// How many rows can be loaded as whole vectors, and how many can be stored so without damage to bytes that are not
@@ -201,11 +287,8 @@ impl CompiledRows {
         let loads = bytes
             .as_slice()
             .map(|bytes| from.count_inside(rows, wide::loaded_bounds(&self.steps), bytes.len()));
-        // Without gaps a row is as long as the stride, so the last one ends where one more would begin.
         let stores = if self.dense {
-            // To the end of the last row.
-            let end = index(to_i64(to.at) + to.stride * to_i64(rows) + self.to.0);
-            to.count_inside(rows, wide::stored_bounds(&self.steps), end)
+            to.count_inside(rows, wide::stored_bounds(&self.steps), self.find_dense_end(to, rows))
         } else {
             0
         };
@@ -233,13 +316,13 @@ unsafe fn move_by_words(
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn move_at_avx2(moves: &[Move], from: RowsPlace<*const u8>, to: RowsPlace<*mut u8>, rows: usize) {
         // SAFETY: as the caller says.
-        unsafe { words::move_rows::<true>(moves, from, to, rows) }
+        unsafe { words::move_rows(moves, from, to, rows) }
     }
     match level {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: the processor has the level. Otherwise as the caller says.
         Level::Avx2 | Level::Avx512 => unsafe { move_at_avx2(moves, from, to, rows) },
         // SAFETY: as the caller says.
-        _ => unsafe { words::move_rows::<false>(moves, from, to, rows) },
+        _ => unsafe { words::move_rows(moves, from, to, rows) },
     }
 }

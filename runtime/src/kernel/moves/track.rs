@@ -26,6 +26,11 @@ impl RowStarts {
         self.at.wrapping_add((self.stride as usize).wrapping_mul(row)).wrapping_add(within as usize)
     }
 
+    /// The track without its first rows.
+    pub(super) fn skip_rows(self, rows: usize) -> RowStarts {
+        RowStarts { at: self.offset_in_row(rows, 0), ..self }
+    }
+
     /// Whether the bytes from `low` to `high` of each row lie in a buffer of `bytes` bytes.
     pub(super) fn is_inside(self, rows: usize, (low, high): (i64, i64), bytes: usize) -> bool {
         // In 128 bits: the stride and the number of rows may each have 64.

@@ -1,0 +1,184 @@
+//! Runs of any lengths, moved by vectors of 32 bytes for processors with AVX2.
+//!
+//! A run is whole units, and so is a vector. So one permutation reverses the bytes of all of them, and a last vector that
+//! ends with the run overlaps the one before without harm. Where runs are gathered, a vector may also store more than the
+//! run, as the runs that follow store these bytes again. Then there is no branch on the length, which the processor would
+//! often predict wrongly.
+
+#![allow(unsafe_code, reason = "loads and stores are intrinsics")]
+
+use std::arch::x86_64::{
+    __m128i, __m256i, _mm_loadu_si128, _mm_shuffle_epi8, _mm_storeu_si128, _mm256_castsi256_si128,
+    _mm256_loadu_si256, _mm256_shuffle_epi8, _mm256_storeu_si256,
+};
+
+use super::run::copy_run;
+use crate::kernel::place::{Readable, Writable};
+
+/// The size of a vector, in bytes.
+const VECTOR: usize = 32;
+
+/// See [`super::gather`].
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn gather(
+    from: Readable<'_>,
+    to: &mut [u8],
+    unit: usize,
+    runs: impl Iterator<Item = (usize, usize)>,
+) {
+    let reversal = reversal_permutation(unit);
+    let Some(from) = from.as_slice() else { return gather_items(from, to, reversal, unit, runs) };
+    let mut rest = to;
+    for (at, bytes) in runs {
+        let run = &from[at..];
+        let room = run.len().min(rest.len());
+        if bytes <= 2 * VECTOR && room >= 2 * VECTOR {
+            move_vectors::<2>(run, rest, reversal);
+        } else if bytes <= 4 * VECTOR && room >= 4 * VECTOR {
+            move_vectors::<4>(run, rest, reversal);
+        } else {
+            move_run(&run[..bytes], &mut rest[..bytes], reversal, unit);
+        }
+        rest = &mut rest[bytes..];
+    }
+}
+
+/// [`gather`], which loads nothing but the runs.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn gather_items(
+    from: Readable<'_>,
+    to: &mut [u8],
+    reversal: __m256i,
+    unit: usize,
+    runs: impl Iterator<Item = (usize, usize)>,
+) {
+    let mut rest = to;
+    for (at, bytes) in runs {
+        let (out, after) = rest.split_at_mut(bytes);
+        move_run(from.run(at, bytes), out, reversal, unit);
+        rest = after;
+    }
+}
+
+/// See [`super::scatter`].
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn scatter(
+    from: &[u8],
+    mut to: Writable<'_>,
+    unit: usize,
+    runs: impl Iterator<Item = (usize, usize)>,
+) {
+    let reversal = reversal_permutation(unit);
+    let mut rest = from;
+    for (at, bytes) in runs {
+        let (run, after) = rest.split_at(bytes);
+        move_run(run, to.run(at, bytes), reversal, unit);
+        rest = after;
+    }
+}
+
+/// The permutation that reverses the bytes of each unit, in both halves of a vector.
+#[target_feature(enable = "avx2")]
+fn reversal_permutation(unit: usize) -> __m256i {
+    let bytes: [u8; VECTOR] = std::array::from_fn(|byte| (byte % 16 ^ (unit - 1)).to_le_bytes()[0]);
+    load(&bytes)
+}
+
+/// Moves one run and touches nothing beyond its bytes. The last vector ends with the run.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn move_run(from: &[u8], to: &mut [u8], reversal: __m256i, unit: usize) {
+    let to = &mut to[..from.len()];
+    let (Some(first), Some(last)) = (from.first_chunk(), from.last_chunk()) else {
+        return move_short_run(from, to, reversal, unit);
+    };
+    let (first, last) =
+        (_mm256_shuffle_epi8(load(first), reversal), _mm256_shuffle_epi8(load(last), reversal));
+    if from.len() > 4 * VECTOR {
+        let inner = VECTOR..from.len() - 1;
+        for (from, to) in from[inner.clone()].as_chunks().0.iter().zip(to[inner].as_chunks_mut().0) {
+            store(to, _mm256_shuffle_epi8(load(from), reversal));
+        }
+    } else if from.len() > 2 * VECTOR {
+        // Two vectors, which may overlap: no branch on how many there are.
+        let inner = from.len() - 2 * VECTOR;
+        let (Some(second), Some(third)) = (from[VECTOR..].first_chunk(), from[inner..].first_chunk()) else {
+            return;
+        };
+        let (second, third) =
+            (_mm256_shuffle_epi8(load(second), reversal), _mm256_shuffle_epi8(load(third), reversal));
+        if let Some(to) = to[VECTOR..].first_chunk_mut() {
+            store(to, second);
+        }
+        if let Some(to) = to[inner..].first_chunk_mut() {
+            store(to, third);
+        }
+    }
+    if let Some(to) = to.first_chunk_mut() {
+        store(to, first);
+    }
+    if let Some(to) = to.last_chunk_mut() {
+        store(to, last);
+    }
+}
+
+/// Moves the first vectors of the bytes. There must be as many on both sides.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn move_vectors<const COUNT: usize>(from: &[u8], to: &mut [u8], reversal: __m256i) {
+    let (from, to) = (&from.as_chunks().0[..COUNT], &mut to.as_chunks_mut().0[..COUNT]);
+    let mut moved = [reversal; COUNT];
+    for at in 0..COUNT {
+        moved[at] = _mm256_shuffle_epi8(load(&from[at]), reversal);
+    }
+    for at in 0..COUNT {
+        store(&mut to[at], moved[at]);
+    }
+}
+
+/// [`move_run`] for less than a vector: by two halves that overlap, or unit by unit.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn move_short_run(from: &[u8], to: &mut [u8], reversal: __m256i, unit: usize) {
+    let reversal = _mm256_castsi256_si128(reversal);
+    if let (Some(first), Some(last)) = (from.first_chunk::<16>(), from.last_chunk::<16>()) {
+        let (first, last) =
+            (_mm_shuffle_epi8(load_half(first), reversal), _mm_shuffle_epi8(load_half(last), reversal));
+        if let Some(to) = to.first_chunk_mut() {
+            store_half(to, first);
+        }
+        if let Some(to) = to.last_chunk_mut() {
+            store_half(to, last);
+        }
+    } else {
+        copy_run(from, to, unit);
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load_half(bytes: &[u8; 16]) -> __m128i {
+    // SAFETY: 16 bytes that are borrowed, at any alignment.
+    unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn store_half(bytes: &mut [u8; 16], value: __m128i) {
+    // SAFETY: 16 bytes that are borrowed to be written, at any alignment.
+    unsafe { _mm_storeu_si128(bytes.as_mut_ptr().cast(), value) };
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load(bytes: &[u8; VECTOR]) -> __m256i {
+    // SAFETY: 32 bytes that are borrowed, at any alignment.
+    unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn store(bytes: &mut [u8; VECTOR], value: __m256i) {
+    // SAFETY: 32 bytes that are borrowed to be written, at any alignment.
+    unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), value) };
+}
