@@ -205,8 +205,25 @@ fn emit_docs(model: &Model, datarep: &Datarep) -> Vec<String> {
     let origin = &datarep.origin;
     docs.push(format!(" Datarep `{}` (`{origin}`).", datarep.name));
     docs.push(String::new());
-    docs.push(" | type | in the file | bytes |".to_owned());
+    docs.push(" | types | in the file | bytes |".to_owned());
     docs.push(" |---|---|---|".to_owned());
+    docs.extend(list_stored(model, datarep).into_iter().map(|StoredTypes { types, what, bytes }| {
+        let types: Vec<String> = types.iter().map(|name| format!("`{name}`")).collect();
+        format!(" | {} | {what} | {bytes} |", types.join(", "))
+    }));
+    docs
+}
+
+/// Predefined types that are stored alike.
+struct StoredTypes {
+    types: Vec<&'static str>,
+    what: String,
+    bytes: String,
+}
+
+/// How types are stored, in the order in which they have it first. What is unsupported comes last.
+fn list_stored(model: &Model, datarep: &Datarep) -> Vec<StoredTypes> {
+    let mut all: Vec<StoredTypes> = Vec::new();
     for entry in &datarep.types {
         let stored = |index: usize| {
             let conversion = &datarep.conversions[index];
@@ -215,7 +232,7 @@ fn emit_docs(model: &Model, datarep: &Datarep) -> Vec<String> {
         };
         // The dash says that there is nothing in the file, not zero bytes.
         let (what, bytes) = match entry.mapping {
-            TypeMapping::Unsupported => ("unsupported".to_owned(), "–".to_owned()),
+            TypeMapping::Unsupported => (UNSUPPORTED.to_owned(), "–".to_owned()),
             TypeMapping::Bytes => ("as it is".to_owned(), "1".to_owned()),
             TypeMapping::Scalar(index) => {
                 let (format, bytes) = stored(index);
@@ -226,10 +243,18 @@ fn emit_docs(model: &Model, datarep: &Datarep) -> Vec<String> {
                 (format!("2 × `{format}`"), (2 * bytes).to_string())
             }
         };
-        docs.push(format!(" | `{}` | {what} | {bytes} |", entry.predefined.name()));
+        let name = entry.predefined.name();
+        match all.iter_mut().find(|known| (&known.what, &known.bytes) == (&what, &bytes)) {
+            Some(known) => known.types.push(name),
+            None => all.push(StoredTypes { types: vec![name], what, bytes }),
+        }
     }
-    docs
+    all.sort_by_key(|stored| stored.what == UNSUPPORTED);
+    all
 }
+
+/// What is said of types that a representation does not have.
+const UNSUPPORTED: &str = "unsupported";
 
 fn emit_descriptor(datarep: &Datarep, conversions: &[TokenStream], names: &[Ident]) -> TokenStream {
     let (name, doc) = (&datarep.name, &datarep.doc);

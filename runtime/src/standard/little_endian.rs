@@ -9,68 +9,31 @@
 ///
 /// Datarep `little_endian` (`standard/little_endian.datarep:9:1`).
 ///
-/// | type | in the file | bytes |
+/// | types | in the file | bytes |
 /// |---|---|---|
-/// | `MPI_PACKED` | as it is | 1 |
-/// | `MPI_BYTE` | as it is | 1 |
-/// | `MPI_CHAR` | `latin1` | 1 |
-/// | `MPI_SIGNED_CHAR` | `twos(8)` | 1 |
-/// | `MPI_SHORT` | `twos(16)` | 2 |
-/// | `MPI_INT` | `twos(32)` | 4 |
-/// | `MPI_LONG` | `twos(64)` | 8 |
-/// | `MPI_LONG_LONG_INT` | `twos(64)` | 8 |
-/// | `MPI_UNSIGNED_CHAR` | `unsigned(8)` | 1 |
-/// | `MPI_UNSIGNED_SHORT` | `unsigned(16)` | 2 |
-/// | `MPI_UNSIGNED` | `unsigned(32)` | 4 |
-/// | `MPI_UNSIGNED_LONG` | `unsigned(64)` | 8 |
-/// | `MPI_UNSIGNED_LONG_LONG` | `unsigned(64)` | 8 |
-/// | `MPI_INT8_T` | `twos(8)` | 1 |
-/// | `MPI_INT16_T` | `twos(16)` | 2 |
-/// | `MPI_INT32_T` | `twos(32)` | 4 |
-/// | `MPI_INT64_T` | `twos(64)` | 8 |
-/// | `MPI_UINT8_T` | `unsigned(8)` | 1 |
-/// | `MPI_UINT16_T` | `unsigned(16)` | 2 |
-/// | `MPI_UINT32_T` | `unsigned(32)` | 4 |
-/// | `MPI_UINT64_T` | `unsigned(64)` | 8 |
-/// | `MPI_AINT` | `twos(64)` | 8 |
-/// | `MPI_OFFSET` | `twos(64)` | 8 |
-/// | `MPI_COUNT` | `twos(64)` | 8 |
-/// | `MPI_FLOAT` | `f32` | 4 |
-/// | `MPI_DOUBLE` | `f64` | 8 |
-/// | `MPI_LONG_DOUBLE` | `f128` | 16 |
-/// | `MPI_C_COMPLEX` | 2 × `f32` | 8 |
-/// | `MPI_C_FLOAT_COMPLEX` | 2 × `f32` | 8 |
-/// | `MPI_C_DOUBLE_COMPLEX` | 2 × `f64` | 16 |
-/// | `MPI_C_LONG_DOUBLE_COMPLEX` | 2 × `f128` | 32 |
-/// | `MPI_CXX_FLOAT_COMPLEX` | 2 × `f32` | 8 |
-/// | `MPI_CXX_DOUBLE_COMPLEX` | 2 × `f64` | 16 |
-/// | `MPI_CXX_LONG_DOUBLE_COMPLEX` | 2 × `f128` | 32 |
-/// | `MPI_C_BOOL` | `logical(8)` | 1 |
-/// | `MPI_CXX_BOOL` | `logical(8)` | 1 |
+/// | `MPI_PACKED`, `MPI_BYTE` | as it is | 1 |
+/// | `MPI_CHAR`, `MPI_CHARACTER` | `latin1` | 1 |
+/// | `MPI_SIGNED_CHAR`, `MPI_INT8_T`, `MPI_INTEGER1` | `twos(8)` | 1 |
+/// | `MPI_SHORT`, `MPI_INT16_T`, `MPI_INTEGER2` | `twos(16)` | 2 |
+/// | `MPI_INT`, `MPI_INT32_T`, `MPI_INTEGER`, `MPI_INTEGER4` | `twos(32)` | 4 |
+/// | `MPI_LONG`, `MPI_LONG_LONG_INT`, `MPI_INT64_T`, `MPI_AINT`, `MPI_OFFSET`, `MPI_COUNT`, `MPI_INTEGER8` | `twos(64)` | 8 |
+/// | `MPI_UNSIGNED_CHAR`, `MPI_UINT8_T` | `unsigned(8)` | 1 |
+/// | `MPI_UNSIGNED_SHORT`, `MPI_UINT16_T` | `unsigned(16)` | 2 |
+/// | `MPI_UNSIGNED`, `MPI_UINT32_T` | `unsigned(32)` | 4 |
+/// | `MPI_UNSIGNED_LONG`, `MPI_UNSIGNED_LONG_LONG`, `MPI_UINT64_T` | `unsigned(64)` | 8 |
+/// | `MPI_FLOAT`, `MPI_REAL`, `MPI_REAL4` | `f32` | 4 |
+/// | `MPI_DOUBLE`, `MPI_DOUBLE_PRECISION`, `MPI_REAL8` | `f64` | 8 |
+/// | `MPI_LONG_DOUBLE`, `MPI_REAL16` | `f128` | 16 |
+/// | `MPI_C_COMPLEX`, `MPI_C_FLOAT_COMPLEX`, `MPI_CXX_FLOAT_COMPLEX`, `MPI_COMPLEX`, `MPI_COMPLEX8` | 2 × `f32` | 8 |
+/// | `MPI_C_DOUBLE_COMPLEX`, `MPI_CXX_DOUBLE_COMPLEX`, `MPI_DOUBLE_COMPLEX`, `MPI_COMPLEX16` | 2 × `f64` | 16 |
+/// | `MPI_C_LONG_DOUBLE_COMPLEX`, `MPI_CXX_LONG_DOUBLE_COMPLEX`, `MPI_COMPLEX32` | 2 × `f128` | 32 |
+/// | `MPI_C_BOOL`, `MPI_CXX_BOOL`, `MPI_LOGICAL1` | `logical(8)` | 1 |
 /// | `MPI_WCHAR` | `utf32` | 4 |
-/// | `MPI_CHARACTER` | `latin1` | 1 |
-/// | `MPI_LOGICAL` | `logical(32)` | 4 |
-/// | `MPI_INTEGER` | `twos(32)` | 4 |
-/// | `MPI_INTEGER1` | `twos(8)` | 1 |
-/// | `MPI_INTEGER2` | `twos(16)` | 2 |
-/// | `MPI_INTEGER4` | `twos(32)` | 4 |
-/// | `MPI_INTEGER8` | `twos(64)` | 8 |
+/// | `MPI_LOGICAL`, `MPI_LOGICAL4` | `logical(32)` | 4 |
 /// | `MPI_INTEGER16` | `twos(128)` | 16 |
-/// | `MPI_REAL` | `f32` | 4 |
-/// | `MPI_DOUBLE_PRECISION` | `f64` | 8 |
 /// | `MPI_REAL2` | `f16` | 2 |
-/// | `MPI_REAL4` | `f32` | 4 |
-/// | `MPI_REAL8` | `f64` | 8 |
-/// | `MPI_REAL16` | `f128` | 16 |
-/// | `MPI_COMPLEX` | 2 × `f32` | 8 |
-/// | `MPI_DOUBLE_COMPLEX` | 2 × `f64` | 16 |
 /// | `MPI_COMPLEX4` | 2 × `f16` | 4 |
-/// | `MPI_COMPLEX8` | 2 × `f32` | 8 |
-/// | `MPI_COMPLEX16` | 2 × `f64` | 16 |
-/// | `MPI_COMPLEX32` | 2 × `f128` | 32 |
-/// | `MPI_LOGICAL1` | `logical(8)` | 1 |
 /// | `MPI_LOGICAL2` | `logical(16)` | 2 |
-/// | `MPI_LOGICAL4` | `logical(32)` | 4 |
 /// | `MPI_LOGICAL8` | `logical(64)` | 8 |
 /// | `MPI_LOGICAL16` | `logical(128)` | 16 |
 /// | `DATAREP_BFLOAT16` | `bf16` | 2 |

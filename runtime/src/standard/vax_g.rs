@@ -8,73 +8,30 @@
 ///
 /// Datarep `vax_g` (`standard/vax_g.datarep:12:1`).
 ///
-/// | type | in the file | bytes |
+/// | types | in the file | bytes |
 /// |---|---|---|
-/// | `MPI_PACKED` | as it is | 1 |
-/// | `MPI_BYTE` | as it is | 1 |
-/// | `MPI_CHAR` | `ascii` | 1 |
-/// | `MPI_SIGNED_CHAR` | `twos(8)` | 1 |
-/// | `MPI_SHORT` | `twos(16)` | 2 |
-/// | `MPI_INT` | `twos(32)` | 4 |
-/// | `MPI_LONG` | `twos(32)` | 4 |
-/// | `MPI_LONG_LONG_INT` | `twos(64)` | 8 |
-/// | `MPI_UNSIGNED_CHAR` | `unsigned(8)` | 1 |
-/// | `MPI_UNSIGNED_SHORT` | `unsigned(16)` | 2 |
-/// | `MPI_UNSIGNED` | `unsigned(32)` | 4 |
-/// | `MPI_UNSIGNED_LONG` | `unsigned(32)` | 4 |
-/// | `MPI_UNSIGNED_LONG_LONG` | `unsigned(64)` | 8 |
-/// | `MPI_INT8_T` | `twos(8)` | 1 |
-/// | `MPI_INT16_T` | `twos(16)` | 2 |
-/// | `MPI_INT32_T` | `twos(32)` | 4 |
-/// | `MPI_INT64_T` | `twos(64)` | 8 |
-/// | `MPI_UINT8_T` | `unsigned(8)` | 1 |
-/// | `MPI_UINT16_T` | `unsigned(16)` | 2 |
-/// | `MPI_UINT32_T` | `unsigned(32)` | 4 |
-/// | `MPI_UINT64_T` | `unsigned(64)` | 8 |
-/// | `MPI_AINT` | `twos(64)` | 8 |
-/// | `MPI_OFFSET` | `twos(64)` | 8 |
-/// | `MPI_COUNT` | `twos(64)` | 8 |
-/// | `MPI_FLOAT` | `vax_f` | 4 |
-/// | `MPI_DOUBLE` | `vax_g` | 8 |
-/// | `MPI_LONG_DOUBLE` | `vax_h` | 16 |
-/// | `MPI_C_COMPLEX` | 2 × `vax_f` | 8 |
-/// | `MPI_C_FLOAT_COMPLEX` | 2 × `vax_f` | 8 |
-/// | `MPI_C_DOUBLE_COMPLEX` | 2 × `vax_g` | 16 |
-/// | `MPI_C_LONG_DOUBLE_COMPLEX` | 2 × `vax_h` | 32 |
-/// | `MPI_CXX_FLOAT_COMPLEX` | 2 × `vax_f` | 8 |
-/// | `MPI_CXX_DOUBLE_COMPLEX` | 2 × `vax_g` | 16 |
-/// | `MPI_CXX_LONG_DOUBLE_COMPLEX` | 2 × `vax_h` | 32 |
-/// | `MPI_C_BOOL` | `logical(8)` | 1 |
-/// | `MPI_CXX_BOOL` | `logical(8)` | 1 |
-/// | `MPI_WCHAR` | unsupported | – |
-/// | `MPI_CHARACTER` | `ascii` | 1 |
-/// | `MPI_LOGICAL` | `vax_logical` | 4 |
-/// | `MPI_INTEGER` | `twos(32)` | 4 |
-/// | `MPI_INTEGER1` | `twos(8)` | 1 |
-/// | `MPI_INTEGER2` | `twos(16)` | 2 |
-/// | `MPI_INTEGER4` | `twos(32)` | 4 |
-/// | `MPI_INTEGER8` | `twos(64)` | 8 |
-/// | `MPI_INTEGER16` | unsupported | – |
-/// | `MPI_REAL` | `vax_f` | 4 |
-/// | `MPI_DOUBLE_PRECISION` | `vax_g` | 8 |
-/// | `MPI_REAL2` | unsupported | – |
-/// | `MPI_REAL4` | `vax_f` | 4 |
-/// | `MPI_REAL8` | `vax_g` | 8 |
-/// | `MPI_REAL16` | `vax_h` | 16 |
-/// | `MPI_COMPLEX` | 2 × `vax_f` | 8 |
-/// | `MPI_DOUBLE_COMPLEX` | 2 × `vax_g` | 16 |
-/// | `MPI_COMPLEX4` | unsupported | – |
-/// | `MPI_COMPLEX8` | 2 × `vax_f` | 8 |
-/// | `MPI_COMPLEX16` | 2 × `vax_g` | 16 |
-/// | `MPI_COMPLEX32` | 2 × `vax_h` | 32 |
+/// | `MPI_PACKED`, `MPI_BYTE` | as it is | 1 |
+/// | `MPI_CHAR`, `MPI_CHARACTER` | `ascii` | 1 |
+/// | `MPI_SIGNED_CHAR`, `MPI_INT8_T`, `MPI_INTEGER1` | `twos(8)` | 1 |
+/// | `MPI_SHORT`, `MPI_INT16_T`, `MPI_INTEGER2` | `twos(16)` | 2 |
+/// | `MPI_INT`, `MPI_LONG`, `MPI_INT32_T`, `MPI_INTEGER`, `MPI_INTEGER4` | `twos(32)` | 4 |
+/// | `MPI_LONG_LONG_INT`, `MPI_INT64_T`, `MPI_AINT`, `MPI_OFFSET`, `MPI_COUNT`, `MPI_INTEGER8` | `twos(64)` | 8 |
+/// | `MPI_UNSIGNED_CHAR`, `MPI_UINT8_T` | `unsigned(8)` | 1 |
+/// | `MPI_UNSIGNED_SHORT`, `MPI_UINT16_T` | `unsigned(16)` | 2 |
+/// | `MPI_UNSIGNED`, `MPI_UNSIGNED_LONG`, `MPI_UINT32_T` | `unsigned(32)` | 4 |
+/// | `MPI_UNSIGNED_LONG_LONG`, `MPI_UINT64_T` | `unsigned(64)` | 8 |
+/// | `MPI_FLOAT`, `MPI_REAL`, `MPI_REAL4` | `vax_f` | 4 |
+/// | `MPI_DOUBLE`, `MPI_DOUBLE_PRECISION`, `MPI_REAL8` | `vax_g` | 8 |
+/// | `MPI_LONG_DOUBLE`, `MPI_REAL16` | `vax_h` | 16 |
+/// | `MPI_C_COMPLEX`, `MPI_C_FLOAT_COMPLEX`, `MPI_CXX_FLOAT_COMPLEX`, `MPI_COMPLEX`, `MPI_COMPLEX8` | 2 × `vax_f` | 8 |
+/// | `MPI_C_DOUBLE_COMPLEX`, `MPI_CXX_DOUBLE_COMPLEX`, `MPI_DOUBLE_COMPLEX`, `MPI_COMPLEX16` | 2 × `vax_g` | 16 |
+/// | `MPI_C_LONG_DOUBLE_COMPLEX`, `MPI_CXX_LONG_DOUBLE_COMPLEX`, `MPI_COMPLEX32` | 2 × `vax_h` | 32 |
+/// | `MPI_C_BOOL`, `MPI_CXX_BOOL` | `logical(8)` | 1 |
+/// | `MPI_LOGICAL`, `MPI_LOGICAL4` | `vax_logical` | 4 |
 /// | `MPI_LOGICAL1` | `dec8` | 1 |
 /// | `MPI_LOGICAL2` | `dec16` | 2 |
-/// | `MPI_LOGICAL4` | `vax_logical` | 4 |
 /// | `MPI_LOGICAL8` | `dec64` | 8 |
-/// | `MPI_LOGICAL16` | unsupported | – |
-/// | `DATAREP_BFLOAT16` | unsupported | – |
-/// | `DATAREP_UINT128` | unsupported | – |
-/// | `DATAREP_DECIMAL` | unsupported | – |
+/// | `MPI_WCHAR`, `MPI_INTEGER16`, `MPI_REAL2`, `MPI_COMPLEX4`, `MPI_LOGICAL16`, `DATAREP_BFLOAT16`, `DATAREP_UINT128`, `DATAREP_DECIMAL` | unsupported | – |
 #[allow(
     clippy::all,
     clippy::pedantic,
