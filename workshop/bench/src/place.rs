@@ -2,8 +2,9 @@
 //!
 //! A `memcpy` of 64 KiB by `rep movsb` is a third faster if both slices begin at the same place modulo 64, or if the
 //! output begins at a multiple of 64. A loop of loads and stores is equally fast everywhere. An allocator places small
-//! slices at arbitrary multiples of 16. To keep figures reproducible, all inputs begin at one place within a page, and
-//! all outputs at another.
+//! slices at arbitrary multiples of 16. On AMD's family 25 the same instruction copies 1.6 GB/s, and not 40, if the output
+//! begins 1 to 63 bytes after the input, counted within a page. To keep figures reproducible, all inputs begin at one
+//! place within a page, and all outputs at another, which is far from it.
 
 use std::ops::{Deref, DerefMut};
 
@@ -16,8 +17,8 @@ pub(super) struct PageOffset(pub(super) usize);
 impl PageOffset {
     /// The place of slices that are read.
     pub(super) const INPUT: PageOffset = PageOffset(16);
-    /// The place of slices that are written, which differs modulo 64.
-    pub(super) const OUTPUT: PageOffset = PageOffset(32);
+    /// The place of slices that are written, which differs modulo 64. `peers/loops` has the same.
+    pub(super) const OUTPUT: PageOffset = PageOffset(2048 + 32);
 }
 
 /// A slice that begins at a given place within a page.

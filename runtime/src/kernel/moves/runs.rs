@@ -80,7 +80,7 @@ pub(super) fn scatter(
 /// The permutation that reverses the bytes of each unit, in both halves of a vector.
 #[target_feature(enable = "avx2")]
 fn reversal_permutation(unit: usize) -> __m256i {
-    let bytes: [u8; VECTOR] = std::array::from_fn(|byte| (byte % 16 ^ (unit - 1)).to_le_bytes()[0]);
+    let bytes: [u8; VECTOR] = std::array::from_fn(|byte| ((byte % 16) ^ (unit - 1)).to_le_bytes()[0]);
     load(&bytes)
 }
 

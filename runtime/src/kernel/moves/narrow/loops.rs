@@ -1,5 +1,10 @@
 //! The loops over rows: each knows how many steps there are, and of which sizes.
 
+#![expect(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "loads and stores of the same rows have the same argument"
+)]
+
 use std::arch::x86_64::{
     __m128i, _mm_castpd_si128, _mm_castsi128_pd, _mm_cvtsi32_si128, _mm_cvtsi128_si32, _mm_extract_epi32,
     _mm_loadh_pd, _mm_loadl_epi64, _mm_loadu_si128, _mm_setzero_si128, _mm_shuffle_epi8, _mm_storeh_pd,
@@ -56,10 +61,6 @@ pub(super) struct NarrowRows {
     pub(super) rows: usize,
 }
 
-#[expect(
-    clippy::multiple_unsafe_ops_per_block,
-    reason = "loads and stores of the same rows have the same argument"
-)]
 impl NarrowRows {
     /// The same rows without the first ones.
     fn skip_rows(self, rows: usize) -> NarrowRows {
@@ -176,21 +177,16 @@ struct PlacedSteps<const STEPS: usize> {
     tos: [*mut u8; STEPS],
 }
 
-#[expect(
-    clippy::multiple_unsafe_ops_per_block,
-    reason = "loads and stores of the same rows have the same argument"
-)]
 impl<const STEPS: usize> PlacedSteps<STEPS> {
     /// The vectors of a row, which is `ahead` of the first one, loaded and shuffled.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn load<const LOAD: usize>(&self, ahead: isize) -> [__m128i; STEPS] {
-        let mut moved = [_mm_setzero_si128(); STEPS];
-        for at in 0..STEPS {
+        let mut moved = self.permutations;
+        for (moved, from) in moved.iter_mut().zip(self.froms) {
             // SAFETY: the bytes of a step in a row are in the buffer. If they were not, `rows_with_gaps_are_moved` would
             // fail under the address sanitizer.
-            let bytes = unsafe { load::<LOAD>(self.froms[at].wrapping_offset(ahead)) };
-            moved[at] = _mm_shuffle_epi8(bytes, self.permutations[at]);
+            *moved = _mm_shuffle_epi8(unsafe { load::<LOAD>(from.wrapping_offset(ahead)) }, *moved);
         }
         moved
     }
@@ -199,9 +195,9 @@ impl<const STEPS: usize> PlacedSteps<STEPS> {
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn store<const STORE: usize>(&self, there: isize, moved: [__m128i; STEPS]) {
-        for at in 0..STEPS {
+        for (to, moved) in self.tos.into_iter().zip(moved) {
             // SAFETY: as above. Bytes stored in excess are stored again, or `rows_are_moved` fails.
-            unsafe { store::<STORE>(self.tos[at].wrapping_offset(there), moved[at]) };
+            unsafe { store::<STORE>(to.wrapping_offset(there), moved) };
         }
     }
 }
@@ -222,7 +218,7 @@ unsafe fn load<const BYTES: usize>(from: *const u8) -> __m128i {
         match BYTES {
             16 => _mm_loadu_si128(from.cast()),
             8 => _mm_loadl_epi64(from.cast()),
-            _ => _mm_cvtsi32_si128(from.cast::<i32>().read_unaligned()),
+            _ => _mm_cvtsi32_si128(i32::from_le_bytes(from.cast::<[u8; 4]>().read())),
         }
     }
 }
@@ -236,7 +232,7 @@ unsafe fn store<const BYTES: usize>(to: *mut u8, bytes: __m128i) {
         match BYTES {
             16 => _mm_storeu_si128(to.cast(), bytes),
             8 => _mm_storel_epi64(to.cast(), bytes),
-            _ => to.cast::<i32>().write_unaligned(_mm_cvtsi128_si32(bytes)),
+            _ => to.cast::<[u8; 4]>().write(_mm_cvtsi128_si32(bytes).to_le_bytes()),
         }
     }
 }
@@ -271,10 +267,6 @@ impl Column {
     }
 }
 
-#[expect(
-    clippy::multiple_unsafe_ops_per_block,
-    reason = "loads and stores of the same rows have the same argument"
-)]
 impl NarrowRows {
     /// Calls `load` for the first word of each of `vectors` vectors, and `store` for its place. The next ones are ahead by the
     /// given distances. Four are loaded before they are stored: see [`NarrowRows::run`].
@@ -322,7 +314,7 @@ impl NarrowRows {
         };
         // SAFETY: two places.
         self.for_each_vector(step, vectors, (2 * stride, DENSE), pair, |to, words| unsafe {
-            store::<VECTOR>(to, words)
+            store::<VECTOR>(to, words);
         });
     }
 
@@ -339,7 +331,7 @@ impl NarrowRows {
         };
         // SAFETY: four places.
         self.for_each_vector(step, vectors, (4 * stride, DENSE), four, |to, words| unsafe {
-            store::<VECTOR>(to, words)
+            store::<VECTOR>(to, words);
         });
     }
 
@@ -365,13 +357,13 @@ impl NarrowRows {
         // SAFETY: four words.
         let four = |from| _mm_shuffle_epi8(unsafe { load::<VECTOR>(from) }, swap);
         self.for_each_vector(step, vectors, (DENSE, 4 * stride), four, |to, words| {
-            let place = |row| to.wrapping_offset(row * stride).cast::<i32>();
+            let place = |row| to.wrapping_offset(row * stride).cast::<[u8; 4]>();
             // SAFETY: the places of four rows.
             unsafe {
-                place(0).write_unaligned(_mm_cvtsi128_si32(words));
-                place(1).write_unaligned(_mm_extract_epi32::<1>(words));
-                place(2).write_unaligned(_mm_extract_epi32::<2>(words));
-                place(3).write_unaligned(_mm_extract_epi32::<3>(words));
+                place(0).write(_mm_cvtsi128_si32(words).to_le_bytes());
+                place(1).write(_mm_extract_epi32::<1>(words).to_le_bytes());
+                place(2).write(_mm_extract_epi32::<2>(words).to_le_bytes());
+                place(3).write(_mm_extract_epi32::<3>(words).to_le_bytes());
             }
         });
     }

@@ -27,7 +27,7 @@ struct Placed {
 
 /// The places of the input and of the output.
 const INPUT: usize = 16;
-const OUTPUT: usize = 32;
+const OUTPUT: usize = 2048 + 32;
 
 impl Placed {
     fn new(place: usize, count: usize) -> Placed {

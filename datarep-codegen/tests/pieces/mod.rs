@@ -25,7 +25,7 @@ pub(crate) fn divide_code(case: &str, code: &str, base: &Pieces) -> Pieces {
         Item::Mod(module) => {
             let place = format!("{case}/{}", module.ident);
             let module = divide_module(module, &place, base, &mut pieces);
-            take_out(place, "", vec![Item::Mod(module)], &Pieces::new(), &mut pieces)
+            take_out(&place, case, vec![Item::Mod(module)], &Pieces::new(), &mut pieces)
         }
         other => other,
     });
@@ -36,7 +36,7 @@ pub(crate) fn divide_code(case: &str, code: &str, base: &Pieces) -> Pieces {
 
 /// The module without its conversions and its long items, which become pieces in the folder `place`.
 fn divide_module(module: ItemMod, place: &str, base: &Pieces, pieces: &mut Pieces) -> ItemMod {
-    let folder = place.rsplit('/').next().unwrap_or(place);
+    let folder = last_part(place);
     let Some((brace, items)) = module.content else { return module };
     let items = items.into_iter().flat_map(|item| match item {
         Item::Mod(inner) if inner.ident == CONVERSIONS => {
@@ -44,7 +44,7 @@ fn divide_module(module: ItemMod, place: &str, base: &Pieces, pieces: &mut Piece
         }
         item if is_long(&item) => {
             let name = name_item(&item);
-            vec![take_out(format!("{place}/{name}"), folder, vec![item], base, pieces)]
+            vec![take_out(&format!("{place}/{name}"), folder, vec![item], base, pieces)]
         }
         item => vec![item],
     });
@@ -54,7 +54,7 @@ fn divide_module(module: ItemMod, place: &str, base: &Pieces, pieces: &mut Piece
 
 /// The module of conversions with an `include!` for each of them.
 fn divide_conversions(module: ItemMod, place: &str, base: &Pieces, pieces: &mut Pieces) -> ItemMod {
-    let folder = place.rsplit('/').next().unwrap_or(place);
+    let folder = last_part(place);
     let Some((brace, items)) = module.content else { return module };
     let mut rest = Vec::new();
     let mut groups: Vec<(String, Vec<Item>)> = Vec::new();
@@ -68,25 +68,25 @@ fn divide_conversions(module: ItemMod, place: &str, base: &Pieces, pieces: &mut 
     }
     let includes = groups
         .into_iter()
-        .map(|(name, group)| take_out(format!("{place}/{name}"), folder, group, base, pieces));
+        .map(|(name, group)| take_out(&format!("{place}/{name}"), folder, group, base, pieces));
     rest.extend(includes);
     ItemMod { content: Some((brace, rest)), ..module }
 }
 
 /// Makes items a piece, unless `base` has the same. Returns what includes them in a file beside `folder`.
-fn take_out(place: String, folder: &str, items: Vec<Item>, base: &Pieces, pieces: &mut Pieces) -> Item {
+fn take_out(place: &str, folder: &str, items: Vec<Item>, base: &Pieces, pieces: &mut Pieces) -> Item {
     let text = print_items(items);
-    let name = place.rsplit('/').next().unwrap_or(&place).to_owned();
-    let path = match base.iter().find(|(_, known)| **known == text) {
-        Some((known, _)) => format!("../{known}.rs"),
-        None => {
-            let parts: Vec<&str> = place.split('/').collect();
-            let beside = if folder.is_empty() { parts[0] } else { folder };
-            pieces.insert(place.clone(), text);
-            format!("{beside}/{name}.rs")
-        }
-    };
+    let known = base.iter().find(|(_, known)| **known == text).map(|(known, _)| format!("../{known}.rs"));
+    let path = known.unwrap_or_else(|| {
+        pieces.insert(place.to_owned(), text);
+        format!("{folder}/{}.rs", last_part(place))
+    });
     syn::parse_quote!(include!(#path);)
+}
+
+/// The name of a file or folder in its folder.
+fn last_part(place: &str) -> &str {
+    place.rsplit('/').next().unwrap_or(place)
 }
 
 fn is_long(item: &Item) -> bool {
