@@ -19,6 +19,7 @@ pub(super) enum TransferWays<'a> {
 impl<'a> TransferWays<'a> {
     /// How items of a type are converted. The type is supported: `Datarep::check_file` has asked
     /// for its extent.
+    #[inline]
     pub(super) fn find_way(self, predefined: Predefined) -> ItemConversion<'a> {
         let native = ItemConversion { extent: predefined.native_size(), conversion: None, unit: 1 };
         match self {

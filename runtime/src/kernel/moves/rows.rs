@@ -2,6 +2,8 @@
 
 #![allow(unsafe_code, reason = "a function compiled for a level that the processor was asked for is called")]
 
+#[cfg(target_arch = "x86_64")]
+use std::cell::OnceCell;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -40,14 +42,12 @@ struct CompiledRows {
     /// Whether the rows have no gaps on the side that is stored to.
     #[cfg(target_arch = "x86_64")]
     dense: bool,
+    /// The steps for processors that permute 64 bytes, and how many rows one run of them moves.
     #[cfg(target_arch = "x86_64")]
-    steps: Vec<wide::VectorStep>,
-    /// How many rows one run of the steps moves.
+    wide: OnceCell<(Vec<wide::VectorStep>, usize)>,
+    /// The steps for processors that shuffle 16: those that load nothing but items, and those that also load gaps.
     #[cfg(target_arch = "x86_64")]
-    times: usize,
-    /// For processors with AVX2: the steps that load nothing but items, and those that also load gaps.
-    #[cfg(target_arch = "x86_64")]
-    narrow: [NarrowSteps; 2],
+    narrow: [OnceCell<NarrowSteps>; 2],
 }
 
 impl MovedRows {
@@ -131,8 +131,6 @@ impl CompiledRows {
         let touches = |pair: &[Move]| pair[0].to + to_i64(pair[0].bytes) == pair[1].to;
         #[cfg(target_arch = "x86_64")]
         let dense = moves.windows(2).all(touches) && to.1 - to.0 == strides.1;
-        #[cfg(target_arch = "x86_64")]
-        let (steps, times) = wide::compile_steps(moves, (from, to), strides);
         CompiledRows {
             moves: moves.to_vec(),
             strides,
@@ -141,14 +139,9 @@ impl CompiledRows {
             #[cfg(target_arch = "x86_64")]
             dense,
             #[cfg(target_arch = "x86_64")]
-            steps,
+            wide: OnceCell::new(),
             #[cfg(target_arch = "x86_64")]
-            times,
-            #[cfg(target_arch = "x86_64")]
-            narrow: {
-                let touched = if dense { Touched::LoadedGapsAndDense } else { Touched::LoadedGaps };
-                [Touched::Items, touched].map(|touched| NarrowSteps::from_moves(moves, strides, touched))
-            },
+            narrow: [const { OnceCell::new() }; 2],
         }
     }
 
@@ -175,19 +168,8 @@ impl CompiledRows {
         assert!(inside, "rows lie in their buffers");
         let done = match level {
             #[cfg(target_arch = "x86_64")]
-            // One run of the steps moves `times` rows. The rows that are left over go by words.
-            Level::Avx512 if !self.steps.is_empty() && rows / self.times >= FEW => {
-                let together = rows / self.times;
-                let (froms, tos) = (from_track.every_nth(self.times), to_track.every_nth(self.times));
-                let whole = self.count_whole_rows((from, froms), tos, together);
-                let to = to.as_mut_ptr();
-                // SAFETY: the processor has the level, and all rows lie in their buffers:
-                // `what_is_out_of_a_buffer_is_refused` tests that.
-                unsafe {
-                    wide::move_rows(&self.steps, (from.as_ptr(), froms), (to, tos), together, whole, far);
-                };
-                together * self.times
-            }
+            // SAFETY: the processor has the level, and all rows lie in their buffers.
+            Level::Avx512 => unsafe { self.run_wide((from, from_track), (&to, to_track), rows, far) },
             _ => 0,
         };
         let (from_track, to_track) = (from_track.skip_rows(done), to_track.skip_rows(done));
@@ -195,11 +177,14 @@ impl CompiledRows {
         let done = match level {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the processor has the level, and all rows lie in their buffers.
-            Level::Avx2 | Level::Avx512 if rows >= FEW => unsafe {
+            Level::Avx2 | Level::Avx512 if rows > 0 => unsafe {
                 self.run_narrow(level, (from, from_track), (&to, to_track), rows)
             },
             _ => 0,
         };
+        if done == rows {
+            return;
+        }
         let (from, to) = (
             RowsPlace { begin: from.as_ptr(), track: from_track.skip_rows(done) },
             RowsPlace { begin: to.as_mut_ptr(), track: to_track.skip_rows(done) },
@@ -207,6 +192,37 @@ impl CompiledRows {
         // SAFETY: the level is that of the processor. All rows lie in their buffers: the assertion above.
         // `what_is_out_of_a_buffer_is_refused` tests it, and `rows_with_gaps_are_moved` under the address sanitizer.
         unsafe { move_by_words(level, &self.moves, from, to, rows - done) };
+    }
+
+    /// Moves rows by steps of 64 bytes, under masks where that is needed. Returns how many rows.
+    ///
+    /// # Safety
+    ///
+    /// The processor has AVX-512. All rows lie in the buffers.
+    #[cfg(target_arch = "x86_64")]
+    unsafe fn run_wide(
+        &self,
+        (from, from_track): (Readable<'_>, RowStarts),
+        (to, to_track): (&Writable<'_>, RowStarts),
+        rows: usize,
+        far: bool,
+    ) -> usize {
+        let compile = || wide::compile_steps(&self.moves, (self.from, self.to), self.strides);
+        let (steps, times) = self.wide.get_or_init(compile);
+        // The rows that are left over go by shorter steps.
+        let together = rows / times;
+        if steps.is_empty() || together < FEW {
+            return 0;
+        }
+        let (froms, tos) = (from_track.every_nth(*times), to_track.every_nth(*times));
+        let whole = self.count_whole_rows(steps, (from, froms), tos, together);
+        let to = to.as_mut_ptr();
+        // SAFETY: the processor has the level, and all rows lie in their buffers: `what_is_out_of_a_buffer_is_refused` tests
+        // that.
+        unsafe {
+            wide::move_rows(steps, (from.as_ptr(), froms), (to, tos), together, whole, far);
+        }
+        together * times
     }
 
     /// Moves rows by steps of 16 bytes, and what these leave by words. Returns how many rows.
@@ -222,7 +238,15 @@ impl CompiledRows {
         (to, to_track): (&Writable<'_>, RowStarts),
         rows: usize,
     ) -> usize {
-        let steps = &self.narrow[usize::from(from.as_slice().is_some())];
+        let loads_gaps = from.as_slice().is_some();
+        let steps = self.narrow[usize::from(loads_gaps)].get_or_init(|| {
+            let touched = match (loads_gaps, self.dense) {
+                (false, _) => Touched::Items,
+                (true, false) => Touched::LoadedGaps,
+                (true, true) => Touched::LoadedGapsAndDense,
+            };
+            NarrowSteps::from_moves(&self.moves, self.strides, touched)
+        });
         if steps.is_empty() {
             return 0;
         }
@@ -280,15 +304,15 @@ impl CompiledRows {
     #[cfg(target_arch = "x86_64")]
     fn count_whole_rows(
         &self,
+        steps: &[wide::VectorStep],
         (bytes, from): (Readable<'_>, RowStarts),
         to: RowStarts,
         rows: usize,
     ) -> wide::WholeRows {
-        let loads = bytes
-            .as_slice()
-            .map(|bytes| from.count_inside(rows, wide::loaded_bounds(&self.steps), bytes.len()));
+        let loads =
+            bytes.as_slice().map(|bytes| from.count_inside(rows, wide::loaded_bounds(steps), bytes.len()));
         let stores = if self.dense {
-            to.count_inside(rows, wide::stored_bounds(&self.steps), self.find_dense_end(to, rows))
+            to.count_inside(rows, wide::stored_bounds(steps), self.find_dense_end(to, rows))
         } else {
             0
         };

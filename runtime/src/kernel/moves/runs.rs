@@ -77,11 +77,23 @@ pub(super) fn scatter(
     }
 }
 
-/// The permutation that reverses the bytes of each unit, in both halves of a vector.
+/// For units of 1, 2, 4, 8 and 16 bytes: the permutation that reverses the bytes of each unit, in both halves of a vector.
+static REVERSALS: [[u8; VECTOR]; 5] = {
+    let mut all = [[0; VECTOR]; 5];
+    let mut at = 0;
+    while at < 5 * VECTOR {
+        let (unit, byte) = (at / VECTOR, at % VECTOR);
+        all[unit][byte] = ((byte % 16) ^ ((1 << unit) - 1)).to_le_bytes()[0];
+        at += 1;
+    }
+    all
+};
+
+/// The permutation that reverses the bytes of each unit. A single run is not worth computing it.
+#[inline]
 #[target_feature(enable = "avx2")]
 fn reversal_permutation(unit: usize) -> __m256i {
-    let bytes: [u8; VECTOR] = std::array::from_fn(|byte| ((byte % 16) ^ (unit - 1)).to_le_bytes()[0]);
-    load(&bytes)
+    load(&REVERSALS[unit.trailing_zeros() as usize])
 }
 
 /// Moves one run and touches nothing beyond its bytes. The last vector ends with the run.
