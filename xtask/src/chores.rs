@@ -31,6 +31,7 @@ pub(super) fn run(arguments: &[&str]) -> Option<Result<(), String>> {
         ["mpi-aarch64"] => mpi_aarch64::run(),
         ["mpi-clients"] => mpi_clients::run(mpi_clients::Extent::All),
         ["mpi-clients", "--files"] => mpi_clients::run(mpi_clients::Extent::Files),
+        ["mpi-clients", "--suites", only @ ..] => mpi_clients::run_suites(only),
         ["mpi-contrib"] => mpi_contrib::run(),
         ["mpi-faults"] => mpi_faults::run(),
         ["mpi-fortran"] => mpi_fortran::run(),
