@@ -1,6 +1,6 @@
 //! `cargo xtask mpi-clients`: programs like those of users. These are all tests of mpi4py, run unaided, with the library
 //! preloaded, and with its checks, and those of files with a forced representation; the tests of files of MPICH, ROMIO
-//! and PnetCDF; functions in C and in Python; a program that is linked with the library; and the program of the README,
+//! and `PnetCDF`; functions in C and in Python; a program that is linked with the library; and the program of the README,
 //! in C, Fortran and Python.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
@@ -48,7 +48,7 @@ pub fn run(extent: Extent) -> Result<(), String> {
     sum.report(libraries.len())
 }
 
-/// Runs the tests of files of MPICH, ROMIO and PnetCDF, or of those that `only` names. The last line is as [`run`] says.
+/// Runs the tests of files of MPICH, ROMIO and `PnetCDF`, or of those that `only` names. The last line is as [`run`] says.
 ///
 /// # Errors
 ///

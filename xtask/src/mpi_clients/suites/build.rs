@@ -56,7 +56,8 @@ impl<'a> Bench<'a> {
         self.is_complete
     }
 
-    /// Compiles a program, or an object with the flag `-c`. Returns its path, or `None` if it does not compile.
+    /// Compiles a program, or an object with the flag `-c`. Returns its path, or `None` if it does not
+    /// compile.
     pub(super) fn compile(&self, source: &Path, arguments: &[String]) -> Result<Option<PathBuf>, String> {
         let mut made = self.folder.join(source.file_stem().unwrap_or_default());
         if arguments.iter().any(|argument| argument == "-c") {
@@ -75,10 +76,11 @@ impl<'a> Bench<'a> {
 
     /// Writes the library's compiler as one program, which is what scripts ask for. Returns its path.
     pub(super) fn write_compiler_script(&self) -> Result<PathBuf, String> {
-        let quote = |words: &[String]| words.iter().map(|word| format!(" '{word}'")).collect::<String>();
+        let quote =
+            |words: &[String]| words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" ");
         let [before, after] = self.library.compiler_words().map(quote);
         let script = self.folder.join("compiler");
-        write_file(&script, &format!("#!/bin/sh\nexec{before} \"$@\"{after}\n"))?;
+        write_file(&script, &format!("#!/bin/sh\nexec {before} \"$@\" {after}\n"))?;
         workspace::run_command(Command::new("chmod").arg("+x").arg(&script))?;
         Ok(script)
     }

@@ -1,5 +1,5 @@
-//! The tests of files of MPICH, and those of ROMIO, which is the part of MPICH that accesses files. Both are in MPICH's
-//! source package.
+//! The tests of files of MPICH, and those of ROMIO, which is the part of MPICH that accesses files. Both are
+//! in MPICH's source package.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,8 @@ use super::trial::{Start, Test};
 use crate::mpi_libraries::Library;
 use crate::workspace;
 
-/// What the `configure` of MPICH's tests finds out about this system, as far as the tests of files look at it.
+/// What the `configure` of MPICH's tests finds out about this system, as far as the tests of files look at
+/// it.
 const CONFIGURATION: &str = "\
 #ifndef MPITESTCONF_H_INCLUDED
 #define MPITESTCONF_H_INCLUDED
@@ -26,8 +27,8 @@ const CONFIGURATION: &str = "\
 #endif
 ";
 
-/// What others write is not warned of. The definitions are names of ROMIO that are older than nonblocking accesses in the
-/// standard, which newer libraries lack.
+/// What others write is not warned of. The definitions are names of ROMIO that are older than nonblocking
+/// accesses in the standard, which newer libraries lack.
 const FLAGS: [&str; 5] = ["-O1", "-pthread", "-w", "-DMPIO_USES_MPI_REQUEST", "-DMPIO_Request=MPI_Request"];
 
 /// The file of a test, in the folder of the run.
@@ -75,7 +76,8 @@ pub(super) fn build_romio(library: &Library, source: &Source) -> Result<Suite, S
     let mut suite = Suite::default();
     for line in script.lines() {
         let Some(TestLine { name, ranks, words, memory }) = parse_romio_line(line, &own) else { continue };
-        // Those in Fortran do in other words what others do in C, and most libraries here have no compiler for them.
+        // Those in Fortran do in other words what others do in C, and most libraries here have no compiler
+        // for them.
         if own.join(format!("{name}.f.in")).is_file() {
             continue;
         }
@@ -127,7 +129,8 @@ struct TestLine<'a> {
     memory: u64,
 }
 
-/// Reads a line of MPICH's list: a program, the number of processes, and options such as `arg=…` and `mem=6.5`.
+/// Reads a line of MPICH's list: a program, the number of processes, and options such as `arg=…` and
+/// `mem=6.5`.
 fn parse_mpich_line(line: &str) -> Option<TestLine<'_>> {
     let mut fields = line.split_whitespace();
     let (name, ranks) = (fields.next()?, fields.next()?.parse().ok()?);

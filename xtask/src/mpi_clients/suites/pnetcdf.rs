@@ -1,4 +1,5 @@
-//! The tests of PnetCDF, which is built with each library: those in C that its own commands run on one process and on two.
+//! The tests of `PnetCDF`, which is built with each library: those in C that its own commands run on one
+//! process and on two.
 
 use std::fs::{self, File};
 use std::num::NonZero;
@@ -11,12 +12,12 @@ use super::sources::{Source, make_folder};
 use super::trial::{Start, Test};
 use crate::mpi_libraries::Library;
 
-/// A folder of tests, and on how many processes they run. More than two wait for each other most of the time where there
-/// are two processors.
+/// A folder of tests, and on how many processes they run. More than two wait for each other most of the time
+/// where there are two processors.
 const FOLDERS: [(&str, u32); 6] =
     [("C", 2), ("cdf_format", 2), ("header", 2), ("nc_test", 1), ("nonblocking", 2), ("testcases", 2)];
 
-/// Builds PnetCDF and its tests.
+/// Builds `PnetCDF` and its tests.
 pub(super) fn build(library: &Library, source: &Source) -> Result<Suite, String> {
     let bench = Bench::open(library, "pnetcdf", source, &[])?;
     let made = bench.folder.join("made");
@@ -34,7 +35,7 @@ pub(super) fn build(library: &Library, source: &Source) -> Result<Suite, String>
             let listed = list_runs(&name, &source.folder.join("test").join(folder));
             suite.tests.extend(listed.into_iter().map(|(title, arguments)| Test {
                 name: title,
-                starts: list_starts(&from, &name, ranks, arguments),
+                starts: list_starts(&from, &name, ranks, &arguments),
                 says_no_errors: false,
                 validator: Some(made.join("src/utils/ncvalidator/ncvalidator")),
                 memory: 0,
@@ -44,7 +45,8 @@ pub(super) fn build(library: &Library, source: &Source) -> Result<Suite, String>
     Ok(suite)
 }
 
-/// Makes the script `configure`, which Debian's source lacks, and with it the library, its tools and its tests.
+/// Makes the script `configure`, which Debian's source lacks, and with it the library, its tools and its
+/// tests.
 fn make_all(made: &Path, log: &Path, compiler: &Path, source: &Source) -> Result<(), String> {
     let script = source.folder.join("configure");
     let mut reconfigure = Command::new("autoreconf");
@@ -92,7 +94,8 @@ fn list_programs(folder: &Path) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-/// How a program is run: the names of its tests and their arguments. Most take the name of a file. `folder` is that of its source.
+/// How a program is run: the names of its tests and their arguments. Most take the name of a file. `folder`
+/// is that of its source.
 fn list_runs(name: &str, folder: &Path) -> Vec<(String, Vec<String>)> {
     let run =
         |title: &str, words: &[&str]| (title.to_owned(), words.iter().map(ToString::to_string).collect());
@@ -112,8 +115,8 @@ fn list_runs(name: &str, folder: &Path) -> Vec<(String, Vec<String>)> {
 }
 
 /// The programs of a test.
-fn list_starts(folder: &Path, name: &str, ranks: u32, arguments: Vec<String>) -> Vec<Start> {
-    let start = |program: PathBuf| Start { program, ranks, arguments: arguments.clone() };
+fn list_starts(folder: &Path, name: &str, ranks: u32, arguments: &[String]) -> Vec<Start> {
+    let start = |program: PathBuf| Start { program, ranks, arguments: arguments.to_vec() };
     let mut starts = vec![start(folder.join(name))];
     if name == "pres_temp_4D_wr" {
         starts.push(start(folder.join("pres_temp_4D_rd")));

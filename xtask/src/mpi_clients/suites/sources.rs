@@ -1,5 +1,5 @@
-//! The sources of the suites: Debian's source packages, which are downloaded and unpacked below the target folder. The
-//! system needs no entries for sources, and its lists stay as they are.
+//! The sources of the suites: Debian's source packages, which are downloaded and unpacked below the target
+//! folder. The system needs no entries for sources, and its lists stay as they are.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,8 +13,8 @@ pub(super) struct Source {
     pub(super) name: String,
 }
 
-/// Downloads and unpacks the sources of a package as its authors publish them, without Debian's changes. An error says
-/// why there are none, and what to install.
+/// Downloads and unpacks the sources of a package as its authors publish them, without Debian's changes. An
+/// error says why there are none, and what to install.
 pub(super) fn download(package: &str) -> Result<Source, String> {
     let folder = workspace::target_folder().join("mpi/sources");
     let stamp = folder.join(format!("{package}.complete"));
@@ -35,8 +35,13 @@ pub(super) fn download(package: &str) -> Result<Source, String> {
     let _ = update.status();
     let mut get = Command::new("apt-get");
     get.args(&options).args(["source", "-qq", "--download-only", package]).current_dir(&archives);
-    workspace::run_command(&mut get)
-        .map_err(|told| format!("Debian's source of `{package}` cannot be had: {told}"))?;
+    let status = get.status().map_err(|error| format!("`apt-get` cannot be run: {error}"))?;
+    if !status.success() {
+        return Err(format!(
+            "`apt-get source {package}` ended with {status}: a network is needed, and an archive of Debian \
+             in `/etc/apt/sources.list.d`"
+        ));
+    }
     let archive = find_archive(&archives, package)?;
     workspace::run_command(
         Command::new("tar").arg("-xf").arg(archives.join(&archive)).arg("-C").arg(&folder),
@@ -53,7 +58,8 @@ pub(super) fn download(package: &str) -> Result<Source, String> {
 /// The name of a package with its version: that of the folder in its archive `NAME_VERSION.orig.tar.xz`.
 fn name_source(archive: &str) -> String {
     let name = archive.split(".orig.tar").next().unwrap_or(archive);
-    // Debian marks sources of which it has left out files by `+dfsg`, or by `~dfsg`. The folder has no such mark.
+    // Debian marks sources of which it has left out files by `+dfsg`, or by `~dfsg`. The folder has no such
+    // mark.
     name.split(['+', '~']).next().unwrap_or(name).replace('_', "-")
 }
 
@@ -70,8 +76,8 @@ fn find_archive(folder: &Path, package: &str) -> Result<String, String> {
     Err(format!("`{}` has no source of `{package}`", folder.display()))
 }
 
-/// Writes a copy of the system's list of archives, in which sources take the place of programs. Returns the options that
-/// let apt use it, with a state of its own.
+/// Writes a copy of the system's list of archives, in which sources take the place of programs. Returns the
+/// options that let apt use it, with a state of its own.
 fn write_options(folder: &Path) -> Result<Vec<String>, String> {
     let own = folder.join("apt");
     let (parts, list) = (own.join("sources.list.d"), own.join("sources.list"));

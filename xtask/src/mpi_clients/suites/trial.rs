@@ -119,8 +119,8 @@ impl<'a> Run<'a> {
         let arguments: Vec<&str> = start.arguments.iter().map(String::as_str).collect();
         let mut command =
             self.library.launch_command_within(LIMIT, &variables, start.ranks, &start.program, &arguments);
-        // A process that outlives its launcher keeps a pipe open, and the wait for its end would be one for that process.
-        // The output goes to files instead.
+        // A process that outlives its launcher keeps a pipe open, and the wait for its end would be one for
+        // that process. The output goes to files instead.
         let paths = ["printed", "told"].map(|name| self.folder.join(name));
         let create = |path: &Path| File::create(path).map_err(fault);
         command.current_dir(self.files()).stdout(create(&paths[0])?).stderr(create(&paths[1])?);
@@ -157,11 +157,13 @@ fn quote_words(printed: &str, told: &str) -> String {
     const MOST: usize = 160;
     let says = |line: &&str| line.chars().any(char::is_alphabetic);
     let line = told.lines().chain(printed.lines()).find(says);
-    line.map(|line| format!(": {}", line.trim().chars().take(MOST).collect::<String>())).unwrap_or_default()
+    let quote =
+        |line: &str| line.trim().chars().filter(|each| !each.is_control()).take(MOST).collect::<String>();
+    line.map(|line| format!(": {}", quote(line))).unwrap_or_default()
 }
 
-/// Ends all processes whose environment has the mark. A launcher that was killed leaves its programs behind, which turn
-/// in circles.
+/// Ends all processes whose environment has the mark. A launcher that was killed leaves its programs behind,
+/// which turn in circles.
 fn end_processes(mark: &str) {
     const ROUNDS: u32 = 50;
     for _ in 0..ROUNDS {
