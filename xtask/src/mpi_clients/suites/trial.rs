@@ -9,14 +9,21 @@ use std::time::Duration;
 use super::sources::make_folder;
 use crate::mpi_libraries::{self, Library};
 
-/// The time limit of a program in seconds.
-const LIMIT: &str = "60";
+/// The time limit of a program in seconds, natively.
+const NATIVE_LIMIT: &str = "60";
+
+/// The time limit of a program that ends natively. It is a long one, as a busy machine is no failure.
+const LIBRARY_LIMIT: &str = "300";
 
 /// The exit code of `timeout` for a program that exceeds the limit.
 const TIMED_OUT: i32 = 124;
 
 /// The environment variable by which the processes of a run are found. Its value is the folder of the run.
 const MARK: &str = "DATAREP_SUITE_FOLDER";
+
+/// The settings of Open MPI 5 and 4 that say where files of shared memory are.
+const BACKING_FOLDERS: [&str; 2] =
+    ["OMPI_MCA_btl_sm_backing_directory", "OMPI_MCA_btl_vader_backing_directory"];
 
 /// A program, and how it is started.
 pub(super) struct Start {
@@ -90,14 +97,15 @@ impl<'a> Run<'a> {
         variables: &[String],
         says_no_errors: bool,
     ) -> Result<Option<String>, String> {
-        let mut output = self.collect_output(start, variables)?;
+        let limit = if variables.is_empty() { NATIVE_LIMIT } else { LIBRARY_LIMIT };
+        let mut output = self.collect_output(start, variables, limit)?;
         if mpi_libraries::is_launcher_lost(&output) {
-            output = self.collect_output(start, variables)?;
+            output = self.collect_output(start, variables, limit)?;
         }
         let [printed, told] =
             [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
         if output.status.code() == Some(TIMED_OUT) {
-            return Ok(Some(format!("does not end within {LIMIT} seconds")));
+            return Ok(Some(format!("does not end within {limit} seconds")));
         }
         let has_said = printed.lines().any(|line| line.trim().eq_ignore_ascii_case("no errors"));
         if !output.status.success() {
@@ -112,13 +120,13 @@ impl<'a> Run<'a> {
         Ok(remark.map(|line| format!("passes, and `datarep` says: {line}")))
     }
 
-    fn collect_output(&self, start: &Start, variables: &[String]) -> Result<Output, String> {
+    fn collect_output(&self, start: &Start, variables: &[String], limit: &str) -> Result<Output, String> {
         let fault = |error: std::io::Error| format!("`timeout` cannot be run: {error}");
         let mark = self.mark();
         let variables: Vec<String> = variables.iter().cloned().chain([mark.clone()]).collect();
         let arguments: Vec<&str> = start.arguments.iter().map(String::as_str).collect();
         let mut command =
-            self.library.launch_command_within(LIMIT, &variables, start.ranks, &start.program, &arguments);
+            self.library.launch_command_within(limit, &variables, start.ranks, &start.program, &arguments);
         // A process that outlives its launcher keeps a pipe open, and the wait for its end would be one for
         // that process. The output goes to files instead.
         let paths = ["printed", "told"].map(|name| self.folder.join(name));
@@ -126,6 +134,10 @@ impl<'a> Run<'a> {
         command.current_dir(self.files()).stdout(create(&paths[0])?).stderr(create(&paths[1])?);
         // What launchers put into the folder for temporary files goes with the run.
         command.env(MARK, &self.folder).env("TMPDIR", &self.folder);
+        // So do segments of memory that a process of Open MPI leaves behind if it crashes.
+        for setting in BACKING_FOLDERS {
+            command.env(setting, &self.folder);
+        }
         let status = command.status().map_err(fault)?;
         end_processes(&mark);
         let [stdout, stderr] = paths.map(|path| fs::read(path).map_err(fault));
