@@ -6,7 +6,8 @@
 //! representation leaves the items as they are.
 //!
 //! MPI libraries do not compare the types of an access with those of the view, and some programs rely on that. Such an
-//! access is refused in all views of ours, and here the message says what to do.
+//! access is refused in all views of ours, and here the message says what to do. So is a view whose filetype is not made
+//! of its etype.
 
 use std::sync::Once;
 
@@ -32,9 +33,12 @@ pub(crate) fn refuse_doubtful_access(
     let changed =
         datatype.tally().iter().map(|&(predefined, _)| predefined).find(|&it| !has_same_bytes(datarep, it));
     let Some(changed) = changed.map(Predefined::name) else { return Ok(()) };
-    Err(show_first_refusal(&format!(
-        "the etype is `MPI_BYTE`, and the access has `{changed}`, which the program may have converted itself. Set a view with the etype `{changed}`, or unset DATAREP_FORCE"
-    )))
+    Err(show_first_refusal(
+        ErrorClass::Type,
+        &format!(
+            "the etype is `MPI_BYTE`, and the access has `{changed}`, which the program may have converted itself. Set a view with the etype `{changed}`, or unset DATAREP_FORCE"
+        ),
+    ))
 }
 
 /// Adds what to do to the reason why the types do not agree.
@@ -42,7 +46,16 @@ pub(crate) fn explain_type_mismatch(file: &ViewedFile, error: datarep::Error) ->
     if !is_forced(file) {
         return error.into();
     }
-    show_first_refusal(&format!("{error}. Set a view with the type of the items, or unset DATAREP_FORCE"))
+    let advice = format!("{error}. Set a view with the type of the items, or unset DATAREP_FORCE");
+    show_first_refusal(ErrorClass::Type, &advice)
+}
+
+/// Adds what to do to the reason why a view is refused, whose representation the program has not asked for. MPI
+/// libraries let native views pass in which the etype is `MPI_BYTE` and the filetype is made of numbers, and `PnetCDF`
+/// has such views.
+pub(crate) fn explain_refused_view(failure: Failure) -> Failure {
+    let Failure::Runtime(error) = failure else { return failure };
+    show_first_refusal(error.class(), &format!("{error}. Set another view, or unset DATAREP_FORCE"))
 }
 
 /// Whether the program has asked for another representation: `native`.
@@ -59,12 +72,12 @@ fn has_same_bytes(datarep: &Datarep, predefined: Predefined) -> bool {
         || DirectConversion::new(datarep, predefined).is_some_and(is_copied)
 }
 
-/// A refused access. The first one of the process is shown: the program has not asked for conversions, and may not look
-/// at codes.
-fn show_first_refusal(reason: &str) -> Failure {
+/// A refused access or view. The first one of the process is shown: the program has not asked for conversions, and may
+/// not look at codes.
+fn show_first_refusal(class: ErrorClass, reason: &str) -> Failure {
     static TOLD: Once = Once::new();
     let name = settings::get().force.as_deref().unwrap_or_default();
     let message = format!("DATAREP_FORCE={name}: {reason}");
     TOLD.call_once(|| crate::print_lines(&format!("datarep: {message}\n")));
-    Failure::new(ErrorClass::Type, message)
+    Failure::new(class, message)
 }

@@ -21,6 +21,7 @@ use crate::files::{
     FileFacts, HeldDatatype, SetViewArguments, ViewedFile, find, forget_file, is_readable, keep_file,
     make_unknown_size,
 };
+use crate::forced;
 use crate::guard;
 use crate::library::{Functions, Library};
 use crate::losses;
@@ -181,7 +182,7 @@ pub(crate) fn set_view(
     let PreparedView { view, etype, filetype, handles: [held_etype, held_filetype], is_readable, size } =
         match prepared {
             Some(Ok(prepared)) => prepared,
-            Some(Err(failure)) => return Err(arguments.join_with_old_view(library, failure)),
+            Some(Err(failure)) => return Err(refuse_view(library, arguments, name, failure)),
             None => return Ok(()),
         };
     passed(arguments.set_native(library, etype.handle(), filetype.handle()))?;
@@ -209,6 +210,17 @@ pub(crate) fn set_view(
         },
     );
     Ok(())
+}
+
+/// The failure of a view that cannot be prepared. The file keeps its old view.
+fn refuse_view(
+    library: &'static Library,
+    arguments: &SetViewArguments,
+    name: &CStr,
+    failure: Failure,
+) -> Failure {
+    let failure = if name == c"native" { forced::explain_refused_view(failure) } else { failure };
+    arguments.join_with_old_view(library, failure)
 }
 
 /// The representation of a name: of a text that the program brings along, or any other that is known.

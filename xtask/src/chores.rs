@@ -30,6 +30,7 @@ pub(super) fn run(arguments: &[&str]) -> Option<Result<(), String>> {
         ["mpi-aarch64"] => laboratory::aarch64::run(),
         ["mpi-clients"] => laboratory::clients::run(laboratory::clients::Extent::All),
         ["mpi-clients", "--files"] => laboratory::clients::run(laboratory::clients::Extent::Files),
+        ["mpi-clients", "--suites", only @ ..] => laboratory::clients::run_suites(only),
         ["mpi-contrib"] => laboratory::contrib::run(),
         ["mpi-faults"] => laboratory::faults::run(),
         ["mpi-fortran"] => laboratory::fortran::run(),

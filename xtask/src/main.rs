@@ -65,10 +65,11 @@ cargo xtask COMMAND
                       installs below target/
   mpi-aarch64         cross-builds the MPI library for 64-bit Arm, and runs its tests and programs under an emulator, with
                       Debian's MPI libraries of that machine, which it unpacks below target/
-  mpi-clients [--files]
-                      runs real programs: all tests of mpi4py, preloaded and checked beside unaided, and those of files with
-                      a forced representation; functions of C and Python; a linked program; the program of the README;
-                      `--files`: of mpi4py's tests those of files alone
+  mpi-clients [--files | --suites [NAME…]]
+                      runs real programs: all tests of mpi4py, and MPICH's, ROMIO's and PnetCDF's of files, preloaded and
+                      checked beside unaided; tests of files with a forced representation; functions of C and Python; a
+                      linked program; the program of the README; `--files`: of others' tests only mpi4py's of files;
+                      `--suites`: only those of mpich, romio and pnetcdf, or of those named
   mpi-contrib         runs the tests of contrib/mpi-tests, natively by each available MPI library, where each must have the
                       result that is listed, and preloaded, where all must pass; also the programs that show faults
   mpi-faults          makes one process of two fail: that process must report the error, and the other one must not

@@ -117,6 +117,15 @@ static void types(const char *what, MPI_Datatype etype, int of_etype, MPI_Dataty
     }
 }
 
+/* A view of bytes whose filetype is made of numbers, as PnetCDF has. MPI libraries let it pass. */
+static void filetype_of_numbers(MPI_Datatype numbers) {
+    int class;
+    now = "a filetype of numbers in a view of bytes";
+    MPI_Error_class(MPI_File_set_view(file, 0, MPI_BYTE, numbers, "native", MPI_INFO_NULL), &class);
+    judge(class == (is_forced ? MPI_ERR_TYPE : MPI_SUCCESS), "the view", class);
+    judge(!is_forced || strstr(reason(), "DATAREP_FORCE="), "the reason", 0);
+}
+
 /* A file without a view of its own shows bytes. */
 static void without_view(const char *path) {
     unsigned char bytes[4 * COUNT];
@@ -158,6 +167,8 @@ int main(int argc, char **argv) {
     MPI_Type_commit(&pair);
     types("bytes in a view of bytes", MPI_BYTE, 1, MPI_BYTE, 4 * COUNT, 0);
     judge(told(reports) == 0, "there is nothing to tell", told(reports));
+    filetype_of_numbers(pair);
+    judge(told(reports) == is_forced, "a refused view is told", told(reports));
     types("integers in a view of bytes", MPI_BYTE, 1, MPI_INT, COUNT, changes);
     types("pairs in a view of bytes", MPI_BYTE, 1, pair, COUNT / 2, changes);
     types("bytes in a view of integers", MPI_INT, 4, MPI_BYTE, 4 * COUNT, is_forced);

@@ -364,6 +364,11 @@ impl Library {
         Ok(folder)
     }
 
+    /// The words of a command that compiles C: those before a source, and those after it.
+    pub fn compiler_words(&self) -> [&[String]; 2] {
+        [&self.compiler, &self.linked]
+    }
+
     fn run_compiler(&self, mut compiler: Command, source: &Path, variant: &str) -> Result<PathBuf, String> {
         let folder = self.make_program_folder()?;
         let stem = source.file_stem().unwrap_or_default().to_string_lossy();
@@ -473,7 +478,7 @@ impl Library {
 
 /// Whether the launcher of MPICH 4 ended before the program began. About once in some hundred starts on a busy machine,
 /// it writes to a helper process that is gone. It then prints nothing.
-fn is_launcher_lost(output: &Output) -> bool {
+pub fn is_launcher_lost(output: &Output) -> bool {
     const BROKEN_PIPE: i32 = 13;
     #[cfg(unix)]
     let signal = std::os::unix::process::ExitStatusExt::signal(&output.status);

@@ -1,9 +1,11 @@
 //! `cargo xtask mpi-clients`: programs like those of users. These are all tests of mpi4py, run unaided, with the library
-//! preloaded, and with its checks, and those of files with a forced representation; functions in C and in Python; a
-//! program that is linked with the library; and the program of the README, in C, Fortran and Python.
+//! preloaded, and with its checks, and those of files with a forced representation; the tests of files of MPICH, ROMIO
+//! and `PnetCDF`; functions in C and in Python; a program that is linked with the library; and the program of the README,
+//! in C, Fortran and Python.
 #![expect(clippy::print_stdout, reason = "a command speaks to who called it")]
 
 mod mpi4py;
+mod suites;
 
 use std::fs;
 use std::ops::AddAssign;
@@ -13,10 +15,10 @@ use datarep_workshop::workspace;
 
 use crate::symbols;
 
-/// Which tests of mpi4py are run.
+/// Which tests of others are run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
-    /// Those of files: a minute.
+    /// Those of mpi4py that use files: a minute.
     Files,
     /// All of them: many minutes, which the tests of each change do not have.
     All,
@@ -42,9 +44,21 @@ pub fn run(extent: Extent) -> Result<(), String> {
     for one in counts {
         sum += one;
     }
-    let ClientCounts { tests, failures } = sum;
-    println!("mpi-clients: {tests} tests, {failures} new failures, {} libraries", libraries.len());
-    if failures == 0 { Ok(()) } else { Err(format!("{failures} tests fail that do not fail unaided")) }
+    if extent == Extent::All {
+        sum += suites::run(&libraries, &preload, &[])?;
+    }
+    sum.report(libraries.len())
+}
+
+/// Runs the tests of files of MPICH, ROMIO and `PnetCDF`, or of those that `only` names. The last line is as [`run`] says.
+///
+/// # Errors
+///
+/// As [`run`] says.
+pub fn run_suites(only: &[&str]) -> Result<(), String> {
+    let preload = mpi_libraries::build_preload_setting()?;
+    let libraries = mpi_libraries::install_libraries()?;
+    suites::run(&libraries, &preload, only)?.report(libraries.len())
 }
 
 /// How many tests were run, and how many of them have a new failure.
@@ -52,6 +66,15 @@ pub fn run(extent: Extent) -> Result<(), String> {
 struct ClientCounts {
     tests: usize,
     failures: usize,
+}
+
+impl ClientCounts {
+    /// Prints the last line.
+    fn report(self, libraries: usize) -> Result<(), String> {
+        let ClientCounts { tests, failures } = self;
+        println!("mpi-clients: {tests} tests, {failures} new failures, {libraries} libraries");
+        if failures == 0 { Ok(()) } else { Err(format!("{failures} tests fail that do not fail unaided")) }
+    }
 }
 
 impl AddAssign for ClientCounts {
