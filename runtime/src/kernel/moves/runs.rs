@@ -18,6 +18,9 @@ use crate::kernel::place::{Readable, Writable};
 /// The size of a vector, in bytes.
 const VECTOR: usize = 32;
 
+/// The size of half a vector.
+const HALF: usize = 16;
+
 /// See [`super::gather`].
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn gather(
@@ -37,7 +40,7 @@ pub(super) fn gather(
         } else if bytes <= 4 * VECTOR && room >= 4 * VECTOR {
             move_vectors::<4>(run, rest, reversal);
         } else {
-            move_run(&run[..bytes], &mut rest[..bytes], reversal, unit);
+            move_any_run(&run[..bytes], &mut rest[..bytes], reversal, unit);
         }
         rest = &mut rest[bytes..];
     }
@@ -55,7 +58,7 @@ fn gather_items(
     let mut rest = to;
     for (at, bytes) in runs {
         let (out, after) = rest.split_at_mut(bytes);
-        move_run(from.run(at, bytes), out, reversal, unit);
+        move_any_run(from.run(at, bytes), out, reversal, unit);
         rest = after;
     }
 }
@@ -72,7 +75,7 @@ pub(super) fn scatter(
     let mut rest = from;
     for (at, bytes) in runs {
         let (run, after) = rest.split_at(bytes);
-        move_run(run, to.run(at, bytes), reversal, unit);
+        move_any_run(run, to.run(at, bytes), reversal, unit);
         rest = after;
     }
 }
@@ -96,13 +99,23 @@ fn reversal_permutation(unit: usize) -> __m256i {
     load(&REVERSALS[unit.trailing_zeros() as usize])
 }
 
-/// Moves one run and touches nothing beyond its bytes. The last vector ends with the run.
+/// Moves one run and touches nothing beyond its bytes. Single words are moved here, without a call.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn move_run(from: &[u8], to: &mut [u8], reversal: __m256i, unit: usize) {
+fn move_any_run(from: &[u8], to: &mut [u8], reversal: __m256i, unit: usize) {
+    if from.len() < HALF {
+        copy_run(from, to, unit);
+    } else {
+        move_run(from, to, reversal);
+    }
+}
+
+/// Moves a run of at least half a vector. The last vector ends with the run.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn move_run(from: &[u8], to: &mut [u8], reversal: __m256i) {
     let to = &mut to[..from.len()];
     let (Some(first), Some(last)) = (from.first_chunk(), from.last_chunk()) else {
-        return move_short_run(from, to, reversal, unit);
+        return move_short_run(from, to, reversal);
     };
     let (first, last) =
         (_mm256_shuffle_epi8(load(first), reversal), _mm256_shuffle_epi8(load(last), reversal));
@@ -148,35 +161,32 @@ fn move_vectors<const COUNT: usize>(from: &[u8], to: &mut [u8], reversal: __m256
     }
 }
 
-/// [`move_run`] for less than a vector: by two halves that overlap, or unit by unit.
+/// [`move_run`] for less than a vector: by two halves that overlap.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn move_short_run(from: &[u8], to: &mut [u8], reversal: __m256i, unit: usize) {
+fn move_short_run(from: &[u8], to: &mut [u8], reversal: __m256i) {
     let reversal = _mm256_castsi256_si128(reversal);
-    if let (Some(first), Some(last)) = (from.first_chunk::<16>(), from.last_chunk::<16>()) {
-        let (first, last) =
-            (_mm_shuffle_epi8(load_half(first), reversal), _mm_shuffle_epi8(load_half(last), reversal));
-        if let Some(to) = to.first_chunk_mut() {
-            store_half(to, first);
-        }
-        if let Some(to) = to.last_chunk_mut() {
-            store_half(to, last);
-        }
-    } else {
-        copy_run(from, to, unit);
+    let (Some(first), Some(last)) = (from.first_chunk(), from.last_chunk()) else { return };
+    let (first, last) =
+        (_mm_shuffle_epi8(load_half(first), reversal), _mm_shuffle_epi8(load_half(last), reversal));
+    if let Some(to) = to.first_chunk_mut() {
+        store_half(to, first);
+    }
+    if let Some(to) = to.last_chunk_mut() {
+        store_half(to, last);
     }
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn load_half(bytes: &[u8; 16]) -> __m128i {
+fn load_half(bytes: &[u8; HALF]) -> __m128i {
     // SAFETY: 16 bytes that are borrowed, at any alignment.
     unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn store_half(bytes: &mut [u8; 16], value: __m128i) {
+fn store_half(bytes: &mut [u8; HALF], value: __m128i) {
     // SAFETY: 16 bytes that are borrowed to be written, at any alignment.
     unsafe { _mm_storeu_si128(bytes.as_mut_ptr().cast(), value) };
 }

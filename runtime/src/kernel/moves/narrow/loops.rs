@@ -6,9 +6,9 @@
 )]
 
 use std::arch::x86_64::{
-    __m128i, _mm_castpd_si128, _mm_castsi128_pd, _mm_cvtsi32_si128, _mm_cvtsi128_si32, _mm_extract_epi32,
-    _mm_loadh_pd, _mm_loadl_epi64, _mm_loadu_si128, _mm_setzero_si128, _mm_shuffle_epi8, _mm_storeh_pd,
-    _mm_storel_epi64, _mm_storeu_si128, _mm_unpacklo_epi32, _mm_unpacklo_epi64,
+    __m128i, _mm_castsi128_pd, _mm_cvtsi32_si128, _mm_cvtsi128_si32, _mm_extract_epi32, _mm_loadl_epi64,
+    _mm_loadu_si128, _mm_setzero_si128, _mm_shuffle_epi8, _mm_storeh_pd, _mm_storel_epi64, _mm_storeu_si128,
+    _mm_unpacklo_epi32, _mm_unpacklo_epi64,
 };
 
 use super::super::words::RowsPlace;
@@ -307,10 +307,8 @@ impl NarrowRows {
         let (swap, stride) = (load_permutation(&step.permutation), self.from.track.distance_ahead(1));
         let pair = |from: *const u8| {
             // SAFETY: the words of two rows.
-            let words = unsafe {
-                _mm_loadh_pd(_mm_castsi128_pd(load::<8>(from)), from.wrapping_offset(stride).cast())
-            };
-            _mm_shuffle_epi8(_mm_castpd_si128(words), swap)
+            let (one, other) = unsafe { (load::<8>(from), load::<8>(from.wrapping_offset(stride))) };
+            _mm_shuffle_epi8(_mm_unpacklo_epi64(one, other), swap)
         };
         // SAFETY: two places.
         self.for_each_vector(step, vectors, (2 * stride, DENSE), pair, |to, words| unsafe {
