@@ -170,10 +170,10 @@ proptest! {
 
 #[test]
 fn what_is_out_of_a_buffer_is_refused() {
-    let rows = MovedRows::from_moves(&[Move { from: 0, to: 0, bytes: 8, unit: 8 }], (16, 8));
     for level in levels() {
         for (from, to, whole) in [(41, 24, true), (40, 24, false), (41, 23, false)] {
             let moved = std::panic::catch_unwind(|| {
+                let rows = MovedRows::from_moves(&[Move { from: 0, to: 0, bytes: 8, unit: 8 }], (16, 8));
                 rows.run_at(level, (&*vec![0; from], 1), (&mut *vec![0; to], 0), 3);
             });
             assert_eq!(moved.is_ok(), whole, "{from} bytes to {to} at {level:?}");
