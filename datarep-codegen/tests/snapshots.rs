@@ -1,7 +1,7 @@
 //! Compiles the text of every case, compares the Rust with reviewed snapshots, and compiles and runs these.
 //!
-//! `cases/NAME.datarep` is the text, `cases/NAME.rs` a program that uses it, `snapshots/NAME.snap` the generated code, and
-//! `snapshots/NAME` the folder of the pieces that it includes: see [`pieces`].
+//! `cases/NAME.datarep` is the text, `cases/NAME.rs` a program that uses it, `generated/NAME.snap` the generated code, and
+//! `generated/NAME` the folder of the pieces that it includes: see [`pieces`].
 
 mod pieces;
 
@@ -60,7 +60,7 @@ fn divide_cases() -> &'static [(String, Pieces)] {
 fn generated_code_is_what_was_reviewed() {
     for (place, text) in divide_cases().iter().flat_map(|(_, pieces)| pieces) {
         let (folder, file) = place.rsplit_once('/').unwrap_or(("", place));
-        let path = Path::new("snapshots").join(folder);
+        let path = Path::new("generated").join(folder);
         insta::with_settings!({
             prepend_module_to_snapshot => false, omit_expression => true, snapshot_path => path
         }, {
@@ -72,7 +72,7 @@ fn generated_code_is_what_was_reviewed() {
 /// What can't be read is not reviewed.
 #[test]
 fn every_snapshot_is_short_and_of_a_case() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/generated");
     let pieces: BTreeSet<&String> = divide_cases().iter().flat_map(|(_, pieces)| pieces.keys()).collect();
     let snapshots = list_snapshots(&folder, "");
     assert_eq!(snapshots.iter().map(|(place, _)| place).collect::<BTreeSet<_>>(), pieces);
@@ -108,7 +108,7 @@ fn generated_code_is_the_same_every_time() {
 /// since each program takes seconds to build.
 #[test]
 fn every_snapshot_compiles_and_runs() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/generated");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("snapshots");
     for (place, code) in list_snapshots(&root, "") {
         let path = folder.join(format!("{place}.rs"));

@@ -14,7 +14,7 @@ const LONG: usize = 100;
 /// The module of a representation that has its conversions.
 const CONVERSIONS: &str = "conversions";
 
-/// Pieces by their places below the folder of snapshots, without an ending.
+/// Pieces by their places below the folder `generated`, without an ending.
 pub(crate) type Pieces = BTreeMap<String, String>;
 
 /// Divides the code of a case. `base`: pieces of another case, which are not repeated.
