@@ -215,6 +215,10 @@ mod tests {
     fn processes_end_with_their_run() {
         let mark = format!("{MARK}=of a test {}", std::process::id());
         let mut child = Command::new("sleep").arg("600").env(MARK, &mark[MARK.len() + 1..]).spawn().unwrap();
+        // A process exists a little earlier than its environment can be read.
+        while find_processes(&mark).is_empty() {
+            thread::sleep(Duration::from_millis(1));
+        }
         end_processes(&mark);
         assert!(!child.wait().unwrap().success());
         assert!(find_processes(&mark).is_empty());
