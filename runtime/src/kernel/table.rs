@@ -120,7 +120,8 @@ fn look_up_avx2(Table { of, common, .. }: &Table, from: &[u8], to: &mut [u8]) {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn look_up_in_all_rows(table: &[u8; 256], from: &[u8], to: &mut [u8]) {
-    use common::{VECTOR, load, load_row, store};
+    use super::vector::ymm::{VECTOR, load, store};
+    use common::load_row;
     let at = |index: usize| load_row(&table.as_chunks::<16>().0[index]);
     // Row r of the table is the XOR of the differences of rows 0 to r. So a byte needs no choice of its row.
     let difference = |index: usize| {

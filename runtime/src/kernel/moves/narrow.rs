@@ -21,13 +21,11 @@
 mod loops;
 
 use self::loops::NarrowRows;
-use super::run::Move;
+use super::run::{Move, find_reversal};
 use super::track::TOGETHER;
 use super::words::{LONG, RowsPlace};
+use crate::kernel::vector::xmm::VECTOR;
 use crate::num::{index, to_i64};
-
-/// The size of a vector, in bytes.
-const VECTOR: usize = 16;
 
 /// How many bytes a step stores, the largest first.
 const SIZES: [usize; 3] = [VECTOR, 8, 4];
@@ -108,7 +106,7 @@ impl NarrowSteps {
     pub(super) fn from_moves(moves: &[Move], strides: (i64, i64), touched: Touched) -> NarrowSteps {
         if let Some(column) = Column::find(moves, strides, touched) {
             let Move { from, to, bytes, unit } = moves[0];
-            let step = Step { from, to, permutation: swap_words(unit) };
+            let step = Step { from, to, permutation: *find_reversal(unit) };
             let counts = [0, usize::from(bytes == 8), usize::from(bytes == 4)];
             let passes = vec![Pass { steps: vec![step], counts, windows: false }];
             return NarrowSteps { column: Some(column), ..NarrowSteps::from_passes(passes, 1) };
@@ -183,12 +181,6 @@ fn list_bytes(moves: &[Move]) -> Vec<MovedByte> {
 fn find_span(bytes: &[MovedByte]) -> (i64, i64) {
     let low = bytes.iter().map(|byte| byte.from).min().unwrap_or(0);
     (low, bytes.iter().map(|byte| byte.from + 1).max().unwrap_or(0))
-}
-
-/// For each byte of a vector of words of `unit` bytes, the byte that takes its place if the words are swapped.
-fn swap_words(unit: usize) -> [u8; VECTOR] {
-    // Reversed within each unit: for a unit of 4, `byte ^ 3` takes 0, 1, 2, 3 to 3, 2, 1, 0.
-    std::array::from_fn(|byte| (byte ^ (unit - 1)).to_le_bytes()[0])
 }
 
 /// The step that stores these bytes, which lie one after another, and loads from `from` on.

@@ -5,21 +5,12 @@
 //! run, as the runs that follow store these bytes again. Then there is no branch on the length, which the processor would
 //! often predict wrongly.
 
-#![allow(unsafe_code, reason = "loads and stores are intrinsics")]
+use std::arch::x86_64::{__m256i, _mm_shuffle_epi8, _mm256_castsi256_si128, _mm256_shuffle_epi8};
 
-use std::arch::x86_64::{
-    __m128i, __m256i, _mm_loadu_si128, _mm_shuffle_epi8, _mm_storeu_si128, _mm256_castsi256_si128,
-    _mm256_loadu_si256, _mm256_shuffle_epi8, _mm256_storeu_si256,
-};
-
-use super::run::copy_run;
+use super::run::{copy_run, find_reversal};
 use crate::kernel::place::{Readable, Writable};
-
-/// The size of a vector, in bytes.
-const VECTOR: usize = 32;
-
-/// The size of half a vector.
-const HALF: usize = 16;
+use crate::kernel::vector::xmm;
+use crate::kernel::vector::ymm::{VECTOR, load, store};
 
 /// See [`super::gather`].
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -29,7 +20,7 @@ pub(super) fn gather(
     unit: usize,
     runs: impl Iterator<Item = (usize, usize)>,
 ) {
-    let reversal = reversal_permutation(unit);
+    let reversal = load(find_reversal(unit));
     let Some(from) = from.as_slice() else { return gather_items(from, to, reversal, unit, runs) };
     let mut rest = to;
     for (at, bytes) in runs {
@@ -71,7 +62,7 @@ pub(super) fn scatter(
     unit: usize,
     runs: impl Iterator<Item = (usize, usize)>,
 ) {
-    let reversal = reversal_permutation(unit);
+    let reversal = load(find_reversal(unit));
     let mut rest = from;
     for (at, bytes) in runs {
         let (run, after) = rest.split_at(bytes);
@@ -80,30 +71,11 @@ pub(super) fn scatter(
     }
 }
 
-/// For units of 1, 2, 4, 8 and 16 bytes: the permutation that reverses the bytes of each unit, in both halves of a vector.
-static REVERSALS: [[u8; VECTOR]; 5] = {
-    let mut all = [[0; VECTOR]; 5];
-    let mut at = 0;
-    while at < 5 * VECTOR {
-        let (unit, byte) = (at / VECTOR, at % VECTOR);
-        all[unit][byte] = ((byte % 16) ^ ((1 << unit) - 1)).to_le_bytes()[0];
-        at += 1;
-    }
-    all
-};
-
-/// The permutation that reverses the bytes of each unit. A single run is not worth computing it.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn reversal_permutation(unit: usize) -> __m256i {
-    load(&REVERSALS[unit.trailing_zeros() as usize])
-}
-
 /// Moves one run and touches nothing beyond its bytes. Single words are moved here, without a call.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn move_any_run(from: &[u8], to: &mut [u8], reversal: __m256i, unit: usize) {
-    if from.len() < HALF {
+    if from.len() < xmm::VECTOR {
         copy_run(from, to, unit);
     } else {
         move_run(from, to, reversal);
@@ -168,39 +140,11 @@ fn move_short_run(from: &[u8], to: &mut [u8], reversal: __m256i) {
     let reversal = _mm256_castsi256_si128(reversal);
     let (Some(first), Some(last)) = (from.first_chunk(), from.last_chunk()) else { return };
     let (first, last) =
-        (_mm_shuffle_epi8(load_half(first), reversal), _mm_shuffle_epi8(load_half(last), reversal));
+        (_mm_shuffle_epi8(xmm::load(first), reversal), _mm_shuffle_epi8(xmm::load(last), reversal));
     if let Some(to) = to.first_chunk_mut() {
-        store_half(to, first);
+        xmm::store(to, first);
     }
     if let Some(to) = to.last_chunk_mut() {
-        store_half(to, last);
+        xmm::store(to, last);
     }
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-fn load_half(bytes: &[u8; HALF]) -> __m128i {
-    // SAFETY: 16 bytes that are borrowed, at any alignment.
-    unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-fn store_half(bytes: &mut [u8; HALF], value: __m128i) {
-    // SAFETY: 16 bytes that are borrowed to be written, at any alignment.
-    unsafe { _mm_storeu_si128(bytes.as_mut_ptr().cast(), value) };
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-fn load(bytes: &[u8; VECTOR]) -> __m256i {
-    // SAFETY: 32 bytes that are borrowed, at any alignment.
-    unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-fn store(bytes: &mut [u8; VECTOR], value: __m256i) {
-    // SAFETY: 32 bytes that are borrowed to be written, at any alignment.
-    unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), value) };
 }

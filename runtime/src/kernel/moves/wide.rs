@@ -13,7 +13,7 @@ use std::arch::x86_64::{
 
 use std::ops::Range;
 
-use super::run::Move;
+use super::run::{Move, find_reversal};
 use super::track::{RowStarts, TOGETHER};
 use crate::kernel::place::{Readable, Writable};
 use crate::kernel::vector::{VECTOR, load, store};
@@ -420,7 +420,7 @@ unsafe fn load_vector<const MASKED: bool>(from: *const u8, mask: u64) -> __m512i
 /// See [`super::gather`].
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn gather(from: &[u8], to: &mut [u8], unit: usize, runs: impl Iterator<Item = (usize, usize)>) {
-    let permutation = reversal_permutation(unit);
+    let permutation = load(find_reversal(unit));
     let mut rest = to;
     for (at, bytes) in runs {
         let run = &from[at..];
@@ -448,7 +448,7 @@ pub(super) fn gather_items(
     unit: usize,
     runs: impl Iterator<Item = (usize, usize)>,
 ) {
-    let permutation = reversal_permutation(unit);
+    let permutation = load(find_reversal(unit));
     let mut rest = to;
     for (at, bytes) in runs {
         let run = from.run(at, bytes);
@@ -486,7 +486,7 @@ pub(super) fn scatter<const FAR: bool>(
     unit: usize,
     runs: impl Iterator<Item = (usize, usize)>,
 ) {
-    let permutation = reversal_permutation(unit);
+    let permutation = load(find_reversal(unit));
     let mut rest = from;
     for (at, bytes) in runs {
         let (run, after) = rest.split_at(bytes);
@@ -517,13 +517,6 @@ fn move_vectors(from: &[u8], to: &mut [u8], permutation: __m512i) {
     for (from, to) in last_from.iter().zip(last_to) {
         store(to, _mm512_permutexvar_epi8(permutation, load(from)));
     }
-}
-
-/// The permutation that reverses the bytes of each unit.
-#[target_feature(enable = "avx512f")]
-fn reversal_permutation(unit: usize) -> __m512i {
-    let bytes: [u8; VECTOR] = std::array::from_fn(|byte| (byte ^ (unit - 1)).to_le_bytes()[0]);
-    load(&bytes)
 }
 
 /// Moves one run and touches nothing beyond its bytes. A rest of less than a vector is moved by a vector that ends with

@@ -10,16 +10,14 @@
 //! If a byte is not common, the bytes around it are looked up in all rows.
 
 use std::arch::x86_64::{
-    __m256i, _mm_loadu_si128, _mm256_add_epi8, _mm256_and_si256, _mm256_broadcastsi128_si256,
-    _mm256_cmpgt_epi8, _mm256_loadu_si256, _mm256_min_epi8, _mm256_or_si256, _mm256_set1_epi8,
-    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16, _mm256_storeu_si256, _mm256_subs_epi8,
-    _mm256_testz_si256, _mm256_xor_si256,
+    __m256i, _mm256_add_epi8, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cmpgt_epi8,
+    _mm256_min_epi8, _mm256_or_si256, _mm256_set1_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8,
+    _mm256_srli_epi16, _mm256_subs_epi8, _mm256_testz_si256, _mm256_xor_si256,
 };
 
 use super::ebcdic::{CommonBytes, EbcdicTables};
-
-/// The size of a vector, in bytes.
-pub(super) const VECTOR: usize = 32;
+use crate::kernel::vector::xmm;
+use crate::kernel::vector::ymm::{VECTOR, load, store};
 
 /// How many bytes are stored before a check whether they are common.
 const TOGETHER: usize = 8 * VECTOR;
@@ -28,23 +26,7 @@ const TOGETHER: usize = 8 * VECTOR;
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn load_row(row: &[u8; 16]) -> __m256i {
-    // SAFETY: 16 bytes that are borrowed, at any alignment.
-    _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(row.as_ptr().cast()) })
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-pub(super) fn load(bytes: &[u8; VECTOR]) -> __m256i {
-    // SAFETY: 32 bytes that are borrowed, at any alignment.
-    unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-pub(super) fn store(bytes: &mut [u8; VECTOR], value: __m256i) {
-    // SAFETY: 32 bytes that are borrowed to be written, at any alignment. `every_level_looks_up_what_the_table_says`
-    // checks the bytes behind them.
-    unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), value) };
+    _mm256_broadcastsi128_si256(xmm::load(row))
 }
 
 /// Looks up the first bytes, as many as are common. Returns how many, a multiple of a few vectors.

@@ -13,6 +13,7 @@ use std::arch::x86_64::{
 
 use super::super::words::RowsPlace;
 use super::{Column, Pass, Step, VECTOR};
+use crate::kernel::vector::xmm;
 
 /// The distance from a vector of words without gaps to the next.
 const DENSE: isize = 16;
@@ -83,7 +84,7 @@ impl NarrowRows {
             tos: [to.begin; STEPS],
         };
         for (at, step) in steps.iter().enumerate() {
-            placed.permutations[at] = load_permutation(&step.permutation);
+            placed.permutations[at] = xmm::load(&step.permutation);
             placed.froms[at] = from.begin.wrapping_add(from.track.offset_in_row(0, step.from));
             placed.tos[at] = to.begin.wrapping_add(to.track.offset_in_row(0, step.to));
         }
@@ -202,13 +203,6 @@ impl<const STEPS: usize> PlacedSteps<STEPS> {
     }
 }
 
-#[inline]
-#[target_feature(enable = "avx2")]
-fn load_permutation(bytes: &[u8; VECTOR]) -> __m128i {
-    // SAFETY: 16 bytes that are borrowed, at any alignment.
-    unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
-}
-
 /// Loads 16, 8 or 4 bytes.
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -304,7 +298,7 @@ impl NarrowRows {
     /// Moves words of eight bytes to places without gaps, two by one vector.
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn gather_pairs(self, step: &Step, vectors: usize) {
-        let (swap, stride) = (load_permutation(&step.permutation), self.from.track.distance_ahead(1));
+        let (swap, stride) = (xmm::load(&step.permutation), self.from.track.distance_ahead(1));
         let pair = |from: *const u8| {
             // SAFETY: the words of two rows.
             let (one, other) = unsafe { (load::<8>(from), load::<8>(from.wrapping_offset(stride))) };
@@ -319,7 +313,7 @@ impl NarrowRows {
     /// Moves words of four bytes to places without gaps, four by one vector.
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn gather_fours(self, step: &Step, vectors: usize) {
-        let (swap, stride) = (load_permutation(&step.permutation), self.from.track.distance_ahead(1));
+        let (swap, stride) = (xmm::load(&step.permutation), self.from.track.distance_ahead(1));
         let four = |from: *const u8| {
             // SAFETY: the words of four rows.
             let word = |row| unsafe { load::<4>(from.wrapping_offset(row * stride)) };
@@ -336,7 +330,7 @@ impl NarrowRows {
     /// Moves words of eight bytes from places without gaps, two by one vector.
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn scatter_pairs(self, step: &Step, vectors: usize) {
-        let (swap, stride) = (load_permutation(&step.permutation), self.to.track.distance_ahead(1));
+        let (swap, stride) = (xmm::load(&step.permutation), self.to.track.distance_ahead(1));
         // SAFETY: two words.
         let pair = |from| _mm_shuffle_epi8(unsafe { load::<VECTOR>(from) }, swap);
         self.for_each_vector(step, vectors, (DENSE, 2 * stride), pair, |to, words| {
@@ -351,7 +345,7 @@ impl NarrowRows {
     /// Moves words of four bytes from places without gaps, four by one vector.
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn scatter_fours(self, step: &Step, vectors: usize) {
-        let (swap, stride) = (load_permutation(&step.permutation), self.to.track.distance_ahead(1));
+        let (swap, stride) = (xmm::load(&step.permutation), self.to.track.distance_ahead(1));
         // SAFETY: four words.
         let four = |from| _mm_shuffle_epi8(unsafe { load::<VECTOR>(from) }, swap);
         self.for_each_vector(step, vectors, (DENSE, 4 * stride), four, |to, words| {
