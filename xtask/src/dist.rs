@@ -19,6 +19,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use datarep_workshop::workspace::{make_folder, write_file};
+
 use crate::{cross, skipped, workspace};
 
 /// The version of all that is made: that of the workspace.
@@ -198,11 +200,6 @@ fn run_program_to_text(command: &mut Command) -> Result<String, String> {
     run_program(command).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Makes a folder and those above it.
-fn make_folder(folder: &Path) -> Result<(), String> {
-    fs::create_dir_all(folder).map_err(|error| format!("`{}` cannot be made: {error}", folder.display()))
-}
-
 /// Makes a folder new and empty.
 fn make_empty_folder(folder: &Path) -> Result<(), String> {
     match fs::remove_dir_all(folder) {
@@ -221,14 +218,6 @@ fn copy_file(from: &Path, to: &Path) -> Result<(), String> {
     fs::copy(from, to)
         .map(|_| ())
         .map_err(|error| format!("`{}` cannot be copied to `{}`: {error}", from.display(), to.display()))
-}
-
-/// Writes a file.
-fn write_file(file: &Path, text: impl AsRef<[u8]>) -> Result<(), String> {
-    if let Some(folder) = file.parent() {
-        make_folder(folder)?;
-    }
-    fs::write(file, text).map_err(|error| format!("`{}` cannot be written: {error}", file.display()))
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use std::process::{Command, Stdio};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use datarep_workshop::workspace::write_file;
 use zopfli::{Format, Options};
 
 use crate::{python, skipped, workspace};
@@ -278,13 +279,6 @@ fn compress_gzip(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let result = zopfli::compress(options, Format::Gzip, bytes, &mut packed);
     result.map_err(|error| format!("a part of the page cannot be packed: {error}"))?;
     Ok(packed)
-}
-
-fn write_file(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(|error| path_error(folder, &error))?;
-    }
-    fs::write(path, bytes).map_err(|error| path_error(path, &error))
 }
 
 fn path_error(path: &Path, error: &std::io::Error) -> String {

@@ -105,6 +105,27 @@ pub fn read_file(path: &Path) -> Result<String, String> {
     std::fs::read_to_string(path).map_err(|error| format!("`{}` cannot be read: {error}", path.display()))
 }
 
+/// Makes a folder and those above it.
+///
+/// # Errors
+///
+/// Returns a message that names the folder if it cannot be made.
+pub fn make_folder(folder: &Path) -> Result<(), String> {
+    std::fs::create_dir_all(folder).map_err(|error| format!("`{}` cannot be made: {error}", folder.display()))
+}
+
+/// Writes a file, and makes its folder.
+///
+/// # Errors
+///
+/// Returns a message that names what cannot be made or written.
+pub fn write_file(path: &Path, text: impl AsRef<[u8]>) -> Result<(), String> {
+    if let Some(folder) = path.parent() {
+        make_folder(folder)?;
+    }
+    std::fs::write(path, text).map_err(|error| format!("`{}` cannot be written: {error}", path.display()))
+}
+
 /// Runs a command that says itself what went wrong.
 ///
 /// # Errors

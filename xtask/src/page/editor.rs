@@ -44,7 +44,7 @@ pub(super) fn bundle_editor() -> Result<Editor, String> {
     let stamp = folder.join("made-from.txt");
     if !fs::read_to_string(&stamp).is_ok_and(|before| before == made_from) {
         for (name, text) in texts {
-            write_file(&folder.join(name), text.as_bytes())?;
+            write_file(&folder.join(name), text)?;
         }
         install_packages_and_bundle(&folder)?;
         write_file(&stamp, made_from.as_bytes())?;

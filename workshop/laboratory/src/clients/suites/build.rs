@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use datarep_workshop::mpi_libraries::Library;
-use datarep_workshop::workspace;
+use datarep_workshop::workspace::{self, make_folder, write_file};
 
-use super::sources::{Source, make_folder, write_file};
+use super::sources::Source;
 use super::trial::Test;
 
 /// The tests of a suite for a library.
@@ -81,7 +81,7 @@ impl<'a> Bench<'a> {
             |words: &[String]| words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" ");
         let [before, after] = self.library.compiler_words().map(quote);
         let script = self.folder.join("compiler");
-        write_file(&script, &format!("#!/bin/sh\nexec {before} \"$@\" {after}\n"))?;
+        write_file(&script, format!("#!/bin/sh\nexec {before} \"$@\" {after}\n"))?;
         workspace::run_command(Command::new("chmod").arg("+x").arg(&script))?;
         Ok(script)
     }

@@ -4,10 +4,10 @@
 use std::path::{Path, PathBuf};
 
 use datarep_workshop::mpi_libraries::Library;
-use datarep_workshop::workspace;
+use datarep_workshop::workspace::{self, write_file};
 
 use super::build::{Bench, Suite};
-use super::sources::{Source, write_file};
+use super::sources::Source;
 use super::trial::{Start, Test};
 
 /// What the `configure` of MPICH's tests finds out about this system, as far as the tests of files look at
@@ -55,15 +55,9 @@ pub(super) fn build_mpich(library: &Library, source: &Source) -> Result<Suite, S
     arguments.extend(parts);
     let mut suite = Suite::default();
     for line in list.lines() {
-        let Some(TestLine { name, ranks, words, memory }) = parse_mpich_line(line) else { continue };
-        let path = own.join(format!("io/{name}.c"));
-        add_test(&mut suite, name, bench.compile(&path, &arguments)?, |program| Test {
-            name: name.to_owned(),
-            starts: vec![Start { program, ranks, arguments: words }],
-            says_no_errors: true,
-            validator: None,
-            memory,
-        });
+        let Some(line) = parse_mpich_line(line) else { continue };
+        let path = own.join(format!("io/{}.c", line.name));
+        add_test(&mut suite, line, bench.compile(&path, &arguments)?);
     }
     bench.complete()?;
     Ok(suite)
@@ -76,35 +70,32 @@ pub(super) fn build_romio(library: &Library, source: &Source) -> Result<Suite, S
     let bench = Bench::open(library, "romio", source, &FLAGS)?;
     let mut suite = Suite::default();
     for line in script.lines() {
-        let Some(TestLine { name, ranks, words, memory }) = parse_romio_line(line, &own) else { continue };
+        let Some(line) = parse_romio_line(line, &own) else { continue };
         // Those in Fortran do in other words what others do in C, and most libraries here have no compiler
         // for them.
-        if own.join(format!("{name}.f.in")).is_file() {
+        if own.join(format!("{}.f.in", line.name)).is_file() {
             continue;
         }
-        let path = find_romio_source(&bench, &own, name)?;
-        add_test(&mut suite, name, bench.compile(&path, &[])?, |program| Test {
-            name: name.to_owned(),
-            starts: vec![Start { program, ranks, arguments: words }],
-            says_no_errors: true,
-            validator: None,
-            memory,
-        });
+        let path = find_romio_source(&bench, &own, line.name)?;
+        add_test(&mut suite, line, bench.compile(&path, &[])?);
     }
     bench.complete()?;
     Ok(suite)
 }
 
-/// Adds a test, or the name of one that does not compile.
-fn add_test(
-    suite: &mut Suite,
-    name: &str,
-    program: Option<PathBuf>,
-    make_test: impl FnOnce(PathBuf) -> Test,
-) {
+/// Adds the test of a line, or its name if it does not compile.
+fn add_test(suite: &mut Suite, line: TestLine<'_>, program: Option<PathBuf>) {
+    let TestLine { name, ranks, words, memory } = line;
+    let name = name.to_owned();
     match program {
-        Some(program) => suite.tests.push(make_test(program)),
-        None => suite.broken.push(name.to_owned()),
+        Some(program) => suite.tests.push(Test {
+            name,
+            starts: vec![Start { program, ranks, arguments: words }],
+            says_no_errors: true,
+            validator: None,
+            memory,
+        }),
+        None => suite.broken.push(name),
     }
 }
 
@@ -116,7 +107,7 @@ fn find_romio_source(bench: &Bench<'_>, own: &Path, name: &str) -> Result<PathBu
     }
     let text = workspace::read_file(&own.join(format!("{name}.c.in")))?;
     let made = bench.folder.join(format!("{name}.c"));
-    write_file(&made, &text.replace("@LL@", "lld"))?;
+    write_file(&made, text.replace("@LL@", "lld"))?;
     Ok(made)
 }
 

@@ -8,9 +8,10 @@ use std::process::Command;
 use std::thread;
 
 use datarep_workshop::mpi_libraries::Library;
+use datarep_workshop::workspace::make_folder;
 
 use super::build::{Bench, Suite};
-use super::sources::{Source, make_folder};
+use super::sources::Source;
 use super::trial::{Start, Test};
 
 /// A folder of tests, and on how many processes they run. More than two wait for each other most of the time

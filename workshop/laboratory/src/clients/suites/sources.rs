@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use datarep_workshop::workspace::{make_folder, write_file};
 use datarep_workshop::{skipped, workspace};
 
 /// The sources of a package, and its name with the version.
@@ -86,12 +87,12 @@ fn write_options(folder: &Path) -> Result<Vec<String>, String> {
     }
     let system = Path::new("/etc/apt");
     let text = fs::read_to_string(system.join("sources.list")).unwrap_or_default();
-    write_file(&list, &turn_to_sources(&text))?;
+    write_file(&list, turn_to_sources(&text))?;
     for entry in fs::read_dir(system.join("sources.list.d")).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let is_list = Path::new(&name).extension().is_some_and(|kind| kind == "sources" || kind == "list");
         if let (true, Ok(text)) = (is_list, fs::read_to_string(entry.path())) {
-            write_file(&parts.join(&name), &turn_to_sources(&text))?;
+            write_file(&parts.join(&name), turn_to_sources(&text))?;
         }
     }
     let settings = [
@@ -117,14 +118,6 @@ fn turn_to_sources(text: &str) -> String {
         _ => format!("{line}\n"),
     };
     text.lines().map(turn).collect()
-}
-
-pub(super) fn make_folder(folder: &Path) -> Result<(), String> {
-    fs::create_dir_all(folder).map_err(|error| format!("`{}` cannot be made: {error}", folder.display()))
-}
-
-pub(super) fn write_file(path: &Path, text: &str) -> Result<(), String> {
-    fs::write(path, text).map_err(|error| format!("`{}` cannot be written: {error}", path.display()))
 }
 
 #[cfg(test)]

@@ -7,8 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use datarep_workshop::mpi_libraries::{self, Library};
-
-use super::sources::make_folder;
+use datarep_workshop::workspace::make_folder;
 
 /// The time limit of a program in seconds, natively.
 const NATIVE_LIMIT: &str = "60";
