@@ -27,6 +27,8 @@ Options are texts:
     With ``"true"``, simple filters are applied before rows go to Spark. Spark asks for it where its configuration
     ``spark.sql.python.filterPushdown.enabled`` is ``true``.
 
+:func:`write_parquet` makes Parquet of records in Spark's tasks, without a value that goes through Java.
+
 Spark has no integers without a sign, and no decimals of more than 38 digits: ``u8``, ``u16``, ``u32`` and ``u64`` become ``smallint``,
 ``int``, ``bigint`` and ``decimal(20,0)``, and such decimals become texts. No value is changed.
 """
@@ -35,6 +37,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import inspect
 import json
 import os
 import shutil
@@ -61,6 +64,9 @@ else:
 
 #: The options that there are. Spark adds the paths.
 _OPTIONS = ("text", "copybook", "import_options", "record", "marks", "on_bad", "batch_rows", "structs", "columns", "partitions", "pushdown", "path", "paths")
+
+#: Bytes in memory of the rows that are a row group of Parquet, about.
+_GROUP_BYTES = 64 << 20
 
 #: The most digits of a decimal of Spark.
 _MOST_DIGITS = 38
@@ -217,39 +223,169 @@ class PartMessage(_Message):
     records: int
 
 
+@dataclasses.dataclass
+class OutputFolder:
+    """A folder that gets the files of tasks when all of them are complete, and nothing before."""
+
+    folder: str
+    #: How names of files end.
+    ending: str
+    #: What tells the files of this run from those of others.
+    run: str = dataclasses.field(default_factory=lambda: uuid.uuid4().hex[:12])
+
+    def __post_init__(self) -> None:
+        self._unfinished = os.path.join(self.folder, f"_unfinished-{self.run}")
+
+    def name_part(self, part: int, attempt: str) -> str:
+        """A path for the file of a part. An attempt that is lost leaves its file, which nobody names in `publish_parts`."""
+        os.makedirs(self._unfinished, exist_ok=True)
+        return os.path.join(self._unfinished, f"part-{part:05}-{self.run}.{attempt}")
+
+    def publish_parts(self, paths: Iterable[str], overwrite: bool) -> None:
+        """Moves files of parts to their place, and removes the older ones if they are to be overwritten."""
+        older = list_files(self.folder) if overwrite else []
+        for path in paths:
+            stem = os.path.basename(path).rsplit(".", 1)[0]
+            os.replace(path, os.path.join(self.folder, stem + self.ending))
+        for path in older:
+            os.remove(path)
+        self.remove_unfinished()
+
+    def remove_unfinished(self) -> None:
+        """Removes the files that were not published."""
+        shutil.rmtree(self._unfinished, ignore_errors=True)
+
+
 class FolderWriter(_ArrowWriter):
     """Writes records to files in a folder, one for each partition. They appear in it when all are complete."""
 
     def __init__(self, folder: str, record: Record | NamedRecord, marks: str | None, overwrite: bool) -> None:
-        self._folder, self._record, self._marks, self._overwrite = folder, record, marks, overwrite
-        self._run = uuid.uuid4().hex[:12]
-        self._unfinished = os.path.join(folder, f"_unfinished-{self._run}")
+        self._output = OutputFolder(folder, ".dat")
+        self._record, self._marks, self._overwrite = record, marks, overwrite
 
     def write(self, iterator: Iterator[Any]) -> PartMessage:
         """Writes the records of a partition."""
         task = import_package("pyspark", "pyspark", "datarep.spark").TaskContext.get()
-        os.makedirs(self._unfinished, exist_ok=True)
-        # An attempt that is lost leaves its file, which is not among the messages.
-        path = os.path.join(self._unfinished, f"part-{task.partitionId():05}-{self._run}.{task.taskAttemptId()}")
+        path = self._output.name_part(task.partitionId(), str(task.taskAttemptId()))
         with open(path, "wb") as file:
             records = write_batches(self._record, iterator, file, self._marks)
         return PartMessage(path, records)
 
     def commit(self, messages: list[Any]) -> None:
         """Moves the files to their place, and removes the older ones if they are to be overwritten."""
-        older = list_files(self._folder) if self._overwrite else []
-        for message in messages:
-            if message is not None and message.records:
-                stem = os.path.basename(message.path).rsplit(".", 1)[0]
-                os.replace(message.path, os.path.join(self._folder, f"{stem}.dat"))
-        for path in older:
-            os.remove(path)
-        self.abort(messages)
+        written = [message.path for message in messages if message is not None and message.records]
+        self._output.publish_parts(written, self._overwrite)
 
     def abort(self, messages: list[Any]) -> None:
         """Removes what is unfinished."""
         del messages
-        shutil.rmtree(self._unfinished, ignore_errors=True)
+        self._output.remove_unfinished()
+
+
+def write_parquet(spark: Any, source: Any, folder: str, *, mode: str = "error", compression: str = "snappy", dictionary: bool = False, **options: Any) -> int:
+    """Makes files of Parquet of records, one for each partition, and returns the number of rows.
+
+    The rows and their types are those of ``spark.read.format("datarep").load(source)`` with the same options. But each task writes its
+    file itself, by pyarrow. Between Python and Java goes a row for each file, in place of each value of each row.
+
+    ``source`` is a path, a folder, a pattern, or a list of them. ``folder`` is one of a file system that all executors have; the files appear in it when all are complete.
+    ``mode`` says what happens if the folder has files: ``"error"``, ``"append"`` or ``"overwrite"``. ``compression`` is one of
+    pyarrow, such as ``"snappy"``, ``"zstd"`` or ``"none"``. ``dictionary`` makes columns with few different values smaller, and
+    costs time for the others. ``options`` are those of the source, as texts or as Python has them: ``marks="rdw"``, ``partitions=64``.
+
+    .. code-block:: python
+
+        datarep.spark.write_parquet(spark, "in", "accounts", text="account.datarep", marks="rdw")
+    """
+    if mode not in ("error", "append", "overwrite"):
+        raise ValueError(f'mode is "error", "append" or "overwrite", not {mode!r}')
+    refused = next((name for name in options if name not in _OPTIONS or name in ("path", "paths", "pushdown")), None)
+    if refused is not None:
+        raise TypeError(f"`write_parquet` has no option {refused!r}")
+    paths = [os.fspath(path) for path in (source if isinstance(source, (list, tuple)) else [source])]
+    folder = os.path.abspath(_find_local(os.fspath(folder)))
+    if mode == "error" and os.path.isdir(folder) and list_files(folder):
+        raise FileExistsError(f'{folder} has files: say `mode="append"` or `mode="overwrite"`, or name another folder')
+    if mode == "overwrite" and any(os.path.dirname(file) == folder for path in paths for file in list_files(path)):
+        raise ValueError(f"{folder} has the records themselves, which would be removed: name another folder")
+    output = OutputFolder(folder, ".parquet")
+    settings = {"output": dataclasses.asdict(output), "compression": compression, "use_dictionary": dictionary}
+    texts = {name: _format_option(value) for name, value in options.items() if value is not None}
+    spark.dataSource.register(ParquetSource)
+    reader = spark.read.format(ParquetSource.name()).options(**texts, **{ParquetSource.SETTINGS: json.dumps(settings)})
+    try:
+        files = reader.load(paths).collect()
+        # A file without rows says what columns there are, where no other one does.
+        written = [file.path for file in files if file.records] or [file.path for file in files[:1]]
+        output.publish_parts(written, mode == "overwrite")
+    finally:
+        output.remove_unfinished()
+    return sum(file.records for file in files)
+
+
+class ParquetSource(DataSource):
+    """The data source of :func:`write_parquet`: reading a partition makes a file of it. A row is a file that was written."""
+
+    #: The option with what `write_parquet` has beside the options of the source.
+    SETTINGS = "parquet"
+
+    def __init__(self, options: Any) -> None:
+        super().__init__({name: value for name, value in options.items() if name != self.SETTINGS})
+        self._settings = json.loads(options[self.SETTINGS])
+
+    @classmethod
+    def name(cls) -> str:
+        """Its name for ``spark.read.format``."""
+        return "datarep_parquet"
+
+    def schema(self) -> Any:
+        """The columns of the list of files."""
+        return "path string, records long"
+
+    def reader(self, schema: Any) -> Any:
+        """What makes the files."""
+        return ParquetMaker(self._paths(), self._record, self._scan_options, super().schema(), self._partitions, self._settings)
+
+
+class ParquetMaker(BatchReader):
+    """Makes a file of Parquet of each partition."""
+
+    def __init__(self, paths: list[str], record: Record | NamedRecord, options: dict[str, Any], schema: Any, partitions: int | None, settings: dict[str, Any]) -> None:
+        super().__init__(paths, record, options, schema, partitions)
+        self._settings = settings
+
+    def partitions(self) -> list[Any]:
+        """A partition for each part of the scan, with its number."""
+        partition = import_package("pyspark.sql.datasource", "pyspark", "datarep.spark").InputPartition
+        return [partition((index, part.value)) for index, part in enumerate(super().partitions())]
+
+    def read(self, partition: Any) -> Iterator[Any]:
+        """Makes the file of a part, and gives its path and its number of rows."""
+        arrow = import_package("pyarrow", "pyarrow", "datarep.spark")
+        parquet = import_package("pyarrow.parquet", "pyarrow", "datarep.spark")
+        settings = dict(self._settings)
+        index, scan = partition.value
+        path = OutputFolder(**settings.pop("output")).name_part(index, uuid.uuid4().hex)
+        records = 0
+        with parquet.ParquetWriter(path, _find_arrow_schema(self._schema), **settings) as writer:
+            for group in _collect_groups(read_batches(scan, self._schema), _GROUP_BYTES):
+                table = arrow.Table.from_batches(group)
+                writer.write_table(table, row_group_size=max(table.num_rows, 1))
+                records += table.num_rows
+        yield arrow.RecordBatch.from_pydict({"path": [path], "records": [records]})
+
+
+def _collect_groups(batches: Iterator[Any], most_bytes: int) -> Iterator[list[Any]]:
+    """Lists of batches that have about so many bytes together."""
+    group, group_bytes = [], 0
+    for batch in batches:
+        group.append(batch)
+        group_bytes += batch.nbytes
+        if group_bytes >= most_bytes:
+            yield group
+            group, group_bytes = [], 0
+    if group:
+        yield group
 
 
 def read_batches(scan: Scan, schema: Any, filters: Iterable[Any] = ()) -> Iterator[Any]:
@@ -257,17 +393,21 @@ def read_batches(scan: Scan, schema: Any, filters: Iterable[Any] = ()) -> Iterat
     arrow = import_package("pyarrow", "pyarrow", "datarep.spark")
     target = _find_arrow_schema(schema)
     tests = [compile_filter(one, target) for one in filters]
-    for batch in arrow.RecordBatchReader.from_stream(scan):
-        columns = [cast_column(field, batch.column(field.name)) for field in target]
-        made = arrow.RecordBatch.from_arrays(columns, schema=target)
+    reader = arrow.RecordBatchReader.from_stream(scan)
+    # Looked up once: a batch may have a thousand columns, and a file a million batches.
+    columns = [(field, reader.schema.get_field_index(field.name)) for field in target]
+    for batch in reader:
+        made = arrow.RecordBatch.from_arrays([cast_column(field, batch.column(index)) for field, index in columns], schema=target)
         for test in tests:
             made = made.filter(test(made))
         yield made
 
 
 def _find_arrow_schema(schema: Any) -> Any:
-    types = import_package("pyspark.sql.pandas.types", "pyspark", "datarep.spark")
-    return types.to_arrow_schema(schema, timezone="UTC")
+    convert = import_package("pyspark.sql.pandas.types", "pyspark", "datarep.spark").to_arrow_schema
+    # Spark 4.1 wants a time zone, though no record has times. Spark 4.0 does not know the parameter.
+    zone = {"timezone": "UTC"} if "timezone" in inspect.signature(convert).parameters else {}
+    return convert(schema, **zone)
 
 
 def _make_partitions(scan: Scan, wanted: int | None) -> list[Any]:
@@ -382,6 +522,13 @@ def _find_local(path: str) -> str:
     if "://" in local:
         raise ValueError(f"{path} is no folder of a file system: mount it")
     return local
+
+
+def _format_option(value: Any) -> str:
+    """The value of an option as a text, as Spark has them."""
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(str, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _read_number(options: Any, name: str) -> int | None:

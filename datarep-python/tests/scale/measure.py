@@ -86,6 +86,11 @@ def measure_spark(path, text, size, scratch):
         frame = session.read.format("datarep").options(**options, columns=",".join(columns)).load(str(path))
         measure(f"Spark local[{threads}], rows thrown away", size, lambda: frame.write.format("noop").mode("overwrite").save())
         measure(f"Spark local[{threads}], to Parquet", size, lambda: frame.write.mode("overwrite").parquet(scratch + "/out"))
+        measure(
+            f"Spark local[{threads}], datarep.spark.write_parquet",
+            size,
+            lambda: datarep.spark.write_parquet(session, path, scratch + "/made", mode="overwrite", columns=columns, **options),
+        )
         few = session.read.format("datarep").options(**options, columns=",".join(columns[:5])).load(str(path))
         measure(f"Spark local[{threads}], 5 columns to Parquet", size, lambda: few.write.mode("overwrite").parquet(scratch + "/out"))
         session.stop()

@@ -79,7 +79,7 @@ def test_the_programs_of_a_section(title, place, monkeypatch, request, capsys):
     if title == "Spark":
         spark = names["spark"]
         accounts = sorted(names["accounts"].collect())
-        for folder in ("accounts", "history"):
+        for folder in ("accounts", "columns", "history"):
             assert sorted(spark.read.parquet(folder).collect()) == accounts
         assert b"".join(sorted(path.read_bytes() for path in (place / "out").iterdir())) == b"".join(sorted(path.read_bytes() for path in (place / "in").iterdir()))
 

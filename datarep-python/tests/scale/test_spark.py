@@ -199,6 +199,73 @@ def test_what_cannot_be_written_leaves_nothing(spark, folder, tmp_path):
         frame.drop("amount").write.format("datarep").options(text=records.SOURCE, record="sale").mode("append").save(str(tmp_path / "made"))
 
 
+@pytest.mark.parametrize("record, options", [("sale", {"partitions": 3}), ("basket", {"partitions": 5, "marks": "rdw"})])
+def test_parquet_that_tasks_write_has_the_rows_of_the_source(spark, folder, marked, tmp_path, record, options):
+    source = folder if record == "sale" else marked
+    frame = read(spark, source, record, **{name: str(value) for name, value in options.items()})
+    made = tmp_path / "made"
+    count = datarep.spark.write_parquet(spark, source, made, text=records.SOURCE, record=record, **options)
+    table = spark.read.parquet(str(made))
+    assert count == table.count() == (30000 if record == "sale" else 20000)
+    # Files of Parquet are read as if all of their columns might have nulls.
+    assert [(field.name, field.dataType.simpleString()) for field in table.schema] == [(field.name, field.dataType.simpleString()) for field in frame.schema]
+    compare_rows("spark", sorted(list_found(table), key=repr), sorted(list_found(frame), key=repr))
+    assert [path.name for path in made.iterdir() if path.name.startswith("_")] == []
+    assert all(path.name.endswith(".parquet") for path in made.iterdir())
+
+
+def test_parquet_is_added_or_takes_the_place_of_older_files(spark, folder, tmp_path):
+    made = tmp_path / "made"
+
+    def write(**options):
+        datarep.spark.write_parquet(spark, folder, made, text=records.SOURCE, record="sale", partitions=1, **options)
+        return len(list_parts(made))
+
+    assert [write(), write(mode="append", compression="zstd", dictionary=True), write(mode="overwrite")] == [1, 2, 1]
+    with pytest.raises(FileExistsError, match="has files"):
+        write()
+    for options, message in [({"mode": "ignore"}, "mode is"), ({"mark": "rdw"}, "no option 'mark'"), ({"pushdown": True}, "no option 'pushdown'")]:
+        with pytest.raises((TypeError, ValueError), match=message):
+            write(**{"mode": "append", **options})
+    assert len(list_parts(made)) == 1
+
+
+def test_parquet_that_cannot_be_written_leaves_nothing_and_harms_nothing(spark, folder, tmp_path):
+    data = bytearray(records.make_sales(0, 100))
+    data[50 * records.SIZE : 50 * records.SIZE + 4] = b"\xff" * 4
+    bad, made = tmp_path / "bad", tmp_path / "made"
+    bad.mkdir()
+    (bad / "SALES").write_bytes(data)
+    made.mkdir()
+    (made / "old").write_bytes(b"old")
+    with pytest.raises(Exception, match="SALES: record 50: `amount`"):
+        datarep.spark.write_parquet(spark, bad, made, text=records.SOURCE, record="sale", mode="overwrite")
+    assert [path.name for path in made.iterdir()] == ["old"]
+    # The records would be removed as older files.
+    with pytest.raises(ValueError, match="has the records themselves"):
+        datarep.spark.write_parquet(spark, bad, bad, text=records.SOURCE, record="sale", mode="overwrite", on_bad="skip")
+    assert datarep.spark.write_parquet(spark, bad, made, text=records.SOURCE, record="sale", mode="overwrite", on_bad="skip") == 99
+    assert all(path.suffix == ".parquet" for path in made.iterdir())
+
+
+def test_parquet_of_no_records_says_what_columns_there_are(spark, tmp_path):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "EMPTY").write_bytes(b"")
+    assert datarep.spark.write_parquet(spark, str(tmp_path / "in"), str(tmp_path / "out"), text=records.SOURCE, record="sale") == 0
+    assert spark.read.parquet(str(tmp_path / "out")).columns == read(spark, tmp_path / "in").columns
+
+
+def test_schemas_are_those_of_sparks_before_time_zones(spark, monkeypatch):
+    """Spark 4.0 has no parameter for the time zone."""
+    from pyspark.sql.pandas import types
+
+    schema = spark.createDataFrame([], "shop short, name string").schema
+    expected, convert = datarep.spark._find_arrow_schema(schema), types.to_arrow_schema
+    assert expected.names == ["shop", "name"]
+    monkeypatch.setattr(types, "to_arrow_schema", lambda schema: convert(schema, timezone="UTC"))
+    assert datarep.spark._find_arrow_schema(schema) == expected
+
+
 def test_a_stream_reads_each_file_that_is_added_once(spark, text, tmp_path):
     source = tmp_path / "in"
     source.mkdir()
