@@ -7,7 +7,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::convert::{ConversionResult, Tally, copy_reversing, count_whole_items};
+use crate::convert::reorder::copy_reversing;
+use crate::convert::{ConversionResult, Tally, count_whole_items};
 use crate::descriptor::ItemConversion;
 use crate::error::{Error, ErrorKind};
 use crate::loss::Loss;

@@ -3,7 +3,7 @@
 #[cfg(feature = "file")]
 use crate::assembled::Assembled;
 #[cfg(feature = "file")]
-use crate::convert::check_length;
+use crate::convert::whole::check_length;
 use crate::convert::{Datatype, convert_counted, count_whole_items};
 #[cfg(feature = "file")]
 use crate::datatype::ItemExtents as _;

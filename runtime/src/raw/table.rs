@@ -431,7 +431,7 @@ pub(super) fn store_outcome(
         Ok(Err(stop)) => outcome.store_stop(stop),
         Err(panic) => outcome.store_failure(&crate::functions::describe_panic(&*panic)),
     }
-    outcome.store_loss(&tally.loss());
+    outcome.store_loss(&tally.loss);
 }
 
 /// Why a call of a row without functions stops. The state is then not one that the table gave.
@@ -469,7 +469,7 @@ pub(super) unsafe extern "C" fn read_run<R: ExportedType>(
         // address sanitizer.
         let file = unsafe { slice::from_raw_parts(file, file_bytes) };
         if native.is_null() {
-            tally.add_loss(conversion.loss(file).map_err(ConversionStop::Error)?);
+            tally.loss += conversion.loss(file).map_err(ConversionStop::Error)?;
             return Ok(());
         }
         // SAFETY: the pointer is not null, so the caller passes `items` items in memory, which nobody else uses during
@@ -507,7 +507,7 @@ pub(super) unsafe extern "C" fn write_run<R: ExportedType>(
         // call. Test: `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`, under the address sanitizer.
         let native = unsafe { slice::from_raw_parts(native, native_bytes) };
         if file.is_null() {
-            tally.add_loss(conversion.loss_on_write(native));
+            tally.loss += conversion.loss_on_write(native);
             return Ok(());
         }
         // SAFETY: the pointer is not null, so the caller passes the bytes of `items` items of the file, which nobody

@@ -4,7 +4,9 @@
 //! one piece of one type converts it here.
 
 use super::ways::TransferWays;
-use crate::convert::{Tally, check_length, copy_reversing};
+use crate::convert::Tally;
+use crate::convert::reorder::copy_reversing;
+use crate::convert::whole::check_length;
 use crate::descriptor::ItemConversion;
 use crate::error::Error;
 use crate::loss::Loss;
@@ -67,7 +69,7 @@ impl<'a> DirectConversion<'a> {
                 conversion.read(file, native, &mut tally).map_err(|stop| self.ways.stop_error(stop, 0))?;
             }
         }
-        Ok(tally.loss())
+        Ok(tally.loss)
     }
 
     /// The mirror of [`DirectConversion::read`].
@@ -84,7 +86,7 @@ impl<'a> DirectConversion<'a> {
                 conversion.write(native, file, &mut tally).map_err(|stop| self.ways.stop_error(stop, 0))?;
             }
         }
-        Ok(tally.loss())
+        Ok(tally.loss)
     }
 
     fn check_lengths(&self, file: usize, native: usize) -> Result<(), Error> {

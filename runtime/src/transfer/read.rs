@@ -34,7 +34,7 @@ pub(super) fn read(
     };
     // Each piece takes its bytes from the front of the file's bytes, so pieces must come in the order of the items.
     datatype.visit(position, count, &mut reader)?;
-    Ok(reader.tally.loss())
+    Ok(reader.tally.loss)
 }
 
 struct ReadingVisitor<'a, 'r> {

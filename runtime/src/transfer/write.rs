@@ -34,7 +34,7 @@ pub(super) fn write(
     };
     // Pieces come in the order of the items, as each is stored behind the one before.
     datatype.visit(position, count, &mut writer)?;
-    Ok(writer.tally.loss())
+    Ok(writer.tally.loss)
 }
 
 struct WritingVisitor<'a, 'r> {
