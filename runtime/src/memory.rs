@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use crate::convert::Tally;
 use crate::error::{Direction, Error, Fault, format_bytes};
 use crate::kernel::items::{self, Plain};
-use crate::kernel::place::{Readable, Writable};
+use crate::kernel::moves::place::{Readable, Writable};
 use crate::loss::{Event, Loss};
 use crate::native::{
     Bf16, Character, Complex, Decimal, F16, F128, Logical, Logical1, Logical2, Logical8, Logical16,

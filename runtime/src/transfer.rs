@@ -2,7 +2,7 @@
 //! back.
 //!
 //! Arguments are checked before the first byte moves. Then the pieces of the typemap are converted one after the other.
-//! In memory only the items are touched: see `kernel::place`. No state is kept between calls, so that a transfer may be
+//! In memory only the items are touched: see `kernel::moves::place`. No state is kept between calls, so that a transfer may be
 //! divided and run in many threads at once.
 //!
 //! Source: MPI 4.1, "User-Defined Data Representations".
@@ -18,7 +18,7 @@ mod write;
 use crate::datatype::{Committed, ItemExtents, Items, Typemap, narrow};
 use crate::error::{Error, ErrorKind};
 use crate::functions::{ReadCall, WriteCall};
-use crate::kernel::place::{Readable, Writable};
+use crate::kernel::moves::place::{Readable, Writable};
 use crate::loss::Loss;
 use crate::memory::Memory;
 use crate::num::{index, to_i64 as length, to_i128};

@@ -8,7 +8,7 @@ use crate::convert::Tally;
 use crate::datatype::{Items, RecordCopies, RunsPiece, TypemapVisitor, visit_record_pieces};
 use crate::error::Error;
 use crate::kernel::moves;
-use crate::kernel::place::Readable;
+use crate::kernel::moves::place::Readable;
 use crate::loss::Loss;
 use crate::memory::{Conversion, ConversionStop, Memory};
 use crate::num::{index, to_i64};
