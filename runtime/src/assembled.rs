@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::convert::reorder::copy_reversing;
 use crate::convert::{ConversionResult, Tally, count_whole_items};
-use crate::descriptor::ItemConversion;
+use crate::descriptor::conversion::ItemConversion;
 use crate::error::{Error, ErrorKind};
 use crate::loss::Loss;
 use crate::memory::{Conversion, ConversionStop};

@@ -18,7 +18,8 @@ use std::slice;
 use std::sync::{Mutex, PoisonError};
 
 use crate::convert::Tally;
-use crate::descriptor::{Descriptor, Entry, ItemShape};
+use crate::descriptor::conversion::ItemShape;
+use crate::descriptor::{Descriptor, Entry};
 use crate::error::Error;
 use crate::loss::{Event, Loss};
 use crate::memory::{Conversion, ConversionStop};

@@ -7,7 +7,7 @@ use super::ways::TransferWays;
 use crate::convert::Tally;
 use crate::convert::reorder::copy_reversing;
 use crate::convert::whole::check_length;
-use crate::descriptor::ItemConversion;
+use crate::descriptor::conversion::ItemConversion;
 use crate::error::Error;
 use crate::loss::Loss;
 use crate::predefined::Predefined;
