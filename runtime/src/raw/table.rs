@@ -24,7 +24,7 @@ use crate::error::Error;
 use crate::loss::{Event, Loss};
 use crate::memory::{Conversion, ConversionStop};
 use crate::predefined::Predefined;
-use crate::representation::{Datarep, DatarepKind};
+use crate::representation::Datarep;
 
 /// The version of the tables' layout, and of the contract of their functions.
 pub const PLUGIN_VERSION: u32 = 1;
@@ -294,9 +294,9 @@ pub struct PluginDatareps<const N: usize>([PluginDatarep; N]);
 unsafe impl<const N: usize> Sync for PluginDatareps<N> {}
 
 const fn descriptor(datarep: &'static Datarep) -> &'static Descriptor {
-    match &datarep.0 {
-        DatarepKind::Compiled(descriptor) => descriptor,
-        _ => panic!("only representations that `datarep!` or `build.rs` has compiled can be exported"),
+    match datarep.descriptor() {
+        Some(descriptor) => descriptor,
+        None => panic!("only representations that `datarep!` or `build.rs` has compiled can be exported"),
     }
 }
 

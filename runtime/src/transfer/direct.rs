@@ -11,7 +11,7 @@ use crate::descriptor::conversion::ItemConversion;
 use crate::error::Error;
 use crate::loss::Loss;
 use crate::predefined::Predefined;
-use crate::representation::{Datarep, DatarepKind};
+use crate::representation::{Datarep, DatarepKind, RuntimeDatarep};
 
 /// The conversion of one type in a representation.
 #[derive(Clone, Copy)]
@@ -27,16 +27,16 @@ impl<'a> DirectConversion<'a> {
     pub fn new(datarep: &'a Datarep, predefined: Predefined) -> Option<DirectConversion<'a>> {
         let native = predefined.native_size();
         let (ways, way) = match &datarep.0 {
-            DatarepKind::Native => {
-                (TransferWays::Native, ItemConversion { extent: native, conversion: None, unit: 1 })
-            }
             DatarepKind::Compiled(descriptor) => {
                 (TransferWays::Of(descriptor), descriptor.entry(predefined).way()?)
             }
-            DatarepKind::Assembled(assembled) => {
+            DatarepKind::Runtime(RuntimeDatarep::Native) => {
+                (TransferWays::Native, ItemConversion { extent: native, conversion: None, unit: 1 })
+            }
+            DatarepKind::Runtime(RuntimeDatarep::Assembled(assembled)) => {
                 (TransferWays::Assembled(assembled), assembled.way(predefined)?)
             }
-            DatarepKind::Functions(_) => return None,
+            DatarepKind::Runtime(RuntimeDatarep::Functions(_)) => return None,
         };
         Some(DirectConversion { ways, way, native })
     }
