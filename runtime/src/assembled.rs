@@ -7,12 +7,16 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::convert::{ConversionResult, Tally, copy_reversing, count_whole_items};
-use crate::descriptor::ItemConversion;
+use crate::convert::reorder::copy_reversing;
+use crate::convert::{ConversionResult, Tally, convert_counted};
+use crate::descriptor::conversion::ItemConversion;
 use crate::error::{Error, ErrorKind};
 use crate::loss::Loss;
 use crate::memory::{Conversion, ConversionStop};
 use crate::predefined::Predefined;
+use crate::representation::Datarep;
+use crate::slices::Native;
+use crate::typed;
 
 /// A text that may be a constant.
 pub type Name = Cow<'static, str>;
@@ -78,13 +82,67 @@ impl Assembled {
     pub(crate) fn way(&self, predefined: Predefined) -> Option<ItemConversion<'_>> {
         self.get(predefined).map(AssembledType::way)
     }
+}
 
-    /// [`Datarep::loss_as`](crate::Datarep::loss_as).
-    pub(crate) fn loss(&self, predefined: Predefined, file: &[u8]) -> Result<Loss, Error> {
+/// Slices are converted as their bytes, if any bytes are a valid item of the type. Their lengths match.
+impl Assembled {
+    /// [`Datarep::read_as`] with the descriptor of `predefined`.
+    pub(crate) fn read<T: Native>(
+        &self,
+        datarep: &Datarep,
+        predefined: Predefined,
+        file: &[u8],
+        native: &mut [T],
+    ) -> Result<Loss, Error> {
         let known = self.require_type(predefined)?;
-        // A rest that is no whole item is an error for the caller, and the conversion would not see it.
-        count_whole_items(file.len(), known.extent)?;
-        known.way().conversion.map_or(Ok(Loss::default()), |found| found.loss(file))
+        if let Some(native) = T::all_bytes_mut(native) {
+            return convert_counted(|| self.name.clone(), |tally| known.read(file, native, tally));
+        }
+        let stored = T::store_bytes(native, |native| {
+            convert_counted(|| self.name.clone(), |tally| known.read(file, native, tally))
+        });
+        match stored {
+            Some((loss, true)) => loss,
+            // Types such as `bool` cannot be seen as bytes that may become anything, and go by way of a stage. So do
+            // bytes of a plug-in that are no item, for the error that says which one.
+            Some((_, false)) | None => typed::read_as(datarep, predefined, native, file),
+        }
+    }
+
+    /// [`Datarep::write_as`] with the descriptor of `predefined`.
+    pub(crate) fn write<T: Native>(
+        &self,
+        datarep: &Datarep,
+        predefined: Predefined,
+        native: &[T],
+        file: &mut [u8],
+    ) -> Result<Loss, Error> {
+        let known = self.require_type(predefined)?;
+        match T::all_bytes(native) {
+            Some(native) => convert_counted(|| self.name.clone(), |tally| known.write(native, file, tally)),
+            None => typed::write_as(datarep, predefined, native, file),
+        }
+    }
+
+    /// [`Datarep::loss_as`] for whole items.
+    pub(crate) fn loss(&self, predefined: Predefined, file: &[u8]) -> Result<Loss, Error> {
+        let conversion = self.require_type(predefined)?.way().conversion;
+        conversion.map_or(Ok(Loss::default()), |found| found.loss(file))
+    }
+
+    /// [`Datarep::loss_on_write_as`] with the descriptor of `predefined`.
+    pub(crate) fn loss_on_write<T: Native>(
+        &self,
+        predefined: Predefined,
+        native: &[T],
+    ) -> Result<Loss, Error> {
+        let Some(conversion) = self.require_type(predefined)?.way().conversion else {
+            return Ok(Loss::default());
+        };
+        Ok(match T::all_bytes(native) {
+            Some(native) => conversion.loss_on_write(native),
+            None => typed::loss_on_write(conversion, native),
+        })
     }
 }
 

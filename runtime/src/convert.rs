@@ -15,22 +15,18 @@ pub(crate) mod parallel;
 mod plan;
 pub(crate) mod record;
 #[cfg(feature = "file")]
-mod reorder;
+pub(crate) mod reorder;
 mod scalar;
 mod tally;
 pub(crate) mod variable;
-mod whole;
+pub(crate) mod whole;
 
 pub use self::datatype::Datatype;
 pub use self::line::{assert_reads, assert_writes};
 pub use self::ordinary::Ordinary;
 pub use self::plan::{Array, ComplexOf, Plan, Scalar};
-#[cfg(feature = "file")]
-pub(crate) use self::reorder::copy_reversing;
 pub use self::scalar::{ByteOrder, Convert};
 pub use self::tally::Tally;
-#[cfg(feature = "file")]
-pub(crate) use self::whole::check_length;
 pub(crate) use self::whole::{
     ConversionResult, convert_counted, count_whole_items, loss_by_plan, loss_on_write_by_plan, read_by_plan,
     write_by_plan,

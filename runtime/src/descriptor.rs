@@ -3,7 +3,7 @@
 //! It does not know the types of a struct's fields. The conversions are those of the generated module.
 
 #[cfg(feature = "file")]
-mod conversion;
+pub(crate) mod conversion;
 
 use crate::bytes::Bytes as _;
 use crate::convert::{
@@ -12,8 +12,6 @@ use crate::convert::{
 };
 use crate::error::Error;
 use crate::loss::Loss;
-#[cfg(feature = "file")]
-use crate::memory::{Bytes, Conversion};
 use crate::native::{
     Bf16, Character, Complex, Decimal, F16, F128, Logical, Logical1, Logical2, Logical8, Logical16,
     LongDouble,
@@ -82,44 +80,6 @@ impl<T: Copy + 'static> Functions<Complex<T>> {
             loss_on_write: loss_on_write_by_plan::<ComplexOf<C>>,
         }
     }
-}
-
-/// Sizes and alignment of the items of a type, in memory and in a file.
-#[cfg(feature = "file")]
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct ItemShape {
-    /// Bytes of a native item.
-    pub(crate) native: usize,
-    /// The alignment at which native items are converted in place, or zero if they never are.
-    pub(crate) align: usize,
-    /// Bytes of an item in the file.
-    pub(crate) extent: usize,
-    /// How many bytes are reversed together, if a conversion does only that.
-    pub(crate) unit: Option<usize>,
-}
-
-#[cfg(feature = "file")]
-const fn shape<T: Bytes>(functions: &Functions<T>) -> ItemShape {
-    ItemShape { native: T::BYTES, align: T::ALIGN, extent: functions.extent, unit: functions.unit }
-}
-
-/// How items of a type are converted between memory and a file.
-#[cfg(feature = "file")]
-#[derive(Clone, Copy)]
-pub(crate) struct ItemConversion<'a> {
-    /// Bytes of an item in the file.
-    pub(crate) extent: usize,
-    /// `None` if items are moved, with at most a change of their byte order.
-    pub(crate) conversion: Option<&'a dyn Conversion>,
-    /// How many bytes are reversed together if items are moved. 1 if all stay in order.
-    pub(crate) unit: usize,
-}
-
-#[cfg(feature = "file")]
-fn way<T: Bytes>(functions: &Functions<T>) -> ItemConversion<'_> {
-    let conversion: &dyn Conversion = functions;
-    let conversion = functions.unit.is_none().then_some(conversion);
-    ItemConversion { extent: functions.extent, conversion, unit: functions.unit.unwrap_or(1) }
 }
 
 /// Calls a macro with every native type: its entry, the type, and the predefined type that a plain slice of it stands
@@ -191,26 +151,6 @@ macro_rules! entries {
                     Entry::Unsupported => "unsupported",
                     Entry::Bytes => "bytes",
                     $(Entry::$variant(functions) => functions.mapping,)*
-                }
-            }
-
-            /// The shape of the items, or `None` if the type is unsupported.
-            #[cfg(feature = "file")]
-            pub(crate) const fn shape(&self) -> Option<ItemShape> {
-                match self {
-                    Entry::Unsupported => None,
-                    Entry::Bytes => Some(ItemShape { native: 1, align: 1, extent: 1, unit: Some(1) }),
-                    $(Entry::$variant(functions) => Some(shape(functions)),)*
-                }
-            }
-
-            /// How the items are moved and converted, or `None` if the type is unsupported.
-            #[cfg(feature = "file")]
-            pub(crate) fn way(&self) -> Option<ItemConversion<'_>> {
-                match self {
-                    Entry::Unsupported => None,
-                    Entry::Bytes => Some(ItemConversion { extent: 1, conversion: None, unit: 1 }),
-                    $(Entry::$variant(functions) => Some(way(functions)),)*
                 }
             }
         }

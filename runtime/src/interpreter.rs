@@ -53,12 +53,12 @@ pub fn finish_past_caches() {
 
 /// A set of events as bits, in the order of [`Event::ALL`].
 pub const fn kinds_to_bits(kinds: Kinds) -> u32 {
-    kinds.bits()
+    kinds.0
 }
 
 /// The set of the given bits.
 pub const fn kinds_from_bits(bits: u32) -> Kinds {
-    Kinds::from_bits(bits)
+    Kinds(bits)
 }
 
 /// Counts the events of an item.
@@ -78,7 +78,7 @@ pub fn format_bytes(bytes: &[u8]) -> String {
 
 /// Adds counts to a tally.
 pub fn add_loss(tally: &mut Tally, loss: Loss) {
-    tally.add_loss(loss);
+    tally.loss += loss;
 }
 
 /// The loss of items that had one event.

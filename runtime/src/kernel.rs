@@ -15,8 +15,6 @@ pub(crate) mod items;
 pub(crate) mod large;
 #[cfg(feature = "file")]
 pub(crate) mod moves;
-#[cfg(feature = "file")]
-pub(crate) mod place;
 pub(crate) mod stream;
 pub(crate) mod table;
 #[cfg(target_arch = "x86_64")]

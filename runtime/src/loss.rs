@@ -127,9 +127,9 @@ impl fmt::Display for Event {
     }
 }
 
-/// A set of events, those of one item.
+/// A set of events, those of one item, as bits in the order of [`Event::ALL`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Kinds(u32);
+pub struct Kinds(pub(crate) u32);
 
 impl Kinds {
     /// The empty set.
@@ -167,18 +167,6 @@ impl Kinds {
     #[inline(always)]
     pub const fn exceeds(self, other: Kinds) -> bool {
         self.0 & !other.0 != 0
-    }
-
-    /// The set as bits, in the order of [`Event::ALL`].
-    #[cfg(feature = "file")]
-    pub(crate) const fn bits(self) -> u32 {
-        self.0
-    }
-
-    /// The set with these bits.
-    #[cfg(feature = "file")]
-    pub(crate) const fn from_bits(bits: u32) -> Kinds {
-        Kinds(bits)
     }
 
     /// The first event that is in both sets.

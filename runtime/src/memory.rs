@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use crate::convert::Tally;
 use crate::error::{Direction, Error, Fault, format_bytes};
 use crate::kernel::items::{self, Plain};
-use crate::kernel::place::{Readable, Writable};
+use crate::kernel::moves::place::{Readable, Writable};
 use crate::loss::{Event, Loss};
 use crate::native::{
     Bf16, Character, Complex, Decimal, F16, F128, Logical, Logical1, Logical2, Logical8, Logical16,
@@ -133,11 +133,11 @@ bytes! {
     Bf16, u16, Bf16::from_bits(0), Bf16::from_bits, Bf16::to_bits;
     F128, u128, F128::from_bits(0), F128::from_bits, F128::to_bits;
     LongDouble, u128, LongDouble::from_bits(0), LongDouble::from_bits, LongDouble::to_bits;
-    Logical, u32, Logical::FALSE, Logical::from_word, Logical::to_word;
-    Logical1, u8, Logical1::FALSE, Logical1::from_word, Logical1::to_word;
-    Logical2, u16, Logical2::FALSE, Logical2::from_word, Logical2::to_word;
-    Logical8, u64, Logical8::FALSE, Logical8::from_word, Logical8::to_word;
-    Logical16, u128, Logical16::FALSE, Logical16::from_word, Logical16::to_word;
+    Logical, u32, Logical(0), Logical, |Logical(word)| word;
+    Logical1, u8, Logical1(0), Logical1, |Logical1(word)| word;
+    Logical2, u16, Logical2(0), Logical2, |Logical2(word)| word;
+    Logical8, u64, Logical8(0), Logical8, |Logical8(word)| word;
+    Logical16, u128, Logical16(0), Logical16, |Logical16(word)| word;
     Character, u8, Character(0), Character, |Character(byte)| byte;
 }
 

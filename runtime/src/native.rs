@@ -153,20 +153,7 @@ macro_rules! logicals {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
         #[repr(transparent)]
-        pub struct $name($word);
-
-        #[cfg(feature = "file")]
-        impl $name {
-            pub(crate) const FALSE: $name = $name(0);
-
-            pub(crate) const fn from_word(word: $word) -> $name {
-                $name(word)
-            }
-
-            pub(crate) const fn to_word(self) -> $word {
-                self.0
-            }
-        }
+        pub struct $name(pub(crate) $word);
 
         impl From<bool> for $name {
             #[inline(always)]

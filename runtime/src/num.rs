@@ -15,7 +15,6 @@ pub(crate) const fn index(value: i64) -> usize {
 }
 
 /// A length or an index in memory, of any size that a program passes.
-#[cfg(feature = "file")]
 #[inline]
 pub(crate) const fn to_i128(length: usize) -> i128 {
     length as i128

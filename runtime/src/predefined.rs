@@ -232,12 +232,6 @@ impl Predefined {
         FACTS.iter().map(|&(predefined, _, _)| predefined)
     }
 
-    /// The type at index `place` of the tables.
-    #[cfg(feature = "file")]
-    pub(crate) const fn from_index(place: usize) -> Predefined {
-        FACTS[place].0
-    }
-
     /// The name of the type in MPI.
     pub const fn name(self) -> &'static str {
         FACTS[self as usize].1
@@ -274,9 +268,28 @@ impl Predefined {
         }
     }
 
+    /// The type with this MPI name.
+    ///
+    /// ```
+    /// use datarep::Predefined;
+    /// assert_eq!(Predefined::named("MPI_INT"), Some(Predefined::Int));
+    /// assert_eq!(Predefined::named("MPI_IMT"), None);
+    /// ```
+    pub fn named(name: &str) -> Option<Predefined> {
+        FACTS.iter().find(|(_, known, _)| *known == name).map(|&(predefined, _, _)| predefined)
+    }
+}
+
+// What only files and plug-ins ask for.
+#[cfg(feature = "file")]
+impl Predefined {
+    /// The type at index `place` of the tables.
+    pub(crate) const fn from_index(place: usize) -> Predefined {
+        FACTS[place].0
+    }
+
     /// The type that a plain slice of the same native type stands for: see
     /// [`Native::PREDEFINED`](crate::Native::PREDEFINED). `None` for bytes, which no native type stands for.
-    #[cfg(feature = "file")]
     pub(crate) const fn plain_slice_type(self) -> Option<Predefined> {
         Some(match self {
             // Any type may be moved as bytes, so no type of Rust is the one that they stand for.
@@ -332,17 +345,6 @@ impl Predefined {
             }
             Predefined::Complex32 => Predefined::Complex32,
         })
-    }
-
-    /// The type with this MPI name.
-    ///
-    /// ```
-    /// use datarep::Predefined;
-    /// assert_eq!(Predefined::named("MPI_INT"), Some(Predefined::Int));
-    /// assert_eq!(Predefined::named("MPI_IMT"), None);
-    /// ```
-    pub fn named(name: &str) -> Option<Predefined> {
-        FACTS.iter().find(|(_, known, _)| *known == name).map(|&(predefined, _, _)| predefined)
     }
 }
 

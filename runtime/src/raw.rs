@@ -21,7 +21,7 @@ use std::slice;
 use crate::datatype::{Committed, Items, Memory, Typemap, narrow};
 use crate::error::{Error, ErrorKind};
 use crate::functions::{ConversionFunctions, FunctionError};
-use crate::kernel::place::{Readable, Writable};
+use crate::kernel::moves::place::{Readable, Writable};
 use crate::loss::Loss;
 use crate::num::index;
 use crate::representation::Datarep;

@@ -2,18 +2,17 @@
 //!
 //! Its operations are in `slices`, for slices of plain types, and in `transfer`, for items of datatypes.
 
-use std::fmt;
 #[cfg(feature = "file")]
-use std::sync::Arc;
+mod runtime;
+#[cfg(not(feature = "file"))]
+#[path = "representation/compiled_only.rs"]
+mod runtime;
 
-#[cfg(feature = "file")]
-use crate::assembled::Assembled;
+use std::fmt;
+
 use crate::descriptor::Descriptor;
-#[cfg(feature = "file")]
-use crate::error::{Error, ErrorKind, MAX_NAME};
-#[cfg(feature = "file")]
-use crate::functions::ConversionFunctions;
 use crate::predefined::Predefined;
+pub(crate) use runtime::{RuntimeDatarep, Sealed};
 
 /// A representation: how each predefined type is stored in a file.
 ///
@@ -35,12 +34,8 @@ pub struct Datarep(pub(crate) DatarepKind);
 #[derive(Clone)]
 pub(crate) enum DatarepKind {
     Compiled(&'static Descriptor),
-    #[cfg(feature = "file")]
-    Native,
-    #[cfg(feature = "file")]
-    Functions(Arc<ConversionFunctions>),
-    #[cfg(feature = "file")]
-    Assembled(Arc<Assembled>),
+    #[cfg_attr(not(feature = "file"), expect(dead_code, reason = "then there is none"))]
+    Runtime(RuntimeDatarep),
 }
 
 impl From<&Datarep> for Datarep {
@@ -49,23 +44,11 @@ impl From<&Datarep> for Datarep {
     }
 }
 
-#[cfg(feature = "file")]
-impl From<ConversionFunctions> for Datarep {
-    fn from(functions: ConversionFunctions) -> Datarep {
-        Datarep(DatarepKind::Functions(Arc::new(functions)))
-    }
-}
-
 impl fmt::Debug for Datarep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match &self.0 {
             DatarepKind::Compiled(_) => "compiled",
-            #[cfg(feature = "file")]
-            DatarepKind::Native => "native",
-            #[cfg(feature = "file")]
-            DatarepKind::Functions(_) => "functions",
-            #[cfg(feature = "file")]
-            DatarepKind::Assembled(assembled) => assembled.origin,
+            DatarepKind::Runtime(runtime) => runtime.origin(),
         };
         write!(f, "Datarep({:?}, {kind})", self.name())
     }
@@ -78,29 +61,11 @@ impl Datarep {
         Datarep(DatarepKind::Compiled(descriptor))
     }
 
-    /// The representation of memory, which leaves items unconverted. In a file a datatype has the same gaps and padding
-    /// as in memory.
-    ///
-    /// ```
-    /// use datarep::{Datarep, datatype::PairType, standard::external32};
-    /// let pair = PairType::DoubleInt.into();
-    /// assert_eq!(Datarep::NATIVE.type_extent(&pair)?, Some(16));
-    /// assert_eq!(external32::DATAREP.type_extent(&pair)?, Some(12));
-    /// # Ok::<(), datarep::Error>(())
-    /// ```
-    #[cfg(feature = "file")]
-    pub const NATIVE: Datarep = Datarep(DatarepKind::Native);
-
     /// The name of the representation.
     pub fn name(&self) -> &str {
         match &self.0 {
             DatarepKind::Compiled(descriptor) => descriptor.name(),
-            #[cfg(feature = "file")]
-            DatarepKind::Native => "native",
-            #[cfg(feature = "file")]
-            DatarepKind::Functions(functions) => functions.name(),
-            #[cfg(feature = "file")]
-            DatarepKind::Assembled(assembled) => &assembled.name,
+            DatarepKind::Runtime(runtime) => runtime.name(),
         }
     }
 
@@ -108,10 +73,7 @@ impl Datarep {
     pub fn doc(&self) -> &str {
         match &self.0 {
             DatarepKind::Compiled(descriptor) => descriptor.doc(),
-            #[cfg(feature = "file")]
-            DatarepKind::Native | DatarepKind::Functions(_) => "",
-            #[cfg(feature = "file")]
-            DatarepKind::Assembled(assembled) => &assembled.doc,
+            DatarepKind::Runtime(runtime) => runtime.doc(),
         }
     }
 
@@ -119,12 +81,7 @@ impl Datarep {
     pub fn mapping(&self, predefined: Predefined) -> &str {
         match &self.0 {
             DatarepKind::Compiled(descriptor) => descriptor.mapping(predefined),
-            #[cfg(feature = "file")]
-            DatarepKind::Native => "as it is",
-            #[cfg(feature = "file")]
-            DatarepKind::Functions(_) => "by functions",
-            #[cfg(feature = "file")]
-            DatarepKind::Assembled(assembled) => assembled.mapping(predefined),
+            DatarepKind::Runtime(runtime) => runtime.mapping(predefined),
         }
     }
 
@@ -133,46 +90,7 @@ impl Datarep {
     pub fn extent(&self, predefined: Predefined) -> Option<usize> {
         match &self.0 {
             DatarepKind::Compiled(descriptor) => descriptor.extent(predefined),
-            #[cfg(feature = "file")]
-            DatarepKind::Native => Some(predefined.native_size()),
-            #[cfg(feature = "file")]
-            DatarepKind::Functions(functions) => functions.extent(predefined).ok()?.try_into().ok(),
-            #[cfg(feature = "file")]
-            DatarepKind::Assembled(assembled) => assembled.extent(predefined),
+            DatarepKind::Runtime(runtime) => runtime.extent(predefined),
         }
-    }
-
-    /// The descriptor, if the representation is compiled.
-    #[cfg(feature = "file")]
-    pub(crate) fn descriptor(&self) -> Option<&'static Descriptor> {
-        match self.0 {
-            DatarepKind::Compiled(descriptor) => Some(descriptor),
-            DatarepKind::Native | DatarepKind::Functions(_) | DatarepKind::Assembled(_) => None,
-        }
-    }
-
-    /// The functions of a program, if the representation consists of them.
-    #[cfg(feature = "file")]
-    pub(crate) fn functions(&self) -> Option<&ConversionFunctions> {
-        match &self.0 {
-            DatarepKind::Functions(functions) => Some(functions),
-            DatarepKind::Compiled(_) | DatarepKind::Native | DatarepKind::Assembled(_) => None,
-        }
-    }
-}
-
-#[cfg(feature = "file")]
-impl Assembled {
-    /// Makes it a representation like any other.
-    ///
-    /// # Errors
-    ///
-    /// Class `Arg` if the name is empty or longer than 128 bytes.
-    pub fn into_datarep(self) -> Result<Datarep, Error> {
-        // MPI limits the names of representations, and all ways to a representation must agree on that.
-        if self.name.is_empty() || self.name.len() > MAX_NAME {
-            return Err(ErrorKind::Name { name: self.name.into_owned() }.into());
-        }
-        Ok(Datarep(DatarepKind::Assembled(Arc::new(self))))
     }
 }

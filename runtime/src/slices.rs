@@ -1,12 +1,6 @@
 //! Slices of native types through any representation.
 
-#[cfg(feature = "file")]
-use crate::assembled::Assembled;
-#[cfg(feature = "file")]
-use crate::convert::check_length;
 use crate::convert::{Datatype, convert_counted, count_whole_items};
-#[cfg(feature = "file")]
-use crate::datatype::ItemExtents as _;
 use crate::descriptor::{Descriptor, Entry, Functions, for_natives};
 use crate::error::{Error, ErrorKind};
 use crate::loss::Loss;
@@ -15,20 +9,10 @@ use crate::native::{
     LongDouble,
 };
 use crate::predefined::Predefined;
-use crate::representation::{Datarep, DatarepKind};
-#[cfg(feature = "file")]
-use crate::typed;
-
-mod sealed {
-    #[cfg(feature = "file")]
-    pub trait Sealed: crate::typed::Layout + crate::memory::AsBytes {}
-
-    #[cfg(not(feature = "file"))]
-    pub trait Sealed {}
-}
+use crate::representation::{Datarep, DatarepKind, Sealed};
 
 /// A native type that stands for a predefined type of MPI.
-pub trait Native: Datatype + sealed::Sealed {
+pub trait Native: Datatype + Sealed {
     /// The predefined type that a plain slice of this type stands for.
     const PREDEFINED: Predefined;
 
@@ -39,7 +23,7 @@ pub trait Native: Datatype + sealed::Sealed {
 macro_rules! natives {
     ($($variant:ident($native:ty) $predefined:ident,)*) => {
         $(
-            impl sealed::Sealed for $native {}
+            impl Sealed for $native {}
 
             impl Native for $native {
                 const PREDEFINED: Predefined = Predefined::$predefined;
@@ -78,16 +62,7 @@ impl Datarep {
     fn native_extent<T: Native>(&self, predefined: Predefined) -> Result<usize, Error> {
         match &self.0 {
             DatarepKind::Compiled(descriptor) => Ok(descriptor.functions::<T>(predefined)?.extent),
-            #[cfg(feature = "file")]
-            DatarepKind::Native | DatarepKind::Functions(_) | DatarepKind::Assembled(_) => {
-                // Several of MPI's types have the same native type. A slice stands for any of these.
-                if predefined.plain_slice_type() != Some(T::PREDEFINED) {
-                    let native = std::any::type_name::<T>();
-                    return Err(ErrorKind::Native { native, predefined }.into());
-                }
-                let extent = self.extent_of(predefined)?;
-                usize::try_from(extent).map_err(|_| ErrorKind::TooLarge { what: "extent" }.into())
-            }
+            DatarepKind::Runtime(runtime) => runtime.native_extent::<T>(predefined),
         }
     }
 
@@ -126,18 +101,7 @@ impl Datarep {
                 let functions = descriptor.functions::<T>(predefined)?;
                 convert_counted(|| descriptor.name().into(), |tally| (functions.read)(file, native, tally))
             }
-            #[cfg(feature = "file")]
-            DatarepKind::Native | DatarepKind::Functions(_) => {
-                // `typed::read_as` relies on it: it counts items by the slice alone.
-                check_length(file.len(), native.len(), self.native_extent::<T>(predefined)?)?;
-                typed::read_as(self, predefined, native, file)
-            }
-            #[cfg(feature = "file")]
-            DatarepKind::Assembled(assembled) => {
-                // Only for its error: the bytes of another type would be converted without a complaint.
-                self.native_extent::<T>(predefined)?;
-                assembled.read(self, predefined, file, native)
-            }
+            DatarepKind::Runtime(runtime) => runtime.read(self, predefined, file, native),
         }
     }
 
@@ -166,17 +130,7 @@ impl Datarep {
                 let functions = descriptor.functions::<T>(predefined)?;
                 convert_counted(|| descriptor.name().into(), |tally| (functions.write)(native, file, tally))
             }
-            #[cfg(feature = "file")]
-            DatarepKind::Native | DatarepKind::Functions(_) => {
-                // Items are counted by the slice alone from here on, as in `read_as`.
-                check_length(file.len(), native.len(), self.native_extent::<T>(predefined)?)?;
-                typed::write_as(self, predefined, native, file)
-            }
-            #[cfg(feature = "file")]
-            DatarepKind::Assembled(assembled) => {
-                self.native_extent::<T>(predefined)?;
-                assembled.write(self, predefined, native, file)
-            }
+            DatarepKind::Runtime(runtime) => runtime.write(self, predefined, native, file),
         }
     }
 
@@ -208,16 +162,7 @@ impl Datarep {
     pub fn loss_as<T: Native>(&self, predefined: Predefined, file: &[u8]) -> Result<Loss, Error> {
         match &self.0 {
             DatarepKind::Compiled(descriptor) => (descriptor.functions::<T>(predefined)?.loss)(file),
-            #[cfg(feature = "file")]
-            DatarepKind::Native | DatarepKind::Functions(_) => {
-                count_whole_items(file.len(), self.native_extent::<T>(predefined)?)?;
-                Ok(Loss::default())
-            }
-            #[cfg(feature = "file")]
-            DatarepKind::Assembled(assembled) => {
-                self.native_extent::<T>(predefined)?;
-                assembled.loss(predefined, file)
-            }
+            DatarepKind::Runtime(runtime) => runtime.loss::<T>(predefined, file),
         }
     }
 
@@ -240,15 +185,7 @@ impl Datarep {
             DatarepKind::Compiled(descriptor) => {
                 Ok((descriptor.functions::<T>(predefined)?.loss_on_write)(native))
             }
-            #[cfg(feature = "file")]
-            DatarepKind::Native | DatarepKind::Functions(_) => {
-                self.native_extent::<T>(predefined).map(|_| Loss::default())
-            }
-            #[cfg(feature = "file")]
-            DatarepKind::Assembled(assembled) => {
-                self.native_extent::<T>(predefined)?;
-                assembled.loss_on_write(predefined, native)
-            }
+            DatarepKind::Runtime(runtime) => runtime.loss_on_write(predefined, native),
         }
     }
 
@@ -274,64 +211,5 @@ impl Datarep {
         let mut file = vec![0; bytes.ok_or(ErrorKind::TooLarge { what: "size in the file" })?];
         let loss = self.write(native, &mut file)?;
         Ok((file, loss))
-    }
-}
-
-/// Slices are converted as their bytes, if any bytes are a valid item of the type.
-#[cfg(feature = "file")]
-impl Assembled {
-    /// [`Datarep::read_as`] with the descriptor of `predefined`.
-    pub(crate) fn read<T: Native>(
-        &self,
-        datarep: &Datarep,
-        predefined: Predefined,
-        file: &[u8],
-        native: &mut [T],
-    ) -> Result<Loss, Error> {
-        let known = self.require_type(predefined)?;
-        check_length(file.len(), native.len(), known.extent)?;
-        if let Some(native) = T::all_bytes_mut(native) {
-            return convert_counted(|| self.name.clone(), |tally| known.read(file, native, tally));
-        }
-        let stored = T::store_bytes(native, |native| {
-            convert_counted(|| self.name.clone(), |tally| known.read(file, native, tally))
-        });
-        match stored {
-            Some((loss, true)) => loss,
-            // Types such as `bool` cannot be seen as bytes that may become anything, and go by way of a stage. So do
-            // bytes of a plug-in that are no item, for the error that says which one.
-            Some((_, false)) | None => typed::read_as(datarep, predefined, native, file),
-        }
-    }
-
-    /// [`Datarep::write_as`] with the descriptor of `predefined`.
-    pub(crate) fn write<T: Native>(
-        &self,
-        datarep: &Datarep,
-        predefined: Predefined,
-        native: &[T],
-        file: &mut [u8],
-    ) -> Result<Loss, Error> {
-        let known = self.require_type(predefined)?;
-        check_length(file.len(), native.len(), known.extent)?;
-        match T::all_bytes(native) {
-            Some(native) => convert_counted(|| self.name.clone(), |tally| known.write(native, file, tally)),
-            None => typed::write_as(datarep, predefined, native, file),
-        }
-    }
-
-    /// [`Datarep::loss_on_write_as`] with the descriptor of `predefined`.
-    pub(crate) fn loss_on_write<T: Native>(
-        &self,
-        predefined: Predefined,
-        native: &[T],
-    ) -> Result<Loss, Error> {
-        let Some(conversion) = self.require_type(predefined)?.way().conversion else {
-            return Ok(Loss::default());
-        };
-        Ok(match T::all_bytes(native) {
-            Some(native) => conversion.loss_on_write(native),
-            None => typed::loss_on_write(conversion, native),
-        })
     }
 }

@@ -2,7 +2,7 @@
 //! back.
 //!
 //! Arguments are checked before the first byte moves. Then the pieces of the typemap are converted one after the other.
-//! In memory only the items are touched: see `kernel::place`. No state is kept between calls, so that a transfer may be
+//! In memory only the items are touched: see `kernel::moves::place`. No state is kept between calls, so that a transfer may be
 //! divided and run in many threads at once.
 //!
 //! Source: MPI 4.1, "User-Defined Data Representations".
@@ -18,12 +18,12 @@ mod write;
 use crate::datatype::{Committed, ItemExtents, Items, Typemap, narrow};
 use crate::error::{Error, ErrorKind};
 use crate::functions::{ReadCall, WriteCall};
-use crate::kernel::place::{Readable, Writable};
+use crate::kernel::moves::place::{Readable, Writable};
 use crate::loss::Loss;
 use crate::memory::Memory;
 use crate::num::{index, to_i64 as length, to_i128};
 use crate::predefined::Predefined;
-use crate::representation::{Datarep, DatarepKind};
+use crate::representation::{Datarep, DatarepKind, RuntimeDatarep};
 pub use direct::{DirectConversion, reorder_few};
 use read::read;
 use ways::TransferWays;
@@ -263,11 +263,13 @@ impl Datarep {
     fn find_ways(&self, datatype: &Committed) -> Result<TransferWays<'_>, Error> {
         match &self.0 {
             DatarepKind::Compiled(descriptor) => return Ok(TransferWays::Of(descriptor)),
-            DatarepKind::Assembled(assembled) => return Ok(TransferWays::Assembled(assembled)),
-            DatarepKind::Native => {}
+            DatarepKind::Runtime(RuntimeDatarep::Assembled(assembled)) => {
+                return Ok(TransferWays::Assembled(assembled));
+            }
+            DatarepKind::Runtime(RuntimeDatarep::Native) => {}
             // Comes here only in a direction for which the program gave no function (MPI_CONVERSION_FN_NULL): items
             // move as they are.
-            DatarepKind::Functions(_) => self.check_native_sizes(datatype)?,
+            DatarepKind::Runtime(RuntimeDatarep::Functions(_)) => self.check_native_sizes(datatype)?,
         }
         Ok(TransferWays::Native)
     }
@@ -400,21 +402,16 @@ impl Datarep {
 impl ItemExtents for Datarep {
     fn extent_of(&self, predefined: Predefined) -> Result<i64, Error> {
         match &self.0 {
-            DatarepKind::Native => Ok(length(predefined.native_size())),
             DatarepKind::Compiled(descriptor) => descriptor.extent(predefined).map(length).ok_or_else(|| {
                 ErrorKind::Unsupported { datarep: descriptor.name().into(), predefined }.into()
             }),
-            DatarepKind::Functions(functions) => functions.extent(predefined),
-            DatarepKind::Assembled(assembled) => assembled
-                .extent(predefined)
-                .map(length)
-                .ok_or_else(|| ErrorKind::Unsupported { datarep: assembled.name.clone(), predefined }.into()),
+            DatarepKind::Runtime(runtime) => runtime.extent_of(predefined),
         }
     }
 
     // Requirement: R-EXT-4.
     fn is_memory(&self) -> bool {
-        matches!(self.0, DatarepKind::Native)
+        matches!(self.0, DatarepKind::Runtime(RuntimeDatarep::Native))
     }
 }
 

@@ -13,7 +13,8 @@ use crate::loss::{Kinds, Loss};
 /// The counts of a conversion in progress.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Tally {
-    pub(super) loss: Loss,
+    /// The counts so far.
+    pub(crate) loss: Loss,
     pub(super) failed: bool,
 }
 
@@ -74,16 +75,5 @@ impl Tally {
     pub(super) fn add(&mut self, other: Tally) {
         self.loss += other.loss;
         self.failed |= other.failed;
-    }
-
-    /// Adds losses that were counted without this tally.
-    #[cfg(feature = "file")]
-    pub(crate) fn add_loss(&mut self, loss: Loss) {
-        self.loss += loss;
-    }
-
-    /// The counts so far.
-    pub(crate) fn loss(&self) -> Loss {
-        self.loss
     }
 }

@@ -629,7 +629,7 @@ fn check_count(found: usize, count: usize, what: &str, field: &str) -> Result<()
 pub fn first_record<V: VariableRecord>(file: &[u8]) -> Result<(V, &[u8], Loss), Error> {
     let mut fields = Fields::new(file, true);
     let record = V::read(&mut fields).map_err(|refusal| refusal.into_error(V::NAME, 0))?;
-    Ok((record, fields.file, fields.tally.loss()))
+    Ok((record, fields.file, fields.tally.loss))
 }
 
 /// Reads records that lie one after another to a new vector.
@@ -647,7 +647,7 @@ fn read_all<V: VariableRecord>(mut fields: Fields<'_>) -> Result<(Vec<V>, Loss),
         let record = V::read(&mut fields).map_err(|refusal| refusal.into_error(V::NAME, records.len()))?;
         records.push(record);
     }
-    Ok((records, fields.tally.loss()))
+    Ok((records, fields.tally.loss))
 }
 
 /// Writes records to new bytes.
@@ -666,7 +666,7 @@ fn write_all<V: VariableRecord>(native: &[V], follows_rules: bool) -> Result<(Ve
     }
     // Only now all bytes are there, on which the choice of an alternative may depend.
     valid::check_picked::<V>(&fields)?;
-    Ok((fields.file, fields.tally.loss()))
+    Ok((fields.file, fields.tally.loss))
 }
 
 /// The losses of reading records.

@@ -111,7 +111,7 @@ pub(crate) fn convert_counted(
 ) -> Result<Loss, Error> {
     let mut tally = Tally::default();
     match convert(&mut tally)? {
-        Ok(()) => Ok(tally.loss()),
+        Ok(()) => Ok(tally.loss),
         Err(fault) => Err(ErrorKind::Conversion { datarep: datarep(), fault }.into()),
     }
 }

@@ -1,10 +1,72 @@
-//! The conversions of a native type applied to its bytes, at any address.
+//! How items of a type are laid out and converted as bytes, at any address.
+//!
+//! Datatypes, files and plug-ins see items so. Slices do not, and are converted without this module.
 
-use super::Functions;
+use super::{Entry, Functions, for_natives};
 use crate::convert::Tally;
 use crate::error::Error;
 use crate::loss::Loss;
 use crate::memory::{Bytes, Conversion, ConversionStop, invalid_item_fault};
+
+/// Sizes and alignment of the items of a type, in memory and in a file.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ItemShape {
+    /// Bytes of a native item.
+    pub(crate) native: usize,
+    /// The alignment at which native items are converted in place, or zero if they never are.
+    pub(crate) align: usize,
+    /// Bytes of an item in the file.
+    pub(crate) extent: usize,
+    /// How many bytes are reversed together, if a conversion does only that.
+    pub(crate) unit: Option<usize>,
+}
+
+const fn shape<T: Bytes>(functions: &Functions<T>) -> ItemShape {
+    ItemShape { native: T::BYTES, align: T::ALIGN, extent: functions.extent, unit: functions.unit }
+}
+
+/// How items of a type are converted between memory and a file.
+#[derive(Clone, Copy)]
+pub(crate) struct ItemConversion<'a> {
+    /// Bytes of an item in the file.
+    pub(crate) extent: usize,
+    /// `None` if items are moved, with at most a change of their byte order.
+    pub(crate) conversion: Option<&'a dyn Conversion>,
+    /// How many bytes are reversed together if items are moved. 1 if all stay in order.
+    pub(crate) unit: usize,
+}
+
+fn way<T: Bytes>(functions: &Functions<T>) -> ItemConversion<'_> {
+    let conversion: &dyn Conversion = functions;
+    let conversion = functions.unit.is_none().then_some(conversion);
+    ItemConversion { extent: functions.extent, conversion, unit: functions.unit.unwrap_or(1) }
+}
+
+macro_rules! entries {
+    ($($variant:ident($native:ty) $predefined:ident,)*) => {
+        impl Entry {
+            /// The shape of the items, or `None` if the type is unsupported.
+            pub(crate) const fn shape(&self) -> Option<ItemShape> {
+                match self {
+                    Entry::Unsupported => None,
+                    Entry::Bytes => Some(ItemShape { native: 1, align: 1, extent: 1, unit: Some(1) }),
+                    $(Entry::$variant(functions) => Some(shape(functions)),)*
+                }
+            }
+
+            /// How the items are moved and converted, or `None` if the type is unsupported.
+            pub(crate) fn way(&self) -> Option<ItemConversion<'_>> {
+                match self {
+                    Entry::Unsupported => None,
+                    Entry::Bytes => Some(ItemConversion { extent: 1, conversion: None, unit: 1 }),
+                    $(Entry::$variant(functions) => Some(way(functions)),)*
+                }
+            }
+        }
+    };
+}
+
+for_natives!(entries);
 
 /// How many items are loaded and stored together.
 const BLOCK: usize = 64;

@@ -13,6 +13,7 @@
 
 #[cfg(target_arch = "x86_64")]
 mod narrow;
+pub(crate) mod place;
 mod rows;
 mod run;
 #[cfg(target_arch = "x86_64")]
@@ -22,13 +23,13 @@ mod track;
 mod wide;
 mod words;
 
+use place::{Readable, Writable};
 pub(crate) use rows::MovedRows;
 pub(crate) use run::Move;
 use run::copy_run;
 
 use std::ops::Range;
 
-use super::place::{Readable, Writable};
 use super::{Level, level};
 
 /// Gathers runs of `from` to `to`, where the items lie without gaps. `runs` holds the start and the number of bytes of

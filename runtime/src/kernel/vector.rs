@@ -47,8 +47,6 @@ pub(super) mod ymm {
 
 /// Vectors of 16 bytes.
 pub(super) mod xmm {
-    #[cfg(feature = "file")]
-    use std::arch::x86_64::_mm_storeu_si128;
     use std::arch::x86_64::{__m128i, _mm_loadu_si128};
 
     /// The size of a vector, in bytes.
@@ -65,6 +63,8 @@ pub(super) mod xmm {
     #[inline]
     #[target_feature(enable = "avx2")]
     pub(in crate::kernel) fn store(bytes: &mut [u8; VECTOR], value: __m128i) {
+        use std::arch::x86_64::_mm_storeu_si128;
+
         // SAFETY: 16 bytes that are borrowed to be written, at any alignment. `runs_are_moved` checks the bytes behind them.
         unsafe { _mm_storeu_si128(bytes.as_mut_ptr().cast(), value) };
     }

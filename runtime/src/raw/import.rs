@@ -244,7 +244,7 @@ impl Conversion for ForeignType {
     fn read(&self, file: &[u8], native: &mut [u8], tally: &mut Tally) -> Result<(), ConversionStop> {
         let items = self.count_items(native.len(), file.len());
         let (loss, result) = self.call_function(Direction::Read, (file.as_ptr(), native.as_mut_ptr()), items);
-        tally.add_loss(loss);
+        tally.loss += loss;
         result
     }
 
@@ -252,7 +252,7 @@ impl Conversion for ForeignType {
         let items = self.count_items(native.len(), file.len());
         let (loss, result) =
             self.call_function(Direction::Write, (native.as_ptr(), file.as_mut_ptr()), items);
-        tally.add_loss(loss);
+        tally.loss += loss;
         result
     }
 

@@ -14,7 +14,7 @@ use crate::assembled::{Assembled, AssembledType, TypeConversion};
 use crate::error::Error;
 use crate::memory::Conversion;
 use crate::predefined::Predefined;
-use crate::representation::{Datarep, DatarepKind};
+use crate::representation::{Datarep, DatarepKind, RuntimeDatarep};
 
 /// Makes the table of a plug-in from interpreted representations. The table and the representations stay until the
 /// process ends.
@@ -31,7 +31,7 @@ pub fn leak_plugin(datareps: &[Datarep]) -> Result<&'static Plugin, Error> {
 }
 
 fn leak_datarep(datarep: &Datarep) -> Result<PluginDatarep, Error> {
-    let DatarepKind::Assembled(assembled) = &datarep.0 else {
+    let DatarepKind::Runtime(RuntimeDatarep::Assembled(assembled)) = &datarep.0 else {
         let reason = format!("datarep `{}` is not interpreted: `export!` makes its table", datarep.name());
         return Err(table_error(reason));
     };

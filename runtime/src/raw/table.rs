@@ -18,12 +18,13 @@ use std::slice;
 use std::sync::{Mutex, PoisonError};
 
 use crate::convert::Tally;
-use crate::descriptor::{Descriptor, Entry, ItemShape};
+use crate::descriptor::conversion::ItemShape;
+use crate::descriptor::{Descriptor, Entry};
 use crate::error::Error;
 use crate::loss::{Event, Loss};
 use crate::memory::{Conversion, ConversionStop};
 use crate::predefined::Predefined;
-use crate::representation::{Datarep, DatarepKind};
+use crate::representation::Datarep;
 
 /// The version of the tables' layout, and of the contract of their functions.
 pub const PLUGIN_VERSION: u32 = 1;
@@ -293,9 +294,9 @@ pub struct PluginDatareps<const N: usize>([PluginDatarep; N]);
 unsafe impl<const N: usize> Sync for PluginDatareps<N> {}
 
 const fn descriptor(datarep: &'static Datarep) -> &'static Descriptor {
-    match &datarep.0 {
-        DatarepKind::Compiled(descriptor) => descriptor,
-        _ => panic!("only representations that `datarep!` or `build.rs` has compiled can be exported"),
+    match datarep.descriptor() {
+        Some(descriptor) => descriptor,
+        None => panic!("only representations that `datarep!` or `build.rs` has compiled can be exported"),
     }
 }
 
@@ -431,7 +432,7 @@ pub(super) fn store_outcome(
         Ok(Err(stop)) => outcome.store_stop(stop),
         Err(panic) => outcome.store_failure(&crate::functions::describe_panic(&*panic)),
     }
-    outcome.store_loss(&tally.loss());
+    outcome.store_loss(&tally.loss);
 }
 
 /// Why a call of a row without functions stops. The state is then not one that the table gave.
@@ -469,7 +470,7 @@ pub(super) unsafe extern "C" fn read_run<R: ExportedType>(
         // address sanitizer.
         let file = unsafe { slice::from_raw_parts(file, file_bytes) };
         if native.is_null() {
-            tally.add_loss(conversion.loss(file).map_err(ConversionStop::Error)?);
+            tally.loss += conversion.loss(file).map_err(ConversionStop::Error)?;
             return Ok(());
         }
         // SAFETY: the pointer is not null, so the caller passes `items` items in memory, which nobody else uses during
@@ -507,7 +508,7 @@ pub(super) unsafe extern "C" fn write_run<R: ExportedType>(
         // call. Test: `raw::tests::plugin::items_are_converted_as_by_the_compiled_one`, under the address sanitizer.
         let native = unsafe { slice::from_raw_parts(native, native_bytes) };
         if file.is_null() {
-            tally.add_loss(conversion.loss_on_write(native));
+            tally.loss += conversion.loss_on_write(native);
             return Ok(());
         }
         // SAFETY: the pointer is not null, so the caller passes the bytes of `items` items of the file, which nobody

@@ -4,12 +4,14 @@
 //! one piece of one type converts it here.
 
 use super::ways::TransferWays;
-use crate::convert::{Tally, check_length, copy_reversing};
-use crate::descriptor::ItemConversion;
+use crate::convert::Tally;
+use crate::convert::reorder::copy_reversing;
+use crate::convert::whole::check_length;
+use crate::descriptor::conversion::ItemConversion;
 use crate::error::Error;
 use crate::loss::Loss;
 use crate::predefined::Predefined;
-use crate::representation::{Datarep, DatarepKind};
+use crate::representation::{Datarep, DatarepKind, RuntimeDatarep};
 
 /// The conversion of one type in a representation.
 #[derive(Clone, Copy)]
@@ -25,16 +27,16 @@ impl<'a> DirectConversion<'a> {
     pub fn new(datarep: &'a Datarep, predefined: Predefined) -> Option<DirectConversion<'a>> {
         let native = predefined.native_size();
         let (ways, way) = match &datarep.0 {
-            DatarepKind::Native => {
-                (TransferWays::Native, ItemConversion { extent: native, conversion: None, unit: 1 })
-            }
             DatarepKind::Compiled(descriptor) => {
                 (TransferWays::Of(descriptor), descriptor.entry(predefined).way()?)
             }
-            DatarepKind::Assembled(assembled) => {
+            DatarepKind::Runtime(RuntimeDatarep::Native) => {
+                (TransferWays::Native, ItemConversion { extent: native, conversion: None, unit: 1 })
+            }
+            DatarepKind::Runtime(RuntimeDatarep::Assembled(assembled)) => {
                 (TransferWays::Assembled(assembled), assembled.way(predefined)?)
             }
-            DatarepKind::Functions(_) => return None,
+            DatarepKind::Runtime(RuntimeDatarep::Functions(_)) => return None,
         };
         Some(DirectConversion { ways, way, native })
     }
@@ -67,7 +69,7 @@ impl<'a> DirectConversion<'a> {
                 conversion.read(file, native, &mut tally).map_err(|stop| self.ways.stop_error(stop, 0))?;
             }
         }
-        Ok(tally.loss())
+        Ok(tally.loss)
     }
 
     /// The mirror of [`DirectConversion::read`].
@@ -84,7 +86,7 @@ impl<'a> DirectConversion<'a> {
                 conversion.write(native, file, &mut tally).map_err(|stop| self.ways.stop_error(stop, 0))?;
             }
         }
-        Ok(tally.loss())
+        Ok(tally.loss)
     }
 
     fn check_lengths(&self, file: usize, native: usize) -> Result<(), Error> {

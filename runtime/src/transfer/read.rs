@@ -8,7 +8,7 @@ use crate::convert::Tally;
 use crate::datatype::{Items, RecordCopies, RunsPiece, TypemapVisitor, visit_record_pieces};
 use crate::error::Error;
 use crate::kernel::moves;
-use crate::kernel::place::Writable;
+use crate::kernel::moves::place::Writable;
 use crate::loss::Loss;
 use crate::memory::{Conversion, ConversionStop, Memory};
 use crate::num::{index, to_i64};
@@ -34,7 +34,7 @@ pub(super) fn read(
     };
     // Each piece takes its bytes from the front of the file's bytes, so pieces must come in the order of the items.
     datatype.visit(position, count, &mut reader)?;
-    Ok(reader.tally.loss())
+    Ok(reader.tally.loss)
 }
 
 struct ReadingVisitor<'a, 'r> {

@@ -3,8 +3,8 @@
 use std::cell::Cell;
 
 use crate::datatype::{CopyStarts, PieceRuns, RunStart, RunsPiece};
+use crate::kernel::moves::place::{Readable, Writable};
 use crate::kernel::moves::{self, Move, MovedRows};
-use crate::kernel::place::{Readable, Writable};
 use crate::memory::{Conversion, Memory};
 use crate::num::{index, to_i64};
 use crate::predefined::Predefined;

@@ -1,7 +1,8 @@
 //! How items of each type are converted, in a representation.
 
 use crate::assembled::Assembled;
-use crate::descriptor::{Descriptor, ItemConversion};
+use crate::descriptor::Descriptor;
+use crate::descriptor::conversion::ItemConversion;
 use crate::error::{Error, ErrorKind};
 use crate::memory::ConversionStop;
 use crate::num::index;

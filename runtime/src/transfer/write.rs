@@ -8,7 +8,7 @@ use crate::convert::Tally;
 use crate::datatype::{Items, RecordCopies, RunsPiece, TypemapVisitor, visit_record_pieces};
 use crate::error::Error;
 use crate::kernel::moves;
-use crate::kernel::place::Readable;
+use crate::kernel::moves::place::Readable;
 use crate::loss::Loss;
 use crate::memory::{Conversion, ConversionStop, Memory};
 use crate::num::{index, to_i64};
@@ -34,7 +34,7 @@ pub(super) fn write(
     };
     // Pieces come in the order of the items, as each is stored behind the one before.
     datatype.visit(position, count, &mut writer)?;
-    Ok(writer.tally.loss())
+    Ok(writer.tally.loss)
 }
 
 struct WritingVisitor<'a, 'r> {

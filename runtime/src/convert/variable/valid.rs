@@ -56,7 +56,7 @@ impl Fields<'_> {
         let (place, tally, picked) = ((self.file, self.position), self.tally, self.picked.len());
         // Without rules the counts tell what is invalid, and no refusal ends the attempt too early.
         let follows_rules = mem::replace(&mut self.follows_rules, false);
-        let tried = self.tried.replace(tally.loss().sum(INVALID));
+        let tried = self.tried.replace(tally.loss.sum(INVALID));
         let found = read(self);
         (self.follows_rules, self.tried) = (follows_rules, tried);
         match found {
@@ -83,7 +83,7 @@ impl Fields<'_> {
     pub(super) fn refuse_invalid(&self) -> Result<(), Refusal> {
         match self.tried {
             // Counts only grow. A difference is an item of this attempt that is no value.
-            Some(before) if self.tally.loss().sum(INVALID) != before => Err(Refusal::none_valid()),
+            Some(before) if self.tally.loss.sum(INVALID) != before => Err(Refusal::none_valid()),
             _ => Ok(()),
         }
     }

@@ -7,6 +7,7 @@ use std::cell::OnceCell;
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use super::place::{Readable, Writable};
 use super::run::Move;
 use super::track::RowStarts;
 use super::words::{self, RowsPlace};
@@ -15,7 +16,6 @@ use super::{
     narrow::{NarrowSteps, Touched},
     wide,
 };
-use crate::kernel::place::{Readable, Writable};
 use crate::kernel::{Level, level};
 #[cfg(target_arch = "x86_64")]
 use crate::num::index;

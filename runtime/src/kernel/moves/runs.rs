@@ -7,8 +7,8 @@
 
 use std::arch::x86_64::{__m256i, _mm_shuffle_epi8, _mm256_castsi256_si128, _mm256_shuffle_epi8};
 
+use super::place::{Readable, Writable};
 use super::run::{copy_run, find_reversal};
-use crate::kernel::place::{Readable, Writable};
 use crate::kernel::vector::xmm;
 use crate::kernel::vector::ymm::{VECTOR, load, store};
 

@@ -13,9 +13,9 @@ use std::arch::x86_64::{
 
 use std::ops::Range;
 
+use super::place::{Readable, Writable};
 use super::run::{Move, find_reversal};
 use super::track::{RowStarts, TOGETHER};
-use crate::kernel::place::{Readable, Writable};
 use crate::kernel::vector::{VECTOR, load, store};
 use crate::num::{index, to_i64};
 
