@@ -29,8 +29,11 @@ pub(crate) use cells::{ConditionExtent, FieldCells};
 pub(crate) use charset::{find_character, find_code};
 pub(crate) use decimal::{
     BEYOND, Decimal, MAX_DIGITS, MAX_POWER, format_digits, format_roughly, format_rounded, power_of_ten,
+    to_scaled_integer,
 };
-pub(crate) use digits::{read_decimal_bytes, read_decimal_word, write_decimal_bytes, write_decimal_word};
+pub(crate) use digits::{
+    read_decimal_bytes, read_decimal_word, write_decimal_bytes, write_decimal_item, write_decimal_word,
+};
 pub(crate) use holes::{Hole, find_holes};
 pub(crate) use integer::{read_integer, write_integer};
 pub(crate) use machine::{FloatConverter, SmallestNumbers, write_float};

@@ -19,7 +19,7 @@ struct Case {
     values: &'static [&'static str],
 }
 
-const CASES: [Case; 10] = [
+const CASES: [Case; 13] = [
     Case {
         stored: "i16",
         cases: "-1 | 0x7FFF",
@@ -48,6 +48,28 @@ const CASES: [Case; 10] = [
         patterns: &[&[0xFF]],
         takes_invalid: false,
         values: &["Decimal(-99.99)", "-99.99"],
+    },
+    // Items of more than 128 bits, which no word holds. The patterns are the items with the numbers.
+    Case {
+        stored: "zoned_decimal(18, 2) { on read { invalid => error }",
+        cases: "-99.9 | invalid",
+        patterns: &[b"\xF0\xF0\xF0\xF0\xF0\xF0\xF0\xF0\xF0\xF0\xF0\xF0\xF0\xF0\xF9\xF9\xF9\xD0"],
+        takes_invalid: true,
+        values: &["Decimal(-99.9)", "-99.9", "Decimal(-99.90)", "-99.90"],
+    },
+    Case {
+        stored: "packed_decimal(33, 0) { on read { invalid => error }",
+        cases: "9 | invalid",
+        patterns: &[b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x9C"],
+        takes_invalid: true,
+        values: &["9", "9.0", "Decimal(9)"],
+    },
+    Case {
+        stored: "zoned_decimal(20, 0, unsigned, ascii) { on read { invalid => error }",
+        cases: "low_values | 9 | invalid",
+        patterns: &[&[0], b"00000000000000000009"],
+        takes_invalid: true,
+        values: &["9", "9.0"],
     },
     Case {
         stored: "zoned_decimal(2, 0)",

@@ -10,7 +10,7 @@ mod tester;
 
 use std::collections::BTreeMap;
 
-pub(super) use self::tester::encode_side;
+pub(super) use self::tester::encode_item;
 use self::tester::{RefusedLine, Tester, UntrueLine};
 use super::capability;
 use super::context::{Context, TextPlace};

@@ -27,8 +27,14 @@ pub(crate) fn read_decimal_bytes(format: Decimal, bytes: &[u8]) -> Option<Signed
     Some(Signed { negative, magnitude: join_digits(&digits) })
 }
 
-/// The word of a value, or the reason why there is none.
+/// The word of a value, or the reason why there is none. The format has at most 128 bits.
 pub(crate) fn write_decimal_word(format: Decimal, value: &Number) -> Result<u128, &'static str> {
+    let item = write_decimal_item(format, value)?;
+    Ok(item.iter().fold(0, |word, byte| word << 8 | u128::from(*byte)))
+}
+
+/// The bytes of a value, the most significant first, or the reason why there are none.
+pub(crate) fn write_decimal_item(format: Decimal, value: &Number) -> Result<Vec<u8>, &'static str> {
     const BEYOND: &str = "is beyond the format's range";
     let unit = i64::from(-format.scale);
     // A far number is refused by its power alone, before its digits are counted.
@@ -36,8 +42,7 @@ pub(crate) fn write_decimal_word(format: Decimal, value: &Number) -> Result<u128
         return Err(BEYOND);
     }
     let number = value.count_units(unit).ok_or(BEYOND)?;
-    let bytes = write_decimal_bytes(format, value.negative, number).ok_or(BEYOND)?;
-    Ok(bytes.iter().fold(0, |word, byte| word << 8 | u128::from(*byte)))
+    write_decimal_bytes(format, value.negative, number).ok_or(BEYOND)
 }
 
 /// The bytes of a sign and the digits of a number; `None` if the format has not so many digits, or no sign.

@@ -47,24 +47,42 @@ pub(super) struct Tester<'f> {
     subject: OnceCell<PreparedFormat<'f>>,
 }
 
-/// Encodes one side of a test line: a number, a class, or a word that is taken as it is.
-pub(in super::super) fn encode_side(
+/// The bytes of an item in the file for one side of a test line: a number, a class, or a word that is taken as it is.
+pub(in super::super) fn encode_item(
     format: &Format,
     order: &ByteOrder,
     side: &Spanned<TestSide>,
-) -> CheckResult<u128> {
+) -> CheckResult<Vec<u8>> {
     let tester = Tester::new(format, order.clone());
+    let refuse = |title: String| Box::new(Diagnostic::new(Slug::Number, title, side.span, "no item is this"));
     // A word of the text is taken as it is, even if the format would never write it.
     if is_word(&side.value) {
-        return tester.read_word(side);
+        return Ok(store_word(format, order, tester.read_word(side)?));
     }
     let value = tester.read_value(side)?;
     // Only the value of the claim is used. Its word and direction are for comparing.
     let claim = Claim { value_side: side, word_side: side, value, word: 0, direction: TestDirection::Write };
-    tester.subject().encode_claim(&claim, &format.name)?.map_err(|reason| {
-        let title = format!("{} {reason} in `{}`", claim.text(), format.name);
-        Box::new(Diagnostic::new(Slug::Number, title, side.span, "no item is this"))
-    })
+    let refuse_claim = |reason: &str| refuse(format!("{} {reason} in `{}`", claim.text(), format.name));
+    match (&format.kind, &claim.value) {
+        // These may be wider than any word.
+        (FormatKind::Decimal(digits), TestValue::Decimal { .. }) => {
+            let item = exact::write_decimal_item(*digits, &to_decimal(&claim.value)).map_err(refuse_claim)?;
+            Ok(order.store_bytes(&item, format.bits))
+        }
+        _ => {
+            let word = tester.subject().encode_claim(&claim, &format.name)?.map_err(refuse_claim)?;
+            Ok(order.store(word, format.bits))
+        }
+    }
+}
+
+/// The bytes of an item whose word is given. Those above a word of 128 bits are zeros.
+fn store_word(format: &Format, order: &ByteOrder, word: u128) -> Vec<u8> {
+    let word = word.to_be_bytes();
+    let bytes = format.bits.div_ceil(8) as usize;
+    let mut item = vec![0; bytes.saturating_sub(word.len())];
+    item.extend_from_slice(&word[word.len().saturating_sub(bytes)..]);
+    order.store_bytes(&item, format.bits)
 }
 
 pub(in super::super) type CheckResult<T> = Result<T, Box<Diagnostic>>;

@@ -4,7 +4,9 @@
 //! missing item as the first case that is bytes. A number is compared as a value, too, since a decimal has several signs and a
 //! float several words for one number.
 
-use super::super::lines::encode_side;
+use num_bigint::BigUint;
+
+use super::super::lines::encode_item;
 use super::{Context, FieldItem, RecordConversions};
 use crate::ast::{NullCaseExpr, Spanned, TestSide};
 use crate::check::context::TextPlace;
@@ -13,7 +15,7 @@ use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact;
 use crate::model::{
     ByteOrder, Charset, DigitCode, DigitSet, FieldKind, Format, FormatKind, NativeKind, NullCase, Nulls,
-    TextField,
+    Rounding, TextField,
 };
 use crate::source::Span;
 
@@ -120,6 +122,17 @@ impl From<Diagnostic> for NullFault {
     }
 }
 
+/// Whether an integer of so many bits can be the number.
+fn fits_integer(number: &exact::Decimal, signed: bool, bits: u32) -> bool {
+    let Some(magnitude) = exact::to_scaled_integer(number, 0, Rounding::NearestEven) else { return false };
+    let limit = BigUint::from(1_u8) << (bits - u32::from(signed));
+    match number.negative {
+        true if signed => magnitude <= limit,
+        true => magnitude == BigUint::ZERO,
+        false => magnitude < limit,
+    }
+}
+
 fn format_byte_count(count: u64) -> String {
     if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
 }
@@ -186,14 +199,38 @@ impl NullSubject<'_> {
             TestSide::Word(_) | TestSide::Decimal(_) | TestSide::Named(_) | TestSide::Character(_) => {
                 let side = Spanned { value: side.clone(), span };
                 // A value is encoded as a test line would be, so that it is rounded and refused by the same rules.
-                let word = encode_side(self.format, self.order, &side)
+                let bytes = encode_item(self.format, self.order, &side)
                     .map_err(|fault| Diagnostic { slug: Slug::Number, ..*fault })?;
-                let bytes = self.order.store(word, self.format.bits);
                 // A number is compared as a value, because it may have several words. A word is meant as it stands.
-                let is_number = matches!(side.value, TestSide::Decimal(_));
-                Ok(if is_number { NullCase::Number(bytes) } else { NullCase::Bytes(bytes) })
+                let TestSide::Decimal(number) = &side.value else { return Ok(NullCase::Bytes(bytes)) };
+                self.refuse_changed_number(number, span)?;
+                Ok(NullCase::Number(bytes))
             }
         }
+    }
+
+    /// Refuses a number that is another one in a decimal's digits or in the native type: the items with that one would be missing.
+    /// A float is rounded as its items are, which nobody can tell apart.
+    fn refuse_changed_number(&self, text: &str, span: Span) -> Result<(), NullFault> {
+        let Some(number) = exact::Decimal::parse(text) else { return Ok(()) };
+        let zeros = number.digits.len() - number.digits.trim_end_matches('0').len();
+        let last_power = number.exponent.saturating_add(i64::try_from(zeros).unwrap_or(i64::MAX));
+        if let FormatKind::Decimal(decimal) = &self.format.kind
+            && !number.is_zero()
+            && last_power < i64::from(-decimal.scale)
+        {
+            return Err(self.case_fault(span, "the format has fewer digits behind the point"));
+        }
+        if let Some(NativeKind::Integer { signed, bits }) = self.native
+            && !fits_integer(&number, signed, bits)
+        {
+            let title = format!("no item of `{}` is this", self.field.name.value);
+            let label = "its native type has no such number";
+            let fault = Diagnostic::new(Slug::WrongKind, title, span, label);
+            let help = "write a wider type after `as`, or the item's word, such as `0xFF`, which is compared as it stands";
+            return Err(fault.help(help).into());
+        }
+        Ok(())
     }
 
     fn has_numbers(&self) -> bool {
@@ -243,8 +280,7 @@ impl NullSubject<'_> {
                 let side = Spanned { value: TestSide::Named("nan".to_owned()), span: Span::default() };
                 // A format without a NaN can still be read into a float that has one, but no missing item can be
                 // written.
-                let word = encode_side(self.format, self.order, &side).ok()?;
-                Some(self.order.store(word, self.format.bits))
+                encode_item(self.format, self.order, &side).ok()
             }
             NullCase::Invalid => None,
         }
