@@ -512,3 +512,42 @@ fn texts_that_a_spreadsheet_would_run_are_made_harmless() {
         assert_eq!((done.code, done.stderr.as_str()), (Some(1), told), "{arguments:?}");
     }
 }
+
+#[test]
+fn integers_of_other_records_may_be_wider() {
+    let place = Place::new();
+    place.write("digits.dat", b"00042-\x01\xFF99999-\x02\x80");
+    place.write(
+        "both.datarep",
+        b"record from { id: zoned_decimal(5, 0, ascii); _: 1 byte; n: u8; m: i8 { null if -1; }; }
+          record wide { m: i32 { null if 0x7FFFFFFF; }; n: u64 little; id: zoned_decimal(12, 0, ascii); }
+          record narrow { id: packed_decimal(3, 0); }
+          record cut { id: packed_decimal(3, 0) as i32 { on write { overflow => saturate } }; }
+          record signs { m: u64; }",
+    );
+    let run = |to: &str| {
+        place.run(&["convert", "digits.dat", "-", "--record", "both.datarep", "--from", "from", "--to", to])
+    };
+    let wide = run("wide");
+    let expected: [&[u8]; 6] = [
+        b"\x7F\xFF\xFF\xFF",
+        b"\x01\0\0\0\0\0\0\0",
+        b"00000000004B",
+        b"\xFF\xFF\xFF\x80",
+        b"\x02\0\0\0\0\0\0\0",
+        b"00000009999I",
+    ];
+    assert_eq!((wide.code, wide.stdout), (Some(0), expected.concat()), "{}", wide.stderr);
+    let narrow = run("narrow");
+    assert_eq!(narrow.code, Some(1));
+    assert!(
+        narrow.stderr.contains("`id` is of the type i16 in the new record `narrow`, and i32 before"),
+        "{}",
+        narrow.stderr
+    );
+    // What the help says.
+    assert!(narrow.stderr.contains("write `as i32` after the format of `id` in `narrow`"), "{}", narrow.stderr);
+    assert_eq!(run("cut").stdout, [0x04, 0x2C, 0x99, 0x9C]);
+    // No type without a sign holds all numbers of one with a sign.
+    assert!(run("signs").stderr.contains("`m` is of the type u64 in the new record `signs`, and i8 before"));
+}

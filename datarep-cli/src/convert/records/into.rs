@@ -1,8 +1,11 @@
 //! Records that become other records.
 
+mod widths;
+
 use std::mem;
 
 use datarep::error::ErrorKind;
+use datarep_dsl::model::Native;
 use datarep_dynamic::record::{RecordError, Values};
 use datarep_dynamic::{Error, Record};
 
@@ -19,17 +22,22 @@ pub(super) struct RecordMapping {
     record: Record,
     /// The column of the source for each of its fields.
     columns: Vec<usize>,
+    /// The type of each field, if the column has narrower integers.
+    wider: Vec<Option<Native>>,
 }
 
 impl RecordMapping {
     pub(super) fn new(into: &Record, from: &Record) -> Result<RecordMapping, CliFailure> {
-        let columns = into.fields().iter().map(|field| {
-            from.field(field.path()).ok_or_else(|| {
-                let (path, into, from) = (field.path(), into.name(), from.name());
-                CliFailure::new(format!("`{from}` has no field `{path}`, which `{into}` has"))
-            })
-        });
-        Ok(RecordMapping { columns: columns.collect::<Result<_, _>>()?, record: into.clone() })
+        let (mut columns, mut wider) = (Vec::new(), Vec::new());
+        for field in into.fields() {
+            let (path, into, name) = (field.path(), into.name(), from.name());
+            let column = from.field(path).ok_or_else(|| {
+                CliFailure::new(format!("`{name}` has no field `{path}`, which `{into}` has"))
+            })?;
+            columns.push(column);
+            wider.push(widths::find_wider_type(&from.fields()[column], field, into)?);
+        }
+        Ok(RecordMapping { columns, wider, record: into.clone() })
     }
 
     pub(super) fn name(&self) -> &str {
@@ -58,7 +66,12 @@ impl RecordMapping {
             None => field.items().is_none().then(|| vec![column.values.len() / records.max(1); records]),
         });
         let items: Vec<Option<Vec<usize>>> = items.collect();
-        let values: Vec<Values> = columns.into_iter().map(|column| column.values).collect();
+        let values =
+            columns.into_iter().zip(&self.wider).map(|(FieldColumn { values, .. }, wider)| match wider {
+                Some(wider) => widths::widen_integers(values, *wider),
+                None => values,
+            });
+        let values: Vec<Values> = values.collect();
         let mut rows = self.record.rows_for_items(&values, &items)?;
         let mut losses_by_field = Vec::new();
         for (field, values) in values.iter().enumerate() {
