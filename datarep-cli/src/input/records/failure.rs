@@ -16,6 +16,14 @@ pub(super) fn note_left_out(bytes: usize, at: u64, name: &str) {
     output::note(&format!("left out: {bytes} byte{plural} from byte {at} of {name} on, no whole record"));
 }
 
+/// Says which bytes are left out because a mark promises more than the file has.
+pub(super) fn note_cut(bytes: u64, at: u64, name: &str, error: &std::io::Error) {
+    let plural = if bytes == 1 { "" } else { "s" };
+    output::note(&format!(
+        "left out: {bytes} byte{plural} from byte {at} of {name} on, to its end: {error}; if the file is not cut, a mark is wrong, and `convert --on-bad skip` looks for records behind it"
+    ));
+}
+
 pub(super) fn missing_records_failure(name: &str, at: u64, missing: usize) -> CliFailure {
     CliFailure::new(format!("{name} ends at byte {at}, and {missing} more records would be needed"))
         .help("`--partial` takes the records that are there")
