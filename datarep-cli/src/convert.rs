@@ -35,7 +35,7 @@ use crate::mistakes;
 use crate::names::{KnownNames, NamedFormat};
 use crate::output::{self, CommandReport, refuse_terminal};
 use crate::progress::{ByteMeter, ProgressLine};
-use crate::target::{OutputTarget, refuse_inputs};
+use crate::target::{FileHold, OutputTarget, refuse_inputs};
 
 use exact::ExactPair;
 use job::{ConversionJob, ItemSink, TableKind};
@@ -56,12 +56,15 @@ const MOST_THREADS: usize = 8;
 
 /// Converts files.
 pub(crate) fn run(convert: &args::ConvertOptions, mut names: KnownNames) -> Result<(), CliFailure> {
-    for inputs::ConversionTask { inputs, output } in inputs::plan_tasks(convert)? {
+    let tasks = inputs::plan_tasks(convert)?;
+    // The new files of several inputs appear together, when all of them are complete.
+    let hold = (tasks.len() > 1).then(FileHold::begin);
+    for inputs::ConversionTask { inputs, output } in tasks {
         let mut convert = args::ConvertOptions { inputs, output, ..convert.clone() };
         convert.items.unpacking.meter = ByteMeter::default();
         run_one(&convert, &mut names)?;
     }
-    Ok(())
+    hold.map_or(Ok(()), FileHold::publish)
 }
 
 /// Converts files into one new file.
