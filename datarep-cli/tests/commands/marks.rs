@@ -328,6 +328,8 @@ fn wrong_descriptors_cost_a_record_and_not_the_file() {
         "{}",
         done.stderr
     );
+    // What is left out is a loss.
+    assert!(done.stderr.ends_with(" bytes written, 3 losses\n"), "{}", done.stderr);
     assert_eq!(place.read("bad.dat"), [&file[42..54], &file[120..126], &file[234..]].concat());
     let places = String::from_utf8(place.read("bad.dat.csv")).expect("text");
     for line in ["\n7,42,12,,0,42,torn,", "\n19,120,6,,0,120,torn,", "\n38,234,6,,0,234,torn,"] {

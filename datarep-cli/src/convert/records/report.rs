@@ -535,7 +535,9 @@ impl RecordReport {
                 text.push_str(", …\n");
             }
         }
-        let loss_total = self.lost.iter().map(|loss| loss.count).sum();
+        // A record that is left out as a whole has no item that was lost, and is a loss all the same.
+        let whole_records = self.torn + self.orphans_left_out;
+        let loss_total = self.lost.iter().map(|loss| loss.count).sum::<u64>() + whole_records;
         text.push_str(&summarize(self.records, "record", self.written, loss_total));
         text
     }
