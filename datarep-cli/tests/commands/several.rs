@@ -155,3 +155,14 @@ fn new_files_of_several_inputs_appear_together() {
     assert_eq!(names(), ["a.csv", "b.csv", "c.csv", "z.csv"]);
     assert_eq!((place.read("out/a.csv"), place.read("out/z.csv")), (b"1\n2\n".to_vec(), b"7\n".to_vec()));
 }
+
+/// A pattern takes hidden files only if it names them, as in shells.
+#[test]
+fn patterns_take_no_hidden_files() {
+    let place = place();
+    for (pattern, lines) in [("in/*", "1\n2\n3\n4\n5\n"), ("in/.*", "2304\n"), ("in/.h[i]*", "2304\n")] {
+        place.write("in/.hidden", [9, 0]);
+        let done = place.run(&[&["convert", pattern, "-"], &ITEMS[..]].concat());
+        assert_eq!((done.code, done.text().as_str()), (Some(0), lines), "{pattern}: {}", done.stderr);
+    }
+}
