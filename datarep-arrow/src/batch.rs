@@ -56,7 +56,10 @@ impl BatchMaker {
             ReadError::from_record(&self.name, error, |row, byte| block.locate_byte(row, byte))
         };
         let rows = block.rows(record).map_err(|error| fault(&error))?;
-        let fields = self.read_fields(&rows, block.bytes(), memory).map_err(|error| fault(&error))?;
+        let fields = self.read_fields(&rows, block.bytes(), memory).map_err(|error| {
+            // Fields are read one after the other, and people look for the first bad record.
+            fault(&rows.find_first_refusal(self.table.fields().iter().copied(), error))
+        })?;
         let bad = find_bad_records(&fields);
         if let Some(text) = describe_first_bad_item(&fields, &rows, block, &self.name) {
             counts.first.get_or_insert(text);

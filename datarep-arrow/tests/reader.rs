@@ -526,6 +526,19 @@ fn parts_of_a_block_may_have_bad_items() {
     assert!(error.contains("F: record 7: `price` at byte "), "{error}");
 }
 
+/// Fields are read one after the other, and the error is that of the first bad record.
+#[test]
+fn the_first_bad_record_is_told() {
+    let two = record("record two { a: zoned_decimal(3, 0, ascii); t: [ascii; 2]; }", "two");
+    let told = |file: &[u8]| {
+        read(file, &two, &ReadOptions::default()).expect_err("two items are bad").to_string()
+    };
+    let error = told(b"123\xFFa1x3bb");
+    assert!(error.contains("record 0: `t` at byte 3"), "{error}");
+    let error = told(b"1x3\xFFa");
+    assert!(error.contains("record 0: `a` at byte 0"), "{error}");
+}
+
 /// What a reader says, batch by batch: the batch, or the error, and the counts so far.
 fn list_steps(
     file: &[u8],

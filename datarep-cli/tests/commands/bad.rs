@@ -226,6 +226,30 @@ fn options_that_do_nothing_are_refused() {
     assert!(told(&[]).contains("`convert --on-bad null` or `skip`"));
 }
 
+/// The error is that of the first bad record, whatever the order of the columns is.
+#[test]
+fn the_first_bad_record_is_told() {
+    let place = Place::new();
+    place.write("r.datarep", "record r { a: zoned_decimal(3, 0, ascii); t: [ascii; 2]; }");
+    let told = |bytes: &[u8], more: &[&str]| {
+        place.write("r.dat", bytes);
+        let done =
+            place.run(&[&["convert", "r.dat", "-", "--to", "csv", "--record", "r.datarep"], more].concat());
+        assert_eq!(done.code, Some(1), "{}", done.stderr);
+        done.stderr
+    };
+    let bytes = b"123\xFFa1x3bb";
+    for more in [&[][..], &["--columns", "t,a"]] {
+        let error = told(bytes, more);
+        assert!(error.starts_with("error: record 0: `t` at byte 3 cannot be read"), "{error}");
+    }
+    // In one record, the first field.
+    for more in [&[][..], &["--columns", "t,a"]] {
+        let error = told(b"1x3\xFFa", more);
+        assert!(error.starts_with("error: record 0: `a` at byte 0 cannot be read"), "{error}");
+    }
+}
+
 #[test]
 fn bad_floats_are_nan_in_arrays() {
     let place = place_with(&[0, 0, 0, 1, 0x12, 0x3C, 0, 0, 0, 2, 0x1F, 0x40, 0, 0, 0, 3, 0x00, 0x5D]);

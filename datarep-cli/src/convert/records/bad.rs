@@ -439,7 +439,9 @@ pub(super) fn read_fields(
             (BadItemFate::Missing, Err(error)) => Err(error),
         }
     };
-    field_indexes.iter().map(read_field).collect()
+    // Fields are read one after the other, and people look for the first bad record.
+    let fields: Result<Vec<TolerantField>, Error> = field_indexes.iter().map(read_field).collect();
+    fields.map_err(|error| rows.find_first_refusal(field_indexes.iter().copied(), error))
 }
 
 /// The values as those of a field whose items may be missing. Bytes that are kept as they are stay so.
