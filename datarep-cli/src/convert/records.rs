@@ -13,6 +13,7 @@ mod lines;
 mod outputs;
 mod parents;
 mod part;
+mod range;
 mod report;
 mod selection;
 #[cfg(feature = "columnar")]

@@ -254,11 +254,26 @@ fn the_first_bad_record_is_told() {
 fn bad_floats_are_nan_in_arrays() {
     let place = place_with(&[0, 0, 0, 1, 0x12, 0x3C, 0, 0, 0, 2, 0x1F, 0x40, 0, 0, 0, 3, 0x00, 0x5D]);
     let from = ["convert", "sale.dat", "sale.npy", "--text", "sale.datarep", "--from", "plain"];
-    // The numbers of the records are integers, which have no NaN.
+    // The numbers of the records are integers, which have no NaN, and are never bad.
     let done = place.run(&[&from[..], &["--on-bad", "null"]].concat());
-    assert_eq!(done.code, Some(1));
-    assert!(done.stderr.starts_with("error: items of `id` may be missing"), "{}", done.stderr);
-    let done = place.run(&[&from[..], &["--on-bad", "skip"]].concat());
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let array = place.read("sale.npy");
+    let rows = &array[array.len() - 3 * 12..];
+    let ids: Vec<u8> = (0..3).map(|row| rows[12 * row]).collect();
+    let is_missing =
+        |row: usize| f64::from_le_bytes(rows[12 * row + 4..][..8].try_into().expect("eight bytes")).is_nan();
+    assert_eq!((ids, [0, 1, 2].map(is_missing)), (vec![1, 2, 3], [false, true, false]));
+    // Digits may be bad, and a text of ASCII.
+    for field in
+        ["a: packed_decimal(3, 0)", "a: [ascii; 2]", "a: u16 as u8 { on read { overflow => error } }"]
+    {
+        place.write("other.datarep", format!("record other {{ {field}; }}"));
+        let other = ["convert", "sale.dat", "other.npy", "--record", "other.datarep", "--on-bad", "null"];
+        let done = place.run(&other);
+        assert_eq!(done.code, Some(1), "{field}");
+        assert!(done.stderr.starts_with("error: items of `a` may be missing"), "{field}: {}", done.stderr);
+    }
+    let done = place.run(&[&from[..], &["--force", "--on-bad", "skip"]].concat());
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     let array = place.read("sale.npy");
     let rows = &array[array.len() - 2 * 12..];

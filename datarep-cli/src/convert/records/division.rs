@@ -16,6 +16,7 @@ use super::bad::{BadItemFate, BadRecords, read_fields};
 use super::choices::{find_choice, list_choices, list_names};
 use super::column::{FieldColumn, FieldShape};
 use super::parents::{Hierarchy, KeyColumn, ParentKey, ParentTracker, find_orphans, make_key_columns};
+use super::range::is_never_bad;
 use super::report::RecordReport;
 use super::{RecordSink, add_field_suggestions, choose_fields};
 
@@ -35,6 +36,8 @@ pub(super) struct RecordDivision<'r> {
     /// The fields of parents that are columns of their children.
     keys: Vec<ParentKey>,
     on_bad: BadRecordAction,
+    /// Whether an array of NumPy is written, which has missing items of few types.
+    is_array: bool,
     dry: bool,
 }
 
@@ -88,6 +91,7 @@ impl<'r> RecordDivision<'r> {
             folders: Vec::new(),
             keys: Vec::new(),
             on_bad: convert.bad.on_bad,
+            is_array: matches!(sink, RecordSink::Npy),
             dry: convert.copying.dry_run,
         };
         if let Some(path) = &options.split_by {
@@ -294,7 +298,8 @@ impl<'r> RecordDivision<'r> {
                 _ => field.is_nullable(),
             };
             let has_nulls = field.described().nulls.is_some();
-            let is_nullable = has_nulls || is_optional || tolerates && !field.is_bytes();
+            let may_be_bad = !field.is_bytes() && !(self.is_array && is_never_bad(field, formats[*index]));
+            let is_nullable = has_nulls || is_optional || tolerates && may_be_bad;
             FieldShape { field, name: path, is_nullable, is_own: true, format: formats[*index] }
         };
         columns.read[..columns.column_count].iter().map(shape).collect()

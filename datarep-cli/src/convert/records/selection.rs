@@ -3,7 +3,6 @@
 //! They are chosen before anything else of them is read, so nothing of the other records is counted.
 
 mod condition;
-mod range;
 mod sample;
 
 use std::collections::BTreeSet;

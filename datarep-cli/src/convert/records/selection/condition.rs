@@ -16,7 +16,7 @@ use crate::output::parse_hex;
 
 use super::super::add_field_suggestions;
 use super::super::column::FieldColumn;
-use super::range::{NumberRange, strip_zero_places};
+use super::super::range::{NumberRange, strip_zero_places};
 
 /// A condition on a field.
 pub(super) struct FieldCondition {

@@ -1,6 +1,8 @@
-//! The numbers that a field can have: a value beyond them is a mistake in a condition, and would be met by no record.
+//! The numbers that a field can have: a value beyond them is a mistake in a condition, and would be met by no record. And
+//! which fields can have no bad item, because every word is a value of the native type.
 
-use datarep_dsl::model::{Format, FormatKind, IntegerSign};
+use datarep_dsl::model::{Format, FormatKind, IntegerSign, Native, NativeKind};
+use datarep_dynamic::record::Field;
 
 /// The numbers of a format that has its digits exactly: `number * 10^-scale`.
 #[derive(Debug, Clone, Copy)]
@@ -58,6 +60,15 @@ impl NumberRange {
         }
     }
 
+    /// Whether a native type has all of its numbers.
+    fn fits_in(self, native: Native) -> bool {
+        let NativeKind::Integer { signed, bits } = native.kind() else { return false };
+        let magnitude_bits = if signed { bits - 1 } else { bits };
+        let largest = u128::MAX >> (128 - magnitude_bits);
+        let lowest = if signed { largest + 1 } else { 0 };
+        self.scale == 0 && self.above_zero <= largest && self.below_zero <= lowest
+    }
+
     /// What its numbers are, for a message.
     pub(super) fn describe(self) -> String {
         let lowest = match self.below_zero {
@@ -92,6 +103,22 @@ impl WrittenNumber {
         // More digits than 128 bits have are more than any format has, and stay so.
         let digits = if digits.is_empty() { 0 } else { digits.parse().unwrap_or(u128::MAX) };
         Some(WrittenNumber { is_negative, digits, places: u32::try_from(places.len()).ok()? })
+    }
+}
+
+/// Whether no item of a field can be bad, as every word is one of its values.
+pub(super) fn is_never_bad(field: &Field, format: Option<&Format>) -> bool {
+    let Some(format) = format else { return field.is_bytes() };
+    match (&format.kind, field.native()) {
+        // A text is made of characters, but one with shifts between sets is read as a whole.
+        (FormatKind::Character(_), None) => {
+            field.datarep().is_some() && format.kind.is_always_valid(Native::WideCharacter)
+        }
+        (FormatKind::Integer(_) | FormatKind::Decimal(_), Some(native)) => {
+            format.kind.is_always_valid(native)
+                && NumberRange::new(format).is_some_and(|range| range.fits_in(native))
+        }
+        _ => false,
     }
 }
 
@@ -142,6 +169,13 @@ mod tests {
         assert_eq!(amount.describe(), "a number from -999.99 to 999.99 with 2 places behind the point");
         assert_eq!(range(0, 99, -3).describe(), "a multiple of 1000 from 0 to 99000");
         assert_eq!(range(0, 99, 4).describe(), "a number from 0 to 0.0099 with 4 places behind the point");
-        assert_eq!(["10.0", "10.", "10", ".0", "1.5"].map(strip_zero_places), ["10", "10", "10", ".0", "1.5"]);
+        let fits = |range: NumberRange, natives: [Native; 2]| natives.map(|native| range.fits_in(native));
+        assert_eq!(fits(range(128, 127, 0), [Native::I8, Native::U8]), [true, false]);
+        assert_eq!(fits(range(0, 255, 0), [Native::I8, Native::U8]), [false, true]);
+        assert_eq!(fits(range(1 << 127, u128::MAX >> 1, 0), [Native::I128, Native::U128]), [true, false]);
+        assert_eq!(
+            ["10.0", "10.", "10", ".0", "1.5"].map(strip_zero_places),
+            ["10", "10", "10", ".0", "1.5"]
+        );
     }
 }
