@@ -22,7 +22,7 @@ use crate::mistakes::{self, Contents};
 use crate::output;
 use crate::progress::ProgressLine;
 
-use super::item::{DumpedItem, ItemDumper};
+use super::item::{DumpedItem, ItemDumper, ItemKind};
 
 /// The most bytes of a field that are shown.
 const SHOWN: usize = 8;
@@ -341,7 +341,8 @@ impl<'m> RecordDumper<'m> {
             bytes: output::format_hex(bytes),
             word: String::new(),
             value: format!("{value:?}"),
-            is_number: false,
+            kind: ItemKind::Text,
+            text: Some(value),
             notes,
         }
     }
@@ -492,7 +493,8 @@ fn take_raw_item(walk: &mut RecordCursor<'_>, count: u64) -> DumpedItem {
         bytes,
         word: String::new(),
         value: String::new(),
-        is_number: false,
+        kind: ItemKind::Class,
+        text: None,
         notes,
     }
 }
