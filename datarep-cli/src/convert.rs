@@ -48,6 +48,7 @@ use table::{GROUP, TableFile, TableSettings};
 
 #[cfg(feature = "columnar")]
 pub(crate) use marked::RowMarker;
+pub(crate) use records::format_value;
 #[cfg(feature = "columnar")]
 pub(crate) use records::refused_record_failure;
 

@@ -52,6 +52,7 @@ use ends::FileEnds;
 #[cfg(feature = "columnar")]
 pub(crate) use into::refused_record_failure;
 use into::{RecordFile, RecordMapping};
+pub(crate) use lines::format_value;
 use outputs::{OutputTable, RecordOutputs, WriteLimits};
 use parents::make_number_record;
 use report::RecordReport;

@@ -13,7 +13,7 @@ use crate::output::{self, Paint};
 const DIGITS: u32 = 17;
 
 /// The values of words that mean nothing.
-const INVALID: &str = "invalid";
+pub(super) const INVALID: &str = "invalid";
 const UNMAPPED: &str = "unmapped";
 
 /// How items are printed.
