@@ -143,7 +143,7 @@ impl BatchMaker {
     /// Reads a field. If an item is bad and that is no error, the field is read again by a slower
     /// function that tolerates bad items.
     fn read_field(&self, rows: &Rows<'_>, field: usize, column: &RecordColumn) -> Result<FieldValues, Error> {
-        let (values, losses, bad) = match rows.values(field) {
+        let (mut values, losses, mut bad) = match rows.values(field) {
             Ok((values, losses)) => (values, losses, Vec::new()),
             // The tolerant reading is slower, so that it is only for a field that needs it.
             Err(Error::Record(fault))
@@ -154,6 +154,13 @@ impl BatchMaker {
             }
             Err(error) => return Err(error),
         };
+        if let Some(digits) = column.most_digits() {
+            let wide = rows.take_wide_numbers(field, &mut values, digits);
+            if let (OnBad::Error, Some(first)) = (self.on_bad, wide.first()) {
+                return Err(rows.wide_number_error(field, first, digits));
+            }
+            bad.extend(wide);
+        }
         let values = ColumnValues::new(values, rows, field);
         let column = if self.table.has_structs() {
             FieldArray::Values(values)

@@ -250,6 +250,39 @@ fn the_first_bad_record_is_told() {
     }
 }
 
+/// A binary word may hold more digits than its picture, and the column of a table has those of the picture.
+#[cfg(feature = "columnar")]
+#[test]
+fn numbers_with_too_many_digits_are_bad_in_tables() {
+    let place = Place::new();
+    place.write("r.datarep", "record r { n: u8; a: [binary_decimal(128, 0, 20); 2]; }");
+    let record = |number: u8, one: i128, other: i128| {
+        [&[number][..], &one.to_be_bytes(), &other.to_be_bytes()].concat()
+    };
+    place.write("r.dat", [record(1, 5, -6), record(2, 7, 10_i128.pow(25)), record(3, 8, 9)].concat());
+    let convert = |to: &str, more: &[&str]| {
+        place.run(&[&["convert", "r.dat", to, "--record", "r.datarep", "--force"], more].concat())
+    };
+    for to in ["r.parquet", "r.arrow"] {
+        let done = convert(to, &[]);
+        assert_eq!(done.code, Some(1));
+        let told = "error: record 1: `a`, item 1, at byte 50: 10000000000000000000000000 has more than the 20 digits of its column\n  = help: `--on-bad null`";
+        assert!(done.stderr.starts_with(told), "{}", done.stderr);
+        let done = convert(to, &["--on-bad", "skip", "--rejects", "bad.dat"]);
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        assert!(done.stderr.contains("1 bad record of 3 is left out"), "{}", done.stderr);
+        assert_eq!(place.read("bad.dat"), place.read("r.dat")[33..66]);
+        let places = String::from_utf8(place.read("bad.dat.csv")).expect("a text");
+        assert!(places.contains("\n1,33,33,a,1,50,overflow,10000000000000000000000000,r.dat\n"), "{places}");
+        let done = convert(to, &["--on-bad", "null"]);
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        assert!(done.stderr.contains("`a`: 1 overflow when read, missing now: record 1"), "{}", done.stderr);
+        let done = convert(to, &["--dry-run"]);
+        assert!(done.text().contains("`a`: overflow when read in 1 record"), "{}", done.text());
+    }
+    assert_eq!(convert("r.csv", &[]).code, Some(0));
+}
+
 #[test]
 fn bad_floats_are_nan_in_arrays() {
     let place = place_with(&[0, 0, 0, 1, 0x12, 0x3C, 0, 0, 0, 2, 0x1F, 0x40, 0, 0, 0, 3, 0x00, 0x5D]);

@@ -12,7 +12,7 @@ use crate::args::{self, BadRecordAction};
 use crate::failure::CliFailure;
 use crate::input::{RecordBlock, record_failure};
 
-use super::bad::{BadItemFate, BadRecords, read_fields};
+use super::bad::{BadItemFate, BadRecords, FieldsToRead, read_fields};
 use super::choices::{find_choice, list_choices, list_names};
 use super::column::{FieldColumn, FieldShape};
 use super::parents::{Hierarchy, KeyColumn, ParentKey, ParentTracker, find_orphans, make_key_columns};
@@ -50,7 +50,7 @@ struct DividedTable {
 /// The columns of a table.
 pub(super) struct TableColumns {
     /// The fields that are read: those of the columns, then those that are names of folders.
-    pub(super) read: Vec<usize>,
+    pub(super) read: FieldsToRead,
     /// How many of them become columns.
     pub(super) column_count: usize,
     /// Columns about parents, before the others.
@@ -231,7 +231,12 @@ impl<'r> RecordDivision<'r> {
             let above = self.keys.iter().filter(|key| ancestors.contains(&key.node));
             keys.extend(above.copied().map(KeyColumn::Field));
         }
-        Ok(TableColumns { read, column_count, keys })
+        let digits = match sink {
+            #[cfg(feature = "columnar")]
+            RecordSink::Table(..) => super::table::limit_digits(self.record, &read[..column_count]),
+            _ => Vec::new(),
+        };
+        Ok(TableColumns { read: FieldsToRead { indexes: read, digits }, column_count, keys })
     }
 
     /// The names of the columns about parents, for each table.
@@ -302,7 +307,7 @@ impl<'r> RecordDivision<'r> {
             let is_nullable = has_nulls || is_optional || tolerates && may_be_bad;
             FieldShape { field, name: path, is_nullable, is_own: true, format: formats[*index] }
         };
-        columns.read[..columns.column_count].iter().map(shape).collect()
+        columns.read.indexes[..columns.column_count].iter().map(shape).collect()
     }
 
     /// Divides the records of a block.
@@ -349,7 +354,7 @@ impl<'r> RecordDivision<'r> {
         // Which records are bad is told when their columns are read. Until then a bad item leads to the folder for
         // missing ones.
         let fate = if self.dry { BadItemFate::Missing } else { BadItemFate::from_action(self.on_bad) };
-        for mut field in read_fields(rows, &self.folders, fate, Vec::new())? {
+        for mut field in read_fields(rows, &FieldsToRead::without_limits(&self.folders), fate, Vec::new())? {
             let name = self.record.fields()[field.field].path();
             let column = FieldColumn::new(field.take_values(), rows, field.field);
             for (record, folder) in folders.iter_mut().enumerate() {

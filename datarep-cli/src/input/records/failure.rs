@@ -89,6 +89,8 @@ pub(crate) fn record_failure(error: &Error, block: &RecordBlock) -> CliFailure {
                 RecordError::NoneValid { field, .. } => failure.help(format!(
                     "add an alternative to `{field}` that takes other bytes, such as `raw: 8 bytes;`, or `otherwise => raw: 8 bytes;` to a choice"
                 )),
+                RecordError::Digits { .. } => failure
+                    .help("`--on-bad null` or `skip` continues, and `--to csv` has numbers of any digits"),
                 RecordError::Overfull { field, .. } => {
                     failure.help(format!("state more bytes for `{field}`, as in `choice … in 80 bytes`"))
                 }
