@@ -56,7 +56,10 @@ impl BatchMaker {
             ReadError::from_record(&self.name, error, |row, byte| block.locate_byte(row, byte))
         };
         let rows = block.rows(record).map_err(|error| fault(&error))?;
-        let fields = self.read_fields(&rows, block.bytes(), memory).map_err(|error| fault(&error))?;
+        let fields = self.read_fields(&rows, block.bytes(), memory).map_err(|error| {
+            // Fields are read one after the other, and people look for the first bad record.
+            fault(&rows.find_first_refusal(self.table.fields().iter().copied(), error))
+        })?;
         let bad = find_bad_records(&fields);
         if let Some(text) = describe_first_bad_item(&fields, &rows, block, &self.name) {
             counts.first.get_or_insert(text);
@@ -140,7 +143,7 @@ impl BatchMaker {
     /// Reads a field. If an item is bad and that is no error, the field is read again by a slower
     /// function that tolerates bad items.
     fn read_field(&self, rows: &Rows<'_>, field: usize, column: &RecordColumn) -> Result<FieldValues, Error> {
-        let (values, losses, bad) = match rows.values(field) {
+        let (mut values, losses, mut bad) = match rows.values(field) {
             Ok((values, losses)) => (values, losses, Vec::new()),
             // The tolerant reading is slower, so that it is only for a field that needs it.
             Err(Error::Record(fault))
@@ -151,6 +154,13 @@ impl BatchMaker {
             }
             Err(error) => return Err(error),
         };
+        if let Some(digits) = column.most_digits() {
+            let wide = rows.take_wide_numbers(field, &mut values, digits);
+            if let (OnBad::Error, Some(first)) = (self.on_bad, wide.first()) {
+                return Err(rows.wide_number_error(field, first, digits));
+            }
+            bad.extend(wide);
+        }
         let values = ColumnValues::new(values, rows, field);
         let column = if self.table.has_structs() {
             FieldArray::Values(values)

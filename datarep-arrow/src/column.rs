@@ -12,7 +12,7 @@ use arrow_schema::{ArrowError, DataType, Field as Described, FieldRef};
 use datarep_dsl::model::{Format, Native};
 use datarep_dynamic::record::{Dimension, Field, Rows, Texts, Values};
 
-use crate::native::{Column as _, list_of, lists_of};
+use crate::native::{self, Column as _, list_of, lists_of};
 
 /// A column of a table: how a field of records is there.
 ///
@@ -25,6 +25,8 @@ pub struct RecordColumn {
     /// The type of an item; of a field of bytes, of all its bytes.
     item: DataType,
     is_nullable: bool,
+    /// The most digits of a number, if words of the field hold numbers with more.
+    most_digits: Option<u32>,
     /// The items of each dimension, the outermost first.
     shape: Vec<usize>,
 }
@@ -80,7 +82,14 @@ impl RecordColumn {
             Dimension::Fixed(count) => Some(*count),
             Dimension::Field(_) | Dimension::Varying | Dimension::Optional(_) => None,
         });
-        Ok(RecordColumn { field: Arc::new(described), item, is_nullable, shape: shape.collect() })
+        let most_digits = RecordColumn::limit_digits(field, format);
+        Ok(RecordColumn {
+            field: Arc::new(described),
+            item,
+            is_nullable,
+            most_digits,
+            shape: shape.collect(),
+        })
     }
 
     /// Its name, its type, and facts of the field in the file of records, which the crate lists.
@@ -91,6 +100,19 @@ impl RecordColumn {
     /// The type of an item of its lists; of a column without lists, its own type.
     pub(crate) fn item_type(&self) -> &DataType {
         &self.item
+    }
+
+    /// The most digits that a number of such a field has in its column, if words of the field hold numbers with more:
+    /// engines know decimals of 38 digits at most, and a picture has fewer than its binary word. `None` if each number has a
+    /// place in the column.
+    pub fn limit_digits(field: &Field, format: Option<&Format>) -> Option<u32> {
+        let has_digits = matches!(field.native(), Some(Native::I128 | Native::U128 | Native::Decimal));
+        format.filter(|_| has_digits).and_then(native::limit_digits)
+    }
+
+    /// The result of [`RecordColumn::limit_digits`] for this column.
+    pub(crate) fn most_digits(&self) -> Option<u32> {
+        self.most_digits
     }
 
     /// Whether an item may be missing.

@@ -139,6 +139,7 @@ fn find_faulty_field(error: &RecordError) -> Option<&str> {
         | RecordError::WrongCount { field, .. }
         | RecordError::EmptyTexts { field, .. }
         | RecordError::Item { field, .. }
+        | RecordError::Digits { field, .. }
         | RecordError::NoAlternative { field, .. }
         | RecordError::NoneValid { field, .. }
         | RecordError::Overfull { field, .. } => Some(field),

@@ -191,6 +191,13 @@ fn decimal(format: &Format) -> Option<(u8, i8)> {
     (1..=38).contains(&digits).then_some((digits, scale))
 }
 
+/// The digits that numbers of a format may have in their column, if words of the format hold numbers with more.
+pub(crate) fn limit_digits(format: &Format) -> Option<u32> {
+    let FormatKind::Decimal(described) = &format.kind else { return None };
+    let (digits, _) = decimal(format)?;
+    (u32::from(digits) < described.digits).then_some(u32::from(digits))
+}
+
 /// A column of decimals, from numbers as they are printed.
 fn decimals(
     numbers: impl Iterator<Item = String>,

@@ -110,7 +110,10 @@ impl RecordTable {
     ///
     /// The first item that a rule refuses, in an [`ArrowError::ExternalError`], and as [`RecordColumn::make_array`].
     pub fn read_batch(&self, rows: &Rows<'_>) -> Result<RecordBatch, ArrowError> {
-        let fault = |error: Error| ArrowError::ExternalError(Box::new(error));
+        let fault = |error: Error| {
+            let first_error = rows.find_first_refusal(self.fields.iter().copied(), error);
+            ArrowError::ExternalError(Box::new(first_error))
+        };
         let values = self.fields.iter().map(|&field| {
             let (values, _) = rows.values(field).map_err(fault)?;
             Ok(ColumnValues::new(values, rows, field))

@@ -64,7 +64,7 @@ impl Read for Slow<'_> {
     }
 }
 
-/// Numbers of long words have the digits that are written of them. A word with more is refused, as the column cannot say what it is.
+/// Numbers of long words have the digits that are written of them. A word with more is bad, as the column cannot say what it is.
 #[test]
 fn binary_numbers_have_the_digits_of_their_pictures() {
     let long = record(
@@ -94,8 +94,22 @@ fn binary_numbers_have_the_digits_of_their_pictures() {
     ] {
         let error =
             read(&file, &long, &ReadOptions::default()).expect_err("it has one digit more").to_string();
-        assert!(error.contains(&format!("`{field}`: ")) && error.contains("of its column"), "{error}");
+        let told = format!("record 0: `{field}` at byte ");
+        assert!(error.contains(&told) && error.contains("digits of its column"), "{error}");
     }
+    // A number with more digits is an item like any other that is bad.
+    let file = [join(a, b, 1, 0), join(a + 1, b - 1, 2, 0), join(a, b, 3, 0)].concat();
+    let options = |on_bad| ReadOptions { on_bad, ..ReadOptions::default() };
+    let found = read(&file, &long, &options(OnBad::Null)).expect("it is read");
+    let column = |column: usize| {
+        found[0].column(column).as_primitive::<Decimal128Type>().iter().collect::<Vec<Option<i128>>>()
+    };
+    assert_eq!([column(0), column(1)], [vec![Some(a), None, Some(a)], vec![Some(b), None, Some(b)]]);
+    assert_eq!(column(2), [1, 2, 3].map(Some));
+    let mut reader = Reader::new(&file[..], &long, &options(OnBad::Skip)).expect("a reader");
+    let batch = reader.next().expect("a batch").expect("it is read");
+    let counts: Vec<i128> = batch.column(2).as_primitive::<Decimal128Type>().values().to_vec();
+    assert_eq!((counts, reader.counts().left_out), (vec![1, 3], 1));
 }
 
 #[test]
@@ -524,6 +538,18 @@ fn parts_of_a_block_may_have_bad_items() {
     assert!(prices.eq(expected));
     let error = read(&file, &all, &options(OnBad::Error)).expect_err("the first one is bad").to_string();
     assert!(error.contains("F: record 7: `price` at byte "), "{error}");
+}
+
+/// Fields are read one after the other, and the error is that of the first bad record.
+#[test]
+fn the_first_bad_record_is_told() {
+    let two = record("record two { a: zoned_decimal(3, 0, ascii); t: [ascii; 2]; }", "two");
+    let told =
+        |file: &[u8]| read(file, &two, &ReadOptions::default()).expect_err("two items are bad").to_string();
+    let error = told(b"123\xFFa1x3bb");
+    assert!(error.contains("record 0: `t` at byte 3"), "{error}");
+    let error = told(b"1x3\xFFa");
+    assert!(error.contains("record 0: `a` at byte 0"), "{error}");
 }
 
 /// What a reader says, batch by batch: the batch, or the error, and the counts so far.

@@ -35,7 +35,7 @@ use crate::mistakes;
 use crate::names::{KnownNames, NamedFormat};
 use crate::output::{self, CommandReport, refuse_terminal};
 use crate::progress::{ByteMeter, ProgressLine};
-use crate::target::{OutputTarget, refuse_inputs};
+use crate::target::{FileHold, OutputTarget, refuse_inputs};
 
 use exact::ExactPair;
 use job::{ConversionJob, ItemSink, TableKind};
@@ -48,6 +48,7 @@ use table::{GROUP, TableFile, TableSettings};
 
 #[cfg(feature = "columnar")]
 pub(crate) use marked::RowMarker;
+pub(crate) use records::format_value;
 #[cfg(feature = "columnar")]
 pub(crate) use records::refused_record_failure;
 
@@ -56,12 +57,15 @@ const MOST_THREADS: usize = 8;
 
 /// Converts files.
 pub(crate) fn run(convert: &args::ConvertOptions, mut names: KnownNames) -> Result<(), CliFailure> {
-    for inputs::ConversionTask { inputs, output } in inputs::plan_tasks(convert)? {
+    let tasks = inputs::plan_tasks(convert)?;
+    // The new files of several inputs appear together, when all of them are complete.
+    let hold = (tasks.len() > 1).then(FileHold::begin);
+    for inputs::ConversionTask { inputs, output } in tasks {
         let mut convert = args::ConvertOptions { inputs, output, ..convert.clone() };
         convert.items.unpacking.meter = ByteMeter::default();
         run_one(&convert, &mut names)?;
     }
-    Ok(())
+    hold.map_or(Ok(()), FileHold::publish)
 }
 
 /// Converts files into one new file.

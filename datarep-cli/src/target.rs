@@ -1,6 +1,7 @@
 //! The new file, which appears whole or not at all.
 
 mod folder;
+mod held;
 mod replaced;
 
 use std::fs::{self, File};
@@ -12,6 +13,7 @@ use crate::failure::CliFailure;
 use crate::unfinished::{Replacement, Unfinished};
 
 pub(crate) use folder::{ExistingFolder, TargetFolder};
+pub(crate) use held::FileHold;
 use replaced::ReplacedFile;
 
 /// Where items are written.
@@ -70,7 +72,13 @@ impl OutputTarget {
             }
             Err(_) => None,
         };
-        let replacement = Replacement::from_replaced(replaced.as_ref());
+        // One that waits for others is not in its place yet.
+        let is_held = held::is_held(&path);
+        if is_held && !writing.force {
+            return Err(CliFailure::new(format!("{name} exists already")).help("`--force` replaces it"));
+        }
+        let replacement =
+            if is_held { Replacement::Replaces } else { Replacement::from_replaced(replaced.as_ref()) };
         let file = Unfinished::create_file(&path, replacement).map_err(fault)?;
         if let Some(replaced) = &replaced {
             replaced.copy_attributes_to(file.file().map_err(fault)?)?;
@@ -149,21 +157,30 @@ impl OutputTarget {
                     let synced = file.file().and_then(sync_file);
                     synced.map_err(|error| CliFailure::system(&format!("cannot sync {name}"), &error))?;
                 }
-                file.move_to(&path).map_err(|error| match error.kind() {
-                    ErrorKind::AlreadyExists => {
-                        CliFailure::new(format!("another program has made {name} meanwhile"))
-                            .help("`--force` replaces it")
-                    }
-                    _ => fault(&error),
-                })?;
-                let synced = if is_synced { sync_folder_of(&path) } else { Ok(()) };
-                synced.map_err(|error| {
-                    CliFailure::system(&format!("cannot sync the folder of {name}"), &error)
-                        .note(format!("{name} is complete, but a loss of power may still take its name away"))
-                })
+                let held = held::hold_file(file, &path, &name, is_synced);
+                let Some(file) = held.map_err(|error| fault(&error))? else { return Ok(()) };
+                file.move_to(&path).map_err(|error| move_failure(&name, &error))?;
+                if is_synced { sync_folder(&path, &name) } else { Ok(()) }
             }
         }
     }
+}
+
+/// The failure for a complete file that cannot be moved to its place.
+fn move_failure(name: &str, error: &io::Error) -> CliFailure {
+    match error.kind() {
+        ErrorKind::AlreadyExists => CliFailure::new(format!("another program has made {name} meanwhile"))
+            .help("`--force` replaces it"),
+        _ => CliFailure::system(&format!("cannot write {name}"), error),
+    }
+}
+
+/// Waits until the name of a new file is on the disk.
+fn sync_folder(path: &Path, name: &str) -> Result<(), CliFailure> {
+    sync_folder_of(path).map_err(|error| {
+        CliFailure::system(&format!("cannot sync the folder of {name}"), &error)
+            .note(format!("{name} is complete, but a loss of power may still take its name away"))
+    })
 }
 
 /// Refuses to write to one of the files that are read.

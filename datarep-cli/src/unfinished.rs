@@ -114,6 +114,18 @@ impl Unfinished {
         self.file.as_ref().ok_or_else(|| ErrorKind::IsADirectory.into())
     }
 
+    /// Moves a file into a folder that is itself unfinished, and closes it. Returns how it is moved to its place.
+    pub(crate) fn move_into_folder(mut self, path: &Path) -> io::Result<Replacement> {
+        let UnfinishedKind::File(replacement) = self.kind else {
+            return Err(ErrorKind::IsADirectory.into());
+        };
+        let mut paths = lock_unfinished_paths();
+        fs::rename(&self.path, path)?;
+        paths.retain(|path| *path != self.path);
+        self.is_placed = true;
+        Ok(replacement)
+    }
+
     /// Moves it to its place.
     pub(crate) fn move_to(mut self, target: &Path) -> io::Result<()> {
         // No interrupt comes between moving it and forgetting its name.

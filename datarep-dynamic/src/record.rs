@@ -19,6 +19,7 @@ mod suggest;
 mod texts;
 mod valid;
 mod values;
+mod wide;
 mod write;
 
 use std::sync::Arc;

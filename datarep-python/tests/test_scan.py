@@ -188,7 +188,9 @@ def test_files_elsewhere(folder):
     files = fsspec.filesystem("memory")
     for name in ("SALES.1", "SALES.2"):
         files.pipe(f"/scan/{name}", (folder / name).read_bytes())
-    scan = datarep.scan("memory://scan/SALES.*", SALE)
+    # As in other patterns, hidden files are not meant.
+    files.pipe("/scan/.SALES.3", b"no record")
+    scan = datarep.scan("memory://scan/*", SALE)
     expected = pyarrow.table(datarep.scan([folder / "SALES.1", folder / "SALES.2"], SALE))
     assert pyarrow.table(scan) == expected
     with pytest.raises(FileNotFoundError, match="no file has a name like"):

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use glob::MatchOptions;
+
 use crate::args;
 use crate::failure::CliFailure;
 use crate::input::strip_ending;
@@ -76,7 +78,9 @@ fn expand_path(path: &Path, output: &Path, inputs: &mut Vec<PathBuf>) -> Result<
         // A file may have such a character in its name. Only if there is none of that name is it a pattern.
         let fault =
             |error: glob::PatternError| CliFailure::new(format!("`{path_text}` is no pattern: {error}"));
-        for match_result in glob::glob(&text).map_err(fault)? {
+        // As in shells, hidden files are meant only where a part of the pattern begins with a dot.
+        let options = MatchOptions { require_literal_leading_dot: true, ..MatchOptions::new() };
+        for match_result in glob::glob_with(&text, options).map_err(fault)? {
             let matched_path = match_result
                 .map_err(|error| CliFailure::new(format!("cannot look for `{path_text}`: {error}")))?;
             if matched_path.is_file() {

@@ -13,6 +13,7 @@ mod lines;
 mod outputs;
 mod parents;
 mod part;
+mod range;
 mod report;
 mod selection;
 #[cfg(feature = "columnar")]
@@ -51,6 +52,7 @@ use ends::FileEnds;
 #[cfg(feature = "columnar")]
 pub(crate) use into::refused_record_failure;
 use into::{RecordFile, RecordMapping};
+pub(crate) use lines::format_value;
 use outputs::{OutputTable, RecordOutputs, WriteLimits};
 use parents::make_number_record;
 use report::RecordReport;
@@ -213,10 +215,10 @@ impl RecordPass<'_> {
     fn count_part(&mut self, part: RecordPart, sink: &RecordSink) -> Result<(), CliFailure> {
         let RecordPass { conversion: RecordConversion { record, columns, on_bad, .. }, report, .. } = self;
         let (table, block) = part.into_block();
-        let field_indexes = &columns[table].read;
+        let fields_to_read = &columns[table].read;
         // With `--on-bad`, a dry run reads as the real one does: what is left out loses nothing, and is not written.
         if let Some(bad) = &mut self.bad {
-            let read_part = read_records(record, field_indexes, &block, *on_bad, Vec::new())?;
+            let read_part = read_records(record, fields_to_read, &block, *on_bad, Vec::new())?;
             bad.add_bad_records(record, &block, &read_part.counts.bad, report)?;
             let kept_block = read_part.kept.as_ref().unwrap_or(&block);
             report.add_read_records(&read_part.counts, kept_block);
@@ -226,7 +228,7 @@ impl RecordPass<'_> {
             }
             return Ok(());
         }
-        report.count_losses(record, field_indexes, &block)?;
+        report.count_losses(record, fields_to_read, &block)?;
         if let RecordSink::Records(into) = sink {
             report.count_losses_of_writing(record, into, &block)?;
         }

@@ -13,7 +13,7 @@ use crate::output::{self, Paint};
 const DIGITS: u32 = 17;
 
 /// The values of words that mean nothing.
-const INVALID: &str = "invalid";
+pub(super) const INVALID: &str = "invalid";
 const UNMAPPED: &str = "unmapped";
 
 /// How items are printed.
@@ -35,11 +35,35 @@ pub(super) struct DumpedItem {
     pub(super) bit: Option<u64>,
     pub(super) bytes: String,
     pub(super) word: String,
-    /// The value for people, and whether it is a number.
+    /// The value for people, and what kind of value it is.
     pub(super) value: String,
-    pub(super) is_number: bool,
+    pub(super) kind: ItemKind,
+    /// The text itself, if it is in quotes for people.
+    pub(super) text: Option<String>,
     /// What is unusual in it.
     pub(super) notes: Vec<&'static str>,
+}
+
+/// The kind of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ItemKind {
+    Number,
+    Logical,
+    Character,
+    Text,
+    /// No value: the name of a class is in its place, or nothing.
+    Class,
+}
+
+impl ItemKind {
+    fn from_meaning(meaning: &Meaning) -> ItemKind {
+        match meaning {
+            Meaning::Number(_) => ItemKind::Number,
+            Meaning::Logical(_) => ItemKind::Logical,
+            Meaning::Character(_) => ItemKind::Character,
+            Meaning::Infinity(_) | Meaning::Class(_) | Meaning::Nothing => ItemKind::Class,
+        }
+    }
 }
 
 impl ItemDumper<'_> {
@@ -114,14 +138,18 @@ impl ItemDumper<'_> {
             }
             .to_owned(),
         };
-        let is_number = matches!(meaning, Meaning::Number(_));
+        let text = match &meaning {
+            Meaning::Character(character) => Some(character.to_string()),
+            _ => None,
+        };
         DumpedItem {
             offset,
             bit: None,
             bytes: output::format_hex(bytes),
             word: words::format_hex(word, format.bits),
             value,
-            is_number,
+            kind: ItemKind::from_meaning(&meaning),
+            text,
             notes,
         }
     }
@@ -169,7 +197,7 @@ impl DumpedItem {
         let DumpedItem { value, notes, .. } = self;
         let notes = notes.join(", ");
         let padded_value = if notes.is_empty() { value.clone() } else { format!("{value:<24}  ") };
-        match (self.is_number, value.as_str()) {
+        match (self.kind != ItemKind::Class, value.as_str()) {
             (_, INVALID | UNMAPPED) => out.paint(output::WRONG, &padded_value)?,
             (false, "inf" | "-inf") => out.paint(output::CLASS, &padded_value)?,
             (false, class) if Class::ALL.iter().any(|known_class| known_class.word() == class) => {
@@ -184,9 +212,15 @@ impl DumpedItem {
     }
 
     pub(super) fn to_json(&self) -> Value {
-        let DumpedItem { offset, bit, bytes, word, value, is_number, notes } = self;
-        // The value of what is no number is the name of its class.
-        let class = if *is_number { "number" } else { value };
+        let DumpedItem { offset, bit, bytes, word, notes, .. } = self;
+        let value = self.text.as_ref().unwrap_or(&self.value);
+        let class = match self.kind {
+            ItemKind::Number => "number",
+            ItemKind::Logical => "logical",
+            ItemKind::Character => "character",
+            ItemKind::Text => "text",
+            ItemKind::Class => value,
+        };
         if let Some(bit) = bit {
             return json!({ "offset": offset, "bit": bit, "word": word, "value": value, "class": class, "notes": notes });
         }

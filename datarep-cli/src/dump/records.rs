@@ -1,6 +1,6 @@
 //! `datarep dump` of records: a line for each field, and for each item of an array.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io::Write;
 use std::path::Path;
 use std::slice::from_ref;
@@ -12,22 +12,23 @@ use datarep_dsl::model::{
 };
 use datarep_dsl::words::{self, Meaning};
 use datarep_dynamic::Record;
-use datarep_dynamic::record::Rows;
+use datarep_dynamic::record::{Rows, TolerantValues};
 use serde_json::json;
 
 use crate::args;
+use crate::convert::format_value;
 use crate::failure::CliFailure;
 use crate::input::{RecordBlock, RecordInput};
 use crate::mistakes::{self, Contents};
 use crate::output;
 use crate::progress::ProgressLine;
 
-use super::item::{DumpedItem, ItemDumper};
+use super::item::{DumpedItem, INVALID, ItemDumper, ItemKind};
 
 /// The most bytes of a field that are shown.
 const SHOWN: usize = 8;
 
-/// Bits of the widest word that can be shown.
+/// Bits of the widest word that is shown as a word.
 const WIDEST: u32 = 128;
 
 /// Prints the records.
@@ -76,6 +77,8 @@ struct RecordCursor<'b> {
     number: u64,
     /// Whether each of the next items is missing, by the path of a field whose items may be.
     missing: BTreeMap<String, VecDeque<bool>>,
+    /// The value of each of the next items whose word is too wide, by the path of their field; `None` for a bad item.
+    wide: BTreeMap<String, VecDeque<Option<String>>>,
     /// The last value of each number and text, by the path of its field: it may decide a choice.
     values: BTreeMap<String, ShownValue>,
     /// The alternatives of each of the next choices that no field decides, by their path.
@@ -106,8 +109,9 @@ impl<'m> RecordDumper<'m> {
                 .into_iter()
                 .map(|(path, alternatives)| (path.to_owned(), alternatives.into()))
                 .collect();
+            let wide = rows.as_ref().map(|rows| read_wide_items(record, rows)).unwrap_or_default();
             let (position, end, values) = (range[0], range[1], BTreeMap::new());
-            let mut walk = RecordCursor { block, position, end, number, missing, values, valid };
+            let mut walk = RecordCursor { block, position, end, number, missing, wide, values, valid };
             self.print_record(out, record.described(), ("", ""), &mut walk)?;
         }
         Ok(())
@@ -283,9 +287,7 @@ impl<'m> RecordDumper<'m> {
         let format = &self.model.formats[conversion.format.0];
         let extent = conversion.order.extent(format.bits) as usize;
         if format.bits > WIDEST {
-            let mut item = take_raw_item(walk, extent as u64);
-            item.value = format!("a word of {} bits", format.bits);
-            return item;
+            return take_wide_item(format.bits, extent, (path, walk));
         }
         let json = self.json;
         let dumper = self.dumpers.entry((&described.name, index)).or_insert_with(|| ItemDumper {
@@ -341,7 +343,8 @@ impl<'m> RecordDumper<'m> {
             bytes: output::format_hex(bytes),
             word: String::new(),
             value: format!("{value:?}"),
-            is_number: false,
+            kind: ItemKind::Text,
+            text: Some(value),
             notes,
         }
     }
@@ -481,6 +484,41 @@ fn find_missing(record: &Record, rows: &Rows<'_>) -> BTreeMap<String, VecDeque<b
     missing_by_path.collect()
 }
 
+/// The values of the items of a record whose words have more than 128 bits, such as decimals of many digits, by the path of their
+/// field.
+fn read_wide_items(record: &Record, rows: &Rows<'_>) -> BTreeMap<String, VecDeque<Option<String>>> {
+    let formats = record.list_formats();
+    let fields = record.fields().iter().enumerate();
+    let wide = fields.filter(|(index, _)| formats[*index].is_some_and(|format| format.bits > WIDEST));
+    let values_by_path = wide.filter_map(|(index, field)| {
+        let TolerantValues { values, bad, .. } = rows.tolerant_values(index).ok()?;
+        let is_present = rows.places(index).unwrap_or_else(|| vec![true; values.len()]);
+        // One record is read, so that the number of a bad item is that among those which are there.
+        let bad: BTreeSet<usize> = bad.iter().map(|item| item.item).collect();
+        let places = (0..values.len()).filter(|place| is_present[*place]);
+        let items = places
+            .enumerate()
+            .map(|(item, place)| (!bad.contains(&item)).then(|| format_value(values.present(), place)));
+        Some((field.path().to_owned(), items.collect()))
+    });
+    values_by_path.collect()
+}
+
+/// The next item, whose word has too many bits to be shown: its value was read before.
+fn take_wide_item(bits: u32, extent: usize, (path, walk): (&str, &mut RecordCursor<'_>)) -> DumpedItem {
+    let value = walk.wide.get_mut(path).and_then(VecDeque::pop_front);
+    let item = take_raw_item(walk, extent as u64);
+    match value {
+        Some(Some(value)) => {
+            walk.values.insert(path.to_owned(), ShownValue::Number(value.parse().ok()));
+            DumpedItem { value, kind: ItemKind::Number, ..item }
+        }
+        Some(None) => DumpedItem { value: INVALID.to_owned(), ..item },
+        // The record cannot be read as a whole.
+        None => DumpedItem { value: format!("a word of {bits} bits"), ..item },
+    }
+}
+
 /// The next `count` bytes as an item without a value.
 fn take_raw_item(walk: &mut RecordCursor<'_>, count: u64) -> DumpedItem {
     let offset = walk.block.file_offset(walk.position);
@@ -492,7 +530,8 @@ fn take_raw_item(walk: &mut RecordCursor<'_>, count: u64) -> DumpedItem {
         bytes,
         word: String::new(),
         value: String::new(),
-        is_number: false,
+        kind: ItemKind::Class,
+        text: None,
         notes,
     }
 }

@@ -247,6 +247,12 @@ impl MarkedRecords {
         self.records.pass_over(bytes)
     }
 
+    /// Passes over a record that the end of the file cuts, as [`Records::pass_over_cut`] does.
+    pub(super) fn pass_over_cut(&mut self, bytes: &mut Vec<u8>, searches: bool) -> io::Result<u64> {
+        bytes.append(&mut self.begun);
+        self.records.pass_over_cut(bytes, searches)
+    }
+
     /// The byte of the file that is read next.
     pub(super) fn at(&self) -> u64 {
         self.records.at()

@@ -13,14 +13,13 @@ use datarep_dynamic::record::RecordError;
 use datarep_dynamic::{Error, Record};
 
 pub(crate) use self::failure::record_failure;
-use self::failure::{long_record_failure, missing_records_failure, note_left_out, shifted_failure};
+use self::failure::{long_record_failure, missing_records_failure, note_cut, note_left_out, shifted_failure};
 use super::block::{BlockPlaces, RecordBlock};
 use super::ends::{EndKind, FoundEnd, MarkedRecords, TrailerBytes, WantedEnds, open_unmarked};
 use super::torn::{TornRecord, TornRecords};
 use super::{BLOCK, Input, InputReader, MOST, OpenedFile, measure_rows};
 use crate::args::ItemOptions;
 use crate::failure::CliFailure;
-use crate::output;
 
 /// A file whose records are read from the first to the last.
 pub(crate) struct RecordInput<'r> {
@@ -481,10 +480,18 @@ impl<'r> RecordInput<'r> {
         let next_record = match records.read(&mut block.bytes) {
             Ok(record) => record,
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof && self.partial => {
-                // A part of the record that is cut may be appended already.
-                block.bytes.truncate(begin);
-                output::note(&format!("left out: the last record of {name}: {error}"));
-                None
+                // A mark that promises more bytes than the file has may also be wrong. So records behind it are looked
+                // for where wrong marks are passed over.
+                let searches = self.torn.is_some();
+                let at = records.pass_over_cut(&mut block.bytes, searches).map_err(fault)?;
+                let bytes = block.bytes.split_off(begin);
+                let left_out = records.at() - at;
+                if !searches || left_out == 0 {
+                    note_cut(left_out, at, name, &error);
+                    return Ok(BytesBetweenMarks::End);
+                }
+                self.count_torn(TornRecord::from_mark(&error, &block.file, at, bytes), block, count);
+                return Ok(BytesBetweenMarks::PassedOver);
             }
             Err(error) if error.kind() == io::ErrorKind::InvalidData && self.torn.is_some() => {
                 let passed_over = records.pass_over(&mut block.bytes).map_err(fault)?;

@@ -226,15 +226,87 @@ fn options_that_do_nothing_are_refused() {
     assert!(told(&[]).contains("`convert --on-bad null` or `skip`"));
 }
 
+/// The error is that of the first bad record, whatever the order of the columns is.
+#[test]
+fn the_first_bad_record_is_told() {
+    let place = Place::new();
+    place.write("r.datarep", "record r { a: zoned_decimal(3, 0, ascii); t: [ascii; 2]; }");
+    let told = |bytes: &[u8], more: &[&str]| {
+        place.write("r.dat", bytes);
+        let done =
+            place.run(&[&["convert", "r.dat", "-", "--to", "csv", "--record", "r.datarep"], more].concat());
+        assert_eq!(done.code, Some(1), "{}", done.stderr);
+        done.stderr
+    };
+    let bytes = b"123\xFFa1x3bb";
+    for more in [&[][..], &["--columns", "t,a"]] {
+        let error = told(bytes, more);
+        assert!(error.starts_with("error: record 0: `t` at byte 3 cannot be read"), "{error}");
+    }
+    // In one record, the first field.
+    for more in [&[][..], &["--columns", "t,a"]] {
+        let error = told(b"1x3\xFFa", more);
+        assert!(error.starts_with("error: record 0: `a` at byte 0 cannot be read"), "{error}");
+    }
+}
+
+/// A binary word may hold more digits than its picture, and the column of a table has those of the picture.
+#[cfg(feature = "columnar")]
+#[test]
+fn numbers_with_too_many_digits_are_bad_in_tables() {
+    let place = Place::new();
+    place.write("r.datarep", "record r { n: u8; a: [binary_decimal(128, 0, 20); 2]; }");
+    let record = |number: u8, one: i128, other: i128| {
+        [&[number][..], &one.to_be_bytes(), &other.to_be_bytes()].concat()
+    };
+    place.write("r.dat", [record(1, 5, -6), record(2, 7, 10_i128.pow(25)), record(3, 8, 9)].concat());
+    let convert = |to: &str, more: &[&str]| {
+        place.run(&[&["convert", "r.dat", to, "--record", "r.datarep", "--force"], more].concat())
+    };
+    for to in ["r.parquet", "r.arrow"] {
+        let done = convert(to, &[]);
+        assert_eq!(done.code, Some(1));
+        let told = "error: record 1: `a`, item 1, at byte 50: 10000000000000000000000000 has more than the 20 digits of its column\n  = help: `--on-bad null`";
+        assert!(done.stderr.starts_with(told), "{}", done.stderr);
+        let done = convert(to, &["--on-bad", "skip", "--rejects", "bad.dat"]);
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        assert!(done.stderr.contains("1 bad record of 3 is left out"), "{}", done.stderr);
+        assert_eq!(place.read("bad.dat"), place.read("r.dat")[33..66]);
+        let places = String::from_utf8(place.read("bad.dat.csv")).expect("a text");
+        assert!(places.contains("\n1,33,33,a,1,50,overflow,10000000000000000000000000,r.dat\n"), "{places}");
+        let done = convert(to, &["--on-bad", "null"]);
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        assert!(done.stderr.contains("`a`: 1 overflow when read, missing now: record 1"), "{}", done.stderr);
+        let done = convert(to, &["--dry-run"]);
+        assert!(done.text().contains("`a`: overflow when read in 1 record"), "{}", done.text());
+    }
+    assert_eq!(convert("r.csv", &[]).code, Some(0));
+}
+
 #[test]
 fn bad_floats_are_nan_in_arrays() {
     let place = place_with(&[0, 0, 0, 1, 0x12, 0x3C, 0, 0, 0, 2, 0x1F, 0x40, 0, 0, 0, 3, 0x00, 0x5D]);
     let from = ["convert", "sale.dat", "sale.npy", "--text", "sale.datarep", "--from", "plain"];
-    // The numbers of the records are integers, which have no NaN.
+    // The numbers of the records are integers, which have no NaN, and are never bad.
     let done = place.run(&[&from[..], &["--on-bad", "null"]].concat());
-    assert_eq!(done.code, Some(1));
-    assert!(done.stderr.starts_with("error: items of `id` may be missing"), "{}", done.stderr);
-    let done = place.run(&[&from[..], &["--on-bad", "skip"]].concat());
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let array = place.read("sale.npy");
+    let rows = &array[array.len() - 3 * 12..];
+    let ids: Vec<u8> = (0..3).map(|row| rows[12 * row]).collect();
+    let is_missing =
+        |row: usize| f64::from_le_bytes(rows[12 * row + 4..][..8].try_into().expect("eight bytes")).is_nan();
+    assert_eq!((ids, [0, 1, 2].map(is_missing)), (vec![1, 2, 3], [false, true, false]));
+    // Digits may be bad, and a text of ASCII.
+    for field in
+        ["a: packed_decimal(3, 0)", "a: [ascii; 2]", "a: u16 as u8 { on read { overflow => error } }"]
+    {
+        place.write("other.datarep", format!("record other {{ {field}; }}"));
+        let other = ["convert", "sale.dat", "other.npy", "--record", "other.datarep", "--on-bad", "null"];
+        let done = place.run(&other);
+        assert_eq!(done.code, Some(1), "{field}");
+        assert!(done.stderr.starts_with("error: items of `a` may be missing"), "{field}: {}", done.stderr);
+    }
+    let done = place.run(&[&from[..], &["--force", "--on-bad", "skip"]].concat());
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     let array = place.read("sale.npy");
     let rows = &array[array.len() - 2 * 12..];

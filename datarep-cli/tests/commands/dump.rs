@@ -162,6 +162,43 @@ fn a_row_of_characters_is_a_line() {
     assert_eq!(place.run(&["dump", "text.dat", "--as", "ebcdic(cp037)"]).text().lines().count(), 9);
 }
 
+/// In JSON a value is the text itself, and its class says that it is one.
+#[test]
+fn texts_in_json_are_themselves() {
+    let place = Place::new();
+    place.write("t.dat", b"\"a\x01\xE9x");
+    place.write("t.datarep", "record t { text: [latin1; 4]; letter: latin1; }");
+    let done = place.run(&["dump", "t.dat", "--record", "t.datarep", "--json"]);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let lines: Vec<serde_json::Value> =
+        done.text().lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let [text, letter] = &lines[..] else { panic!("{lines:?}") };
+    assert_eq!((&text["value"], &text["class"]), (&"\"a\u{1}é".into(), &"text".into()));
+    assert_eq!((&letter["value"], &letter["class"]), (&"x".into(), &"text".into()));
+    // For people it is in quotes.
+    let done = place.run(&["dump", "t.dat", "--record", "t.datarep"]).text();
+    assert!(done.contains(r#"  "\"a\u{1}é""#), "{done}");
+    let done = place.run(&["dump", "t.dat", "--as", "latin1", "--at", "4", "--json"]).text();
+    assert!(done.contains(r#""class":"character""#) && done.contains(r#""value":"x""#), "{done}");
+}
+
+/// Decimals of more than 16 bytes have no word that is shown, but a value.
+#[test]
+fn wide_decimals_have_values() {
+    let place = Place::new();
+    place.write("w.datarep", "record w { a: [zoned_decimal(18, 2, ascii, unsigned); 2]; b: zoned_decimal(17, 0, ascii, unsigned); }");
+    place.write("w.dat", [&b"000000000000012345"[..], b"99999999999999999x", b"00000000000000007"].concat());
+    let dump = ["dump", "w.dat", "--record", "w.datarep"];
+    let done = place.run(&dump);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let values: Vec<String> =
+        done.text().lines().skip(1).map(|line| line.rsplit(' ').next().unwrap_or("").to_owned()).collect();
+    assert_eq!(values, ["123.45", "invalid", "7"]);
+    let lines = place.run(&[&dump[..], &["--json"]].concat()).text();
+    let first: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap_or("")).expect("JSON");
+    assert_eq!((&first["value"], &first["class"]), (&"123.45".into(), &"number".into()));
+}
+
 #[test]
 fn what_was_probably_meant_is_said() {
     let place = Place::new();

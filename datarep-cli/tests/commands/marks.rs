@@ -328,6 +328,8 @@ fn wrong_descriptors_cost_a_record_and_not_the_file() {
         "{}",
         done.stderr
     );
+    // What is left out is a loss.
+    assert!(done.stderr.ends_with(" bytes written, 3 losses\n"), "{}", done.stderr);
     assert_eq!(place.read("bad.dat"), [&file[42..54], &file[120..126], &file[234..]].concat());
     let places = String::from_utf8(place.read("bad.dat.csv")).expect("text");
     for line in ["\n7,42,12,,0,42,torn,", "\n19,120,6,,0,120,torn,", "\n38,234,6,,0,234,torn,"] {
@@ -386,6 +388,51 @@ fn records_in_parts_are_rejected_as_the_file_has_them() {
         let table = String::from_utf8(place.read("r.csv")).expect("a text");
         assert_eq!(table.lines().count(), kept, "{marks} with a trailer: {table}");
     }
+}
+
+/// A mark that promises more bytes than the file has may be wrong, or the file is cut there.
+#[test]
+fn marks_beyond_the_end_are_wrong_or_cut_the_file() {
+    let place = Place::new();
+    place.write("m.datarep", "record m { a: u8; t: [ascii; ..]; }");
+    let mut file: Vec<u8> = (0..100).flat_map(|number| [0, 8, 0, 0, number, b'a', b'b', b'c']).collect();
+    file[24..26].copy_from_slice(&[0xFF; 2]);
+    let convert = |file: &[u8], more: &[&str]| {
+        place.write("p.rdw", file);
+        let way = ["convert", "p.rdw", "p.csv", "--record", "m.datarep", "--marks", "rdw", "--partial"];
+        place.run(&[&way[..], &["--force"], more].concat())
+    };
+    let done = convert(&file, &[]);
+    let told = "note: left out: 776 bytes from byte 24 of `p.rdw` on, to its end: the file ends within the record \
+                that begins at byte 24, behind 3 whole records; if the file is not cut, a mark is wrong";
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    assert!(done.stderr.contains(told), "{}", done.stderr);
+    // The records behind it are found, and what is left out counts.
+    let skip = ["--on-bad", "skip", "--rejects", "bad.dat"];
+    assert_eq!(convert(&file, &["--on-bad", "skip", "--max-bad", "0"]).code, Some(1));
+    let done = convert(&file, &skip);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    assert!(done.stderr.contains("1 bad record of 100 is left out"), "{}", done.stderr);
+    assert_eq!(place.read("p.csv").iter().filter(|byte| **byte == b'\n').count(), 1 + 99);
+    assert_eq!(place.read("bad.dat"), file[24..32]);
+    // Also if the file is cut, within a record or within a mark.
+    for (cut, lines, bad) in [(5, 1 + 98, 3), (7, 1 + 98, 1)] {
+        let cut_file = &file[..800 - cut];
+        let done = convert(cut_file, &skip);
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        assert!(done.stderr.contains("2 bad records of 100 are left out"), "{}", done.stderr);
+        assert_eq!(place.read("p.csv").iter().filter(|byte| **byte == b'\n').count(), lines);
+        assert_eq!(place.read("bad.dat"), [&file[24..32], &file[792..792 + bad]].concat());
+        assert_eq!(convert(cut_file, &["--on-bad", "skip", "--max-bad", "1"]).code, Some(1));
+    }
+    // With marks that do not say where the next record begins, the rest is left out.
+    place.write("p.rdw", [1, 0, 0, 0, 5, 1, 0, 0, 0, 9, 0, 0, 0, 6, 6]);
+    let fortran = ["convert", "p.rdw", "p.csv", "--record", "m.datarep", "--marks", "fortran4", "--partial"];
+    let done = place.run(&[&fortran[..], &["--force"]].concat());
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    assert!(done.stderr.contains("left out: 6 bytes from byte 9 of `p.rdw` on"), "{}", done.stderr);
+    let done = place.run(&[&fortran[..], &["--force", "--on-bad", "skip", "--max-bad", "0"]].concat());
+    assert_eq!(done.code, Some(1), "{}", done.stderr);
 }
 
 /// Lengths without their descriptors, and other files whose marks are mistaken for IBM's: the marks that fit are named.

@@ -73,6 +73,7 @@ fn values_are_those_of_the_field() {
         (&["kind=C", "kind=P"], &[]),
         (&["id=3"], &[3]),
         (&["id=-002|+5"], &[-2, 5]),
+        (&["id=3.0|-2.00"], &[-2, 3]),
         // Numbers by value, and missing ones as empty cells.
         (&["amount=1.50"], &[1]),
         (&["amount=-1.5|12.3"], &[-2, 4]),
@@ -122,9 +123,14 @@ fn conditions_that_cannot_hold_are_refused() {
         ),
         ("sums=1", "error: `sums` is an array, and `--where` compares a field that has one item"),
         ("id=", "error: `id` is never missing, so it has no empty value"),
-        ("id=40000", "error: `40000` cannot be the value of `id`, which is an integer in the range of `i16`"),
+        ("id=40000", "error: `40000` cannot be the value of `id`, which is an integer from -32768 to 32767"),
         ("id=1.5", "error: `1.5` cannot be the value of `id`"),
         ("amount=1,5", "error: `1,5` cannot be the value of `amount`, which is a decimal"),
+        (
+            "amount=-12.34",
+            "error: `-12.34` cannot be the value of `amount`, which is a number from -99.9 to 99.9 with 1 place",
+        ),
+        ("amount=100", "error: `100` cannot be the value of `amount`"),
         ("level=low", "error: `low` cannot be the value of `level`, which is a number"),
         ("kind=CP", "error: `CP` cannot be the value of `kind`, which has 1 character"),
         ("name=abcd", "error: `abcd` cannot be the value of `name`, which has 3 characters"),

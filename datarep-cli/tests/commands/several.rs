@@ -129,3 +129,40 @@ fn trailers_are_left_out() {
     let done = place.run(&[&["convert", "in/a.dat", "-", "--skip-end", "9"], &ITEMS[..]].concat());
     assert!(done.stderr.contains("has 8 bytes, and `--skip-end` leaves out 9"), "{}", done.stderr);
 }
+
+/// If one of several inputs fails, no new file is there, and no old one is replaced.
+#[test]
+fn new_files_of_several_inputs_appear_together() {
+    let place = place();
+    std::fs::create_dir(place.path("out")).expect("a folder");
+    place.write("out/a.csv", "old");
+    place.write("in/z.dat", [0]);
+    let files = ["convert", "in", "--output", "out/{}.csv"];
+    let names = || {
+        let entries = std::fs::read_dir(place.path("out")).expect("a folder");
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
+            .collect();
+        names.sort();
+        names
+    };
+    let done = place.run(&[&files[..], &ITEMS, &["--force"]].concat());
+    assert_eq!(done.code, Some(1), "{}", done.stderr);
+    assert_eq!((names(), place.read("out/a.csv")), (vec!["a.csv".to_owned()], b"old".to_vec()));
+    place.write("in/z.dat", [0, 7]);
+    let done = place.run(&[&files[..], &ITEMS, &["--force"]].concat());
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    assert_eq!(names(), ["a.csv", "b.csv", "c.csv", "z.csv"]);
+    assert_eq!((place.read("out/a.csv"), place.read("out/z.csv")), (b"1\n2\n".to_vec(), b"7\n".to_vec()));
+}
+
+/// A pattern takes hidden files only if it names them, as in shells.
+#[test]
+fn patterns_take_no_hidden_files() {
+    let place = place();
+    for (pattern, lines) in [("in/*", "1\n2\n3\n4\n5\n"), ("in/.*", "2304\n"), ("in/.h[i]*", "2304\n")] {
+        place.write("in/.hidden", [9, 0]);
+        let done = place.run(&[&["convert", pattern, "-"], &ITEMS[..]].concat());
+        assert_eq!((done.code, done.text().as_str()), (Some(0), lines), "{pattern}: {}", done.stderr);
+    }
+}

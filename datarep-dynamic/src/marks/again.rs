@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, Read as _};
 
+use super::descriptors::DESCRIPTOR;
 use super::read::Records;
 use super::split::chain::MarkChain;
 use super::{Border, Descriptors, MarkKind, Marks};
@@ -60,13 +61,66 @@ impl<R: BufRead> Records<R> {
             self.skip_to_chain(bytes)?
         };
         if began.is_some() {
-            // The reader stands there as if a record had just ended. What was known of the record that is left is forgotten.
-            (self.part_left, self.pending_read, self.behind) = (0, 0, 0);
-            self.pending.clear();
-            (self.goes_on, self.is_continued) = (false, false);
-            self.open = None;
+            self.forget_record();
         }
         Ok(began)
+    }
+
+    /// Goes on behind a record that the end of the file cuts, for which [`Records::next_whole`] has failed with
+    /// [`io::ErrorKind::UnexpectedEof`]. Its mark may also be wrong, and promise more bytes than the file has. With `searches`, the
+    /// next record is therefore the first one behind this mark that [`Records::pass_over`] would find. If there is
+    /// none, and without `searches`, no record follows.
+    ///
+    /// `bytes` are those that [`Records::next_whole`] was given, and has appended to. The bytes that are left out take the place of
+    /// what it has appended, with IBM's descriptors, and without other marks. Returns the byte of the file at which
+    /// they begin; they end at [`Records::at`].
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read.
+    pub fn pass_over_cut(&mut self, bytes: &mut Vec<u8>, searches: bool) -> io::Result<u64> {
+        // The last mark may be cut itself, so that the word before it is that of another record.
+        let is_in_parts = self.framing.as_ref().is_some_and(|words| !words.is_empty());
+        let has_word = self.at >= self.word_at + DESCRIPTOR && (self.word_at >= self.began || is_in_parts);
+        let (began, behind_mark) = match self.kind {
+            MarkKind::Descriptors(_) if has_word => {
+                (self.restore_descriptors(bytes), self.word_at + DESCRIPTOR)
+            }
+            MarkKind::Field(field) => (self.began, self.began + (field.at + field.bytes) as u64),
+            _ => (self.open.unwrap_or(self.began), u64::MAX),
+        };
+        self.take_pushed_back(bytes);
+        let marks = Marks { kind: self.kind };
+        let chain = MarkChain::new(marks, Border::first(marks)).filter(|chain| chain.is_selective());
+        let bytes_behind = usize::try_from(self.at.saturating_sub(behind_mark)).unwrap_or(usize::MAX);
+        let is_found = match chain.filter(|_| searches && (1..=bytes.len()).contains(&bytes_behind)) {
+            Some(chain) => {
+                // What is behind the mark is read again.
+                self.pushed_back.extend(bytes.drain(bytes.len() - bytes_behind..));
+                self.find_next_chain(chain, Vec::new(), behind_mark, bytes)?
+            }
+            None => false,
+        };
+        self.forget_record();
+        if !is_found {
+            self.take_pushed_back(bytes);
+            self.is_at_end = true;
+        }
+        Ok(began)
+    }
+
+    /// Forgets what is known of the current record: the reader stands as if one had just ended.
+    fn forget_record(&mut self) {
+        (self.part_left, self.pending_read, self.behind) = (0, 0, 0);
+        self.pending.clear();
+        (self.goes_on, self.is_continued) = (false, false);
+        self.open = None;
+    }
+
+    /// Appends all that was read ahead.
+    fn take_pushed_back(&mut self, bytes: &mut Vec<u8>) {
+        self.at += self.pushed_back.len() as u64;
+        bytes.extend(self.pushed_back.drain(..));
     }
 
     /// Goes to the next place whose chain of marks holds, and appends what is before it from the wrong mark on.
@@ -76,7 +130,7 @@ impl<R: BufRead> Records<R> {
         // A record that is too long has right marks.
         let Some(chain) = chain.filter(|_| self.part_left == 0) else { return Ok(None) };
         // What was read of the wrong mark. The head of a record is part of it, so that the reader stands before it.
-        let (mut window, mut at, began) = match self.kind {
+        let (window, at, began) = match self.kind {
             MarkKind::Descriptors(_) => {
                 let began = self.restore_descriptors(bytes);
                 let word = bytes.split_off(bytes.len().saturating_sub(4));
@@ -84,6 +138,18 @@ impl<R: BufRead> Records<R> {
             }
             _ => (std::mem::take(&mut self.pending), self.at, self.at),
         };
+        Ok(self.find_next_chain(chain, window, at, bytes)?.then_some(began))
+    }
+
+    /// Goes to the next place whose chain of marks holds, or to the end of the file, and appends what is before it. `window` was read
+    /// already, and begins at byte `at`. Returns whether there is such a place within 64 MiB.
+    fn find_next_chain(
+        &mut self,
+        chain: MarkChain,
+        mut window: Vec<u8>,
+        mut at: u64,
+        bytes: &mut Vec<u8>,
+    ) -> io::Result<bool> {
         let before = bytes.len();
         let mut size = FIRST_WINDOW;
         loop {
@@ -98,7 +164,9 @@ impl<R: BufRead> Records<R> {
             }
             if chain_start.is_none() && !is_end {
                 if bytes.len() - before >= MOST {
-                    return Ok(None);
+                    self.at = at + window.len() as u64;
+                    bytes.append(&mut window);
+                    return Ok(false);
                 }
                 // The second half stays: a chain that begins in it goes on behind the window.
                 let passed_bytes = window.len() - (WINDOW / 2).min(window.len());
@@ -114,7 +182,7 @@ impl<R: BufRead> Records<R> {
             if let MarkKind::Descriptors(Descriptors { block: Some(_), .. }) = self.kind {
                 self.block = self.at;
             }
-            return Ok(Some(began));
+            return Ok(true);
         }
     }
 

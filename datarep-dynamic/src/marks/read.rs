@@ -150,20 +150,24 @@ impl<R: BufRead> Records<R> {
         let ready = &self.pending[self.pending_read..];
         let ready = &ready[..usize::try_from(part_bytes).unwrap_or(usize::MAX).min(ready.len())];
         bytes.extend_from_slice(ready);
-        let mut read = ready.len() as u64;
+        let ready_bytes = ready.len();
+        let before = bytes.len() - ready_bytes;
         // `pending` is what the kind has read to learn the length: a line, or the head of a record with its length in
         // it.
-        self.pending_read += ready.len();
+        self.pending_read += ready_bytes;
+        let missing_bytes = part_bytes - ready_bytes as u64;
         // `take` and `read_to_end` grow the buffer by what is there. A length of 4 GiB in a short file allocates
         // nothing near it.
-        read += if self.pushed_back.is_empty() {
-            self.file.by_ref().take(part_bytes - read).read_to_end(bytes)? as u64
+        let result = if self.pushed_back.is_empty() {
+            self.file.by_ref().take(missing_bytes).read_to_end(bytes).map(|_| ())
         } else {
-            self.read_more(bytes, part_bytes - read)?
+            self.read_more(bytes, missing_bytes).map(|_| ())
         };
+        // Of a compressed file that is cut, some bytes come before the error.
+        let read = (bytes.len() - before) as u64;
         self.at += read;
         self.part_left -= read;
-        Ok(read)
+        result.map(|()| read)
     }
 
     /// Begins the next part of a record; returns whether there is one.
@@ -299,7 +303,11 @@ impl<R: BufRead> Records<R> {
             match self.file.read(&mut bytes[read..]) {
                 // The end of the file before a mark is the end of all records. Within a mark it is a fault.
                 Ok(0) if read == 0 => return Ok(false),
-                Ok(0) => return Err(self.truncation_error()),
+                Ok(0) => {
+                    // Kept for `pass_over_cut`.
+                    self.pushed_back.extend(&bytes[..read]);
+                    return Err(self.truncation_error());
+                }
                 Ok(more) => read += more,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),

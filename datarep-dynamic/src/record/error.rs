@@ -73,6 +73,21 @@ pub enum RecordError {
         /// The error of the conversion.
         error: datarep::Error,
     },
+    /// A number that has more digits than its column.
+    Digits {
+        /// The record.
+        record: usize,
+        /// The field.
+        field: String,
+        /// The index of the item in its record.
+        item: usize,
+        /// The first byte of the item.
+        offset: usize,
+        /// The number.
+        number: String,
+        /// The digits of the column.
+        digits: u32,
+    },
     /// A missing item where only values can be, or one that cannot be written.
     Missing {
         /// The record.
@@ -221,6 +236,7 @@ impl RecordError {
             | RecordError::WrongCount { record, offset, .. }
             | RecordError::EmptyTexts { record, offset, .. }
             | RecordError::Item { record, offset, .. }
+            | RecordError::Digits { record, offset, .. }
             | RecordError::Missing { record, offset, .. }
             | RecordError::NoAlternative { record, offset, .. }
             | RecordError::NoneValid { record, offset, .. }
@@ -330,6 +346,13 @@ impl fmt::Display for RecordError {
                     ErrorKind::Conversion { fault, .. } => fault.fmt(f),
                     _ => error.fmt(f),
                 }
+            }
+            RecordError::Digits { record, field, item, offset, number, digits } => {
+                write!(f, "record {record}: `{field}`")?;
+                if *item > 0 {
+                    write!(f, ", item {item},")?;
+                }
+                write!(f, " at byte {offset}: {number} has more than the {digits} digits of its column")
             }
             RecordError::Missing { record, field, item, offset, why } => {
                 write!(f, "record {record}: `{field}`, item {item} at byte {offset}, is missing: {why}")

@@ -8,7 +8,7 @@ use datarep::{Character, Datarep, Event, Native};
 use datarep_dsl::model::{Padding, Trim};
 
 use super::choice::{AlternativeIndex, list_presence, spread_values};
-use super::error::Losses;
+use super::error::{Losses, RecordError};
 use super::field::{Conversions, Field};
 use super::null::{ItemFindings, RefusedItems};
 use super::stride::gather_items;
@@ -53,6 +53,13 @@ pub(super) fn grow_and_slice<T: Clone + Default>(buffer: &mut Vec<T>, count: usi
         buffer.resize(count, T::default());
     }
     &mut buffer[..count]
+}
+
+/// The first byte of an item that a rule refuses, and its field; `None` for other errors.
+fn find_refused_item(error: &Error) -> Option<(usize, &str)> {
+    let Error::Record(error) = error else { return None };
+    let RecordError::Item { field, offset, .. } = error.as_ref() else { return None };
+    Some((*offset, field))
 }
 
 impl<'r> Rows<'r> {
@@ -378,6 +385,37 @@ impl<'r> Rows<'r> {
         };
         *values = self.spread_items(field, read, used_missing);
         Ok(losses)
+    }
+
+    /// The first of the items that rules refuse in these fields, by their places in the file, where `error` is that of one
+    /// of them. Columns are read one after the other, so that the first error of them need not be that of the first bad
+    /// record. Other errors are given back.
+    ///
+    /// ```
+    /// use datarep_dynamic::Text;
+    /// let text = Text::parse("record r { a: zoned_decimal(3, 0, ascii); t: [ascii; 2]; }")?;
+    /// let rows = text.record("r").expect("it is in the text").rows(b"123\xFFa1x3bb")?;
+    /// let error = rows.values(0).expect_err("`a` is wrong in record 1");
+    /// assert!(rows.values(1).is_err(), "`t` is wrong in record 0");
+    /// assert!(rows.find_first_refusal([0, 1], error).to_string().starts_with("record 0: `t`"));
+    /// # Ok::<(), datarep_dynamic::Error>(())
+    /// ```
+    pub fn find_first_refusal(&self, fields: impl IntoIterator<Item = usize>, error: Error) -> Error {
+        let Some((mut first_offset, failed_field)) = find_refused_item(&error) else { return error };
+        let failed_field = failed_field.to_owned();
+        let mut first_error = error;
+        for field in fields {
+            if self.record.0.fields.get(field).is_none_or(|field| field.path == failed_field) {
+                continue;
+            }
+            let Err(other) = self.values(field) else { continue };
+            if let Some((offset, _)) = find_refused_item(&other)
+                && offset < first_offset
+            {
+                (first_offset, first_error) = (offset, other);
+            }
+        }
+        first_error
     }
 
     /// For a field with a single item in an alternative of a choice, whether each place of its column has an item. Its

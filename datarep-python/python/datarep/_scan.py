@@ -355,7 +355,9 @@ def _expand_url(url: str) -> list[str]:
     if not globbing.has_magic(url):
         return [url]
     files, path = import_fsspec().core.url_to_fs(url)
-    found = sorted(files.glob(path))
+    # Unlike Python's patterns and those of shells, fsspec's take hidden files, too.
+    takes_hidden = os.path.basename(path).startswith(".")
+    found = sorted(name for name in files.glob(path) if takes_hidden or not os.path.basename(name).startswith("."))
     if not found:
         raise FileNotFoundError(f"no file has a name like {url!r}")
     return [files.unstrip_protocol(name) for name in found]

@@ -218,7 +218,7 @@ impl AddedColumns {
 
 /// The fields whose bytes are columns beside them, with the names of these columns. Fields that are bytes need none.
 fn name_stored_columns(record: &Record, columns: &TableColumns) -> Vec<(usize, String)> {
-    let fields = columns.read[..columns.column_count].iter().copied();
+    let fields = columns.read.indexes[..columns.column_count].iter().copied();
     let fields = fields.map(|index| (index, &record.fields()[index])).filter(|(_, field)| !field.is_bytes());
     fields.map(|(index, field)| (index, format!("{}_bytes", field.path()))).collect()
 }

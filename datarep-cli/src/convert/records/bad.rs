@@ -61,6 +61,22 @@ pub(super) struct ReadFieldCounts {
     pub(super) missing: u64,
 }
 
+/// The fields that are read.
+#[derive(Debug, Clone, Default)]
+pub(super) struct FieldsToRead {
+    pub(super) indexes: Vec<usize>,
+    /// The most digits of the numbers of each field, if the new file cannot hold numbers with more; none for the fields
+    /// behind the last one.
+    pub(super) digits: Vec<Option<u32>>,
+}
+
+impl FieldsToRead {
+    /// Fields whose numbers may be any.
+    pub(super) fn without_limits(indexes: &[usize]) -> FieldsToRead {
+        FieldsToRead { indexes: indexes.to_vec(), digits: Vec::new() }
+    }
+}
+
 /// A field of a block.
 pub(super) struct TolerantField {
     pub(super) field: usize,
@@ -310,7 +326,7 @@ impl TolerantField {
 /// Reads the chosen fields of a block, in the memory of columns that are no longer needed. Nothing is counted.
 pub(super) fn read_records(
     record: &Record,
-    field_indexes: &[usize],
+    fields_to_read: &FieldsToRead,
     block: &RecordBlock,
     on_bad: BadRecordAction,
     reusable_columns: Vec<FieldColumn>,
@@ -319,7 +335,7 @@ pub(super) fn read_records(
     let rows = block.rows(record).map_err(|error| fault(error, block))?;
     let fate = BadItemFate::from_action(on_bad);
     let mut fields =
-        read_fields(&rows, field_indexes, fate, reusable_columns).map_err(|error| fault(error, block))?;
+        read_fields(&rows, fields_to_read, fate, reusable_columns).map_err(|error| fault(error, block))?;
     let records = find_bad_records(&fields);
     if records.is_empty() {
         return Ok(ReadRecords::new(&rows, fields));
@@ -337,7 +353,7 @@ pub(super) fn read_records(
     let kept_block = block.without_records(&starts, &records);
     let rows = kept_block.rows(record).map_err(|error| fault(error, &kept_block))?;
     let fields =
-        read_fields(&rows, field_indexes, fate, Vec::new()).map_err(|error| fault(error, &kept_block))?;
+        read_fields(&rows, fields_to_read, fate, Vec::new()).map_err(|error| fault(error, &kept_block))?;
     let mut remaining_records = ReadRecords::new(&rows, fields);
     (remaining_records.counts.bad, remaining_records.kept) = (bad, Some(kept_block));
     Ok(remaining_records)
@@ -416,30 +432,47 @@ impl BadItemFate {
 /// as one with bad items.
 pub(super) fn read_fields(
     rows: &Rows<'_>,
-    field_indexes: &[usize],
+    fields_to_read: &FieldsToRead,
     fate: BadItemFate,
     reusable_columns: Vec<FieldColumn>,
 ) -> Result<Vec<TolerantField>, Error> {
+    let FieldsToRead { indexes, digits } = fields_to_read;
     let mut reusable_columns = reusable_columns.into_iter();
-    let read_field = |&field: &usize| {
-        let mut values = reusable_columns.next().map(|column| column.values).unwrap_or_default();
-        match (fate, rows.read_column(field, &mut values)) {
-            (BadItemFate::Error, result) => {
-                Ok(TolerantField { field, values, losses: result?, bad: Vec::new() })
+    let read_field = |(place, &field): (usize, &usize)| {
+        let values = reusable_columns.next().map(|column| column.values).unwrap_or_default();
+        let mut tolerant = read_field(rows, field, fate, values)?;
+        if let Some(digits) = digits.get(place).copied().flatten() {
+            let wide = rows.take_wide_numbers(field, &mut tolerant.values, digits);
+            if let (BadItemFate::Error, Some(first)) = (fate, wide.first()) {
+                return Err(rows.wide_number_error(field, first, digits));
             }
-            (BadItemFate::Missing, Ok(losses)) => {
-                Ok(TolerantField { field, values: make_nullable(values), losses, bad: Vec::new() })
-            }
-            (BadItemFate::Missing, Err(Error::Record(fault)))
-                if matches!(*fault, RecordError::Item { .. }) =>
-            {
-                let TolerantValues { values, losses, bad } = rows.tolerant_values(field)?;
-                Ok(TolerantField { field, values, losses, bad })
-            }
-            (BadItemFate::Missing, Err(error)) => Err(error),
+            tolerant.bad.extend(wide);
         }
+        Ok(tolerant)
     };
-    field_indexes.iter().map(read_field).collect()
+    // Fields are read one after the other, and people look for the first bad record.
+    let fields: Result<Vec<TolerantField>, Error> = indexes.iter().enumerate().map(read_field).collect();
+    fields.map_err(|error| rows.find_first_refusal(indexes.iter().copied(), error))
+}
+
+/// Reads a field, in the memory of values that are no longer needed.
+fn read_field(
+    rows: &Rows<'_>,
+    field: usize,
+    fate: BadItemFate,
+    mut values: Values,
+) -> Result<TolerantField, Error> {
+    match (fate, rows.read_column(field, &mut values)) {
+        (BadItemFate::Error, result) => Ok(TolerantField { field, values, losses: result?, bad: Vec::new() }),
+        (BadItemFate::Missing, Ok(losses)) => {
+            Ok(TolerantField { field, values: make_nullable(values), losses, bad: Vec::new() })
+        }
+        (BadItemFate::Missing, Err(Error::Record(fault))) if matches!(*fault, RecordError::Item { .. }) => {
+            let TolerantValues { values, losses, bad } = rows.tolerant_values(field)?;
+            Ok(TolerantField { field, values, losses, bad })
+        }
+        (BadItemFate::Missing, Err(error)) => Err(error),
+    }
 }
 
 /// The values as those of a field whose items may be missing. Bytes that are kept as they are stay so.

@@ -90,7 +90,7 @@ impl RecordConversion<'_> {
         let DividedRecords { destination, block } = records;
         let starts = self.find_starts(&block)?;
         // Each field counts as a byte: fields may be empty, and their values take memory all the same.
-        let fields = self.columns[destination.table].read.len();
+        let fields = self.columns[destination.table].read.indexes.len();
         let weigh = |(record, start): (usize, &usize)| *start as u64 + record as u64 * fields as u64;
         let weights: Vec<u64> = starts.iter().enumerate().map(weigh).collect();
         let (records, total_weight) = (starts.len() - 1, weights.last().copied().unwrap_or_default());
@@ -125,9 +125,9 @@ impl RecordConversion<'_> {
         let RecordPart { destination, records, memory: PartMemory { columns, bytes } } = part;
         let table = destination.table;
         let block = records.into_block();
-        let field_indexes = &self.columns[table].read;
+        let fields_to_read = &self.columns[table].read;
         let ReadRecords { mut columns, kept, counts, errors } =
-            read_records(self.record, field_indexes, &block, self.on_bad, columns)?;
+            read_records(self.record, fields_to_read, &block, self.on_bad, columns)?;
         let written_block = kept.as_ref().unwrap_or(&block);
         let encoded = self
             .add_columns(table, written_block, &errors, &mut columns)

@@ -12,10 +12,11 @@ use crate::args::{self, BadRecordAction};
 use crate::failure::CliFailure;
 use crate::input::{RecordBlock, record_failure};
 
-use super::bad::{BadItemFate, BadRecords, read_fields};
+use super::bad::{BadItemFate, BadRecords, FieldsToRead, read_fields};
 use super::choices::{find_choice, list_choices, list_names};
 use super::column::{FieldColumn, FieldShape};
 use super::parents::{Hierarchy, KeyColumn, ParentKey, ParentTracker, find_orphans, make_key_columns};
+use super::range::is_never_bad;
 use super::report::RecordReport;
 use super::{RecordSink, add_field_suggestions, choose_fields};
 
@@ -35,6 +36,8 @@ pub(super) struct RecordDivision<'r> {
     /// The fields of parents that are columns of their children.
     keys: Vec<ParentKey>,
     on_bad: BadRecordAction,
+    /// Whether an array of NumPy is written, which has missing items of few types.
+    is_array: bool,
     dry: bool,
 }
 
@@ -47,7 +50,7 @@ struct DividedTable {
 /// The columns of a table.
 pub(super) struct TableColumns {
     /// The fields that are read: those of the columns, then those that are names of folders.
-    pub(super) read: Vec<usize>,
+    pub(super) read: FieldsToRead,
     /// How many of them become columns.
     pub(super) column_count: usize,
     /// Columns about parents, before the others.
@@ -88,6 +91,7 @@ impl<'r> RecordDivision<'r> {
             folders: Vec::new(),
             keys: Vec::new(),
             on_bad: convert.bad.on_bad,
+            is_array: matches!(sink, RecordSink::Npy),
             dry: convert.copying.dry_run,
         };
         if let Some(path) = &options.split_by {
@@ -227,7 +231,12 @@ impl<'r> RecordDivision<'r> {
             let above = self.keys.iter().filter(|key| ancestors.contains(&key.node));
             keys.extend(above.copied().map(KeyColumn::Field));
         }
-        Ok(TableColumns { read, column_count, keys })
+        let digits = match sink {
+            #[cfg(feature = "columnar")]
+            RecordSink::Table(..) => super::table::limit_digits(self.record, &read[..column_count]),
+            _ => Vec::new(),
+        };
+        Ok(TableColumns { read: FieldsToRead { indexes: read, digits }, column_count, keys })
     }
 
     /// The names of the columns about parents, for each table.
@@ -294,10 +303,11 @@ impl<'r> RecordDivision<'r> {
                 _ => field.is_nullable(),
             };
             let has_nulls = field.described().nulls.is_some();
-            let is_nullable = has_nulls || is_optional || tolerates && !field.is_bytes();
+            let may_be_bad = !field.is_bytes() && !(self.is_array && is_never_bad(field, formats[*index]));
+            let is_nullable = has_nulls || is_optional || tolerates && may_be_bad;
             FieldShape { field, name: path, is_nullable, is_own: true, format: formats[*index] }
         };
-        columns.read[..columns.column_count].iter().map(shape).collect()
+        columns.read.indexes[..columns.column_count].iter().map(shape).collect()
     }
 
     /// Divides the records of a block.
@@ -344,7 +354,7 @@ impl<'r> RecordDivision<'r> {
         // Which records are bad is told when their columns are read. Until then a bad item leads to the folder for
         // missing ones.
         let fate = if self.dry { BadItemFate::Missing } else { BadItemFate::from_action(self.on_bad) };
-        for mut field in read_fields(rows, &self.folders, fate, Vec::new())? {
+        for mut field in read_fields(rows, &FieldsToRead::without_limits(&self.folders), fate, Vec::new())? {
             let name = self.record.fields()[field.field].path();
             let column = FieldColumn::new(field.take_values(), rows, field.field);
             for (record, folder) in folders.iter_mut().enumerate() {

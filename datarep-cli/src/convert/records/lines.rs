@@ -14,8 +14,9 @@ use crate::target::OutputTarget;
 
 use super::column::{EncodedRecords, FieldColumn, FieldShape, RecordEncoder, RecordWriter};
 use block::{LineBlock, MOST as MOST_BYTES, TOGETHER};
+pub(crate) use cells::format_value;
+pub(super) use cells::item_to_json;
 use cells::{append_items, append_lists, estimate_longest, put_quoted};
-pub(super) use cells::{format_value, item_to_json};
 
 /// The most columns of a file. Each has a name in the first line, which is written before a record is read.
 const MOST: usize = 1 << 20;

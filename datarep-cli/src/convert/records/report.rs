@@ -1,6 +1,6 @@
 //! What fields could not keep, with the first place of each event.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::failure::CliFailure;
 use crate::input::{InputFile, RecordBlock, TornRecord};
 use crate::output::summarize;
 
-use super::bad::{ReadCounts, ReadFieldCounts, TolerantField};
+use super::bad::{FieldsToRead, ReadCounts, ReadFieldCounts, TolerantField};
 use super::column::{FieldColumn, WrittenFieldLosses, count_missing};
 use super::into::RecordMapping;
 
@@ -287,17 +287,21 @@ impl RecordReport {
     pub(super) fn count_losses(
         &mut self,
         record: &Record,
-        chosen: &[usize],
+        fields_to_read: &FieldsToRead,
         block: &RecordBlock,
     ) -> Result<(), CliFailure> {
         let failure = |error: Error| CliFailure::new(error.to_string());
         let rows = block.rows(record).map_err(failure)?;
         self.count_records(rows.len());
         let mut refused_fields = Vec::new();
-        for &field in chosen {
+        for (place, &field) in fields_to_read.indexes.iter().enumerate() {
             match rows.values(field) {
-                Ok((values, losses)) => {
+                Ok((mut values, losses)) => {
                     self.add_column(field, &values, &losses, block);
+                    if let Some(digits) = fields_to_read.digits.get(place).copied().flatten() {
+                        let wide = rows.take_wide_numbers(field, &mut values, digits);
+                        self.add_wide_numbers(field, &wide, block);
+                    }
                 }
                 // The error tells of one record. `count_losses_in_part` finds all that are refused, by halves, and only for
                 // these fields.
@@ -309,6 +313,25 @@ impl RecordReport {
         }
         let starts = block.starts(record).map_err(failure)?;
         self.count_losses_in_part(record, block, &starts, &refused_fields, 0..starts.len() - 1)
+    }
+
+    /// Counts the records in which a number has more digits than its column.
+    fn add_wide_numbers(&mut self, field: usize, wide: &[BadItem], block: &RecordBlock) {
+        let Some(BadItem { record, item, offset, .. }) = wide.first() else { return };
+        let records: BTreeSet<usize> = wide.iter().map(|item| item.record).collect();
+        self.add_loss(FieldLoss {
+            field,
+            direction: Direction::Read,
+            event: Event::Overflow,
+            fate: ItemFate::Refused,
+            count: records.len() as u64,
+            first: ReportedPlace {
+                record: block.number(*record),
+                item: *item,
+                byte: Some(block.file_offset(*offset)),
+            },
+            file: block.file.clone(),
+        });
     }
 
     /// Counts what would be lost when the records of a block are written as others, and the records that the rules
@@ -535,7 +558,9 @@ impl RecordReport {
                 text.push_str(", …\n");
             }
         }
-        let loss_total = self.lost.iter().map(|loss| loss.count).sum();
+        // A record that is left out as a whole has no item that was lost, and is a loss all the same.
+        let whole_records = self.torn + self.orphans_left_out;
+        let loss_total = self.lost.iter().map(|loss| loss.count).sum::<u64>() + whole_records;
         text.push_str(&summarize(self.records, "record", self.written, loss_total));
         text
     }

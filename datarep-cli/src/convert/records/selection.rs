@@ -13,7 +13,7 @@ use crate::args;
 use crate::failure::CliFailure;
 use crate::input::{RecordBlock, RecordInput, record_failure};
 
-use super::bad::{BadItemFate, BadRecords, TolerantField, read_fields};
+use super::bad::{BadItemFate, BadRecords, FieldsToRead, TolerantField, read_fields};
 use super::column::FieldColumn;
 use super::parents::ParentTracker;
 use super::report::RecordReport;
@@ -38,7 +38,7 @@ pub(in crate::convert) fn refuse_options(convert: &args::ConvertOptions) -> Resu
 pub(super) struct RecordSelection {
     conditions: Vec<FieldCondition>,
     /// The fields that conditions compare, each once.
-    compared: Vec<usize>,
+    compared: FieldsToRead,
     drawing: Option<SampleDraw>,
     /// What a bad item of a compared field is here.
     fate: BadItemFate,
@@ -57,7 +57,7 @@ impl RecordSelection {
         let compared: BTreeSet<usize> = conditions.iter().map(FieldCondition::field).collect();
         Ok(RecordSelection {
             conditions,
-            compared: compared.into_iter().collect(),
+            compared: FieldsToRead { indexes: compared.into_iter().collect(), digits: Vec::new() },
             drawing: convert.rows.sample.map(|sample| SampleDraw::new(sample, convert.rows.seed, record)),
             fate: if convert.copying.dry_run {
                 BadItemFate::Missing

@@ -89,6 +89,12 @@ impl TableGroups {
     }
 }
 
+/// The most digits of the numbers of each field that becomes a column, if the column cannot hold numbers with more.
+pub(super) fn limit_digits(record: &Record, fields: &[usize]) -> Vec<Option<u32>> {
+    let formats = record.list_formats();
+    fields.iter().map(|&field| RecordColumn::limit_digits(&record.fields()[field], formats[field])).collect()
+}
+
 /// Checks that a group is not called like a column beside it. The names of fields were compared before, with the groups that
 /// they are in.
 fn refuse_same_names(fields: &[FieldRef]) -> Result<(), CliFailure> {

@@ -16,6 +16,14 @@ pub(super) fn note_left_out(bytes: usize, at: u64, name: &str) {
     output::note(&format!("left out: {bytes} byte{plural} from byte {at} of {name} on, no whole record"));
 }
 
+/// Says which bytes are left out because a mark promises more than the file has.
+pub(super) fn note_cut(bytes: u64, at: u64, name: &str, error: &std::io::Error) {
+    let plural = if bytes == 1 { "" } else { "s" };
+    output::note(&format!(
+        "left out: {bytes} byte{plural} from byte {at} of {name} on, to its end: {error}; if the file is not cut, a mark is wrong, and `convert --on-bad skip` looks for records behind it"
+    ));
+}
+
 pub(super) fn missing_records_failure(name: &str, at: u64, missing: usize) -> CliFailure {
     CliFailure::new(format!("{name} ends at byte {at}, and {missing} more records would be needed"))
         .help("`--partial` takes the records that are there")
@@ -81,6 +89,8 @@ pub(crate) fn record_failure(error: &Error, block: &RecordBlock) -> CliFailure {
                 RecordError::NoneValid { field, .. } => failure.help(format!(
                     "add an alternative to `{field}` that takes other bytes, such as `raw: 8 bytes;`, or `otherwise => raw: 8 bytes;` to a choice"
                 )),
+                RecordError::Digits { .. } => failure
+                    .help("`--on-bad null` or `skip` continues, and `--to csv` has numbers of any digits"),
                 RecordError::Overfull { field, .. } => {
                     failure.help(format!("state more bytes for `{field}`, as in `choice … in 80 bytes`"))
                 }

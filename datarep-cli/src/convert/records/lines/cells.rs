@@ -371,7 +371,7 @@ fn write_value(values: &Values, index: usize, out: &mut String) {
 }
 
 /// An item as a line of CSV shows it, without quotes.
-pub(in super::super) fn format_value(values: &Values, index: usize) -> String {
+pub(crate) fn format_value(values: &Values, index: usize) -> String {
     let mut text = String::new();
     write_value(values, index, &mut text);
     text

@@ -6,7 +6,7 @@
 use std::str::FromStr;
 
 use datarep::Decimal;
-use datarep_dsl::model::Native;
+use datarep_dsl::model::{Format, Native, NativeKind};
 use datarep_dynamic::Record;
 use datarep_dynamic::record::{Dimension, Field, Values};
 
@@ -16,6 +16,7 @@ use crate::output::parse_hex;
 
 use super::super::add_field_suggestions;
 use super::super::column::FieldColumn;
+use super::super::range::{NumberRange, strip_zero_places};
 
 /// A condition on a field.
 pub(super) struct FieldCondition {
@@ -62,7 +63,8 @@ impl FieldCondition {
         let values: Vec<&str> =
             // An empty text is a value of a field of text. Of a number it only stands for a missing one.
             values.iter().map(String::as_str).filter(|value| is_text || !value.is_empty()).collect();
-        let wanted_values = WantedValues::parse(field, &values)?;
+        let format = record.list_formats().into_iter().nth(index).flatten();
+        let wanted_values = WantedValues::parse(field, format, &values)?;
         Ok(FieldCondition { field: index, excludes: *excludes, wanted_values, wants_missing })
     }
 
@@ -120,11 +122,19 @@ fn parse_values<T: FromStr>(
 
 impl WantedValues {
     /// The values of texts as those of a field.
-    fn parse(field: &Field, values: &[&str]) -> Result<WantedValues, CliFailure> {
+    fn parse(field: &Field, format: Option<&Format>, values: &[&str]) -> Result<WantedValues, CliFailure> {
         let path = field.path();
         let refuse = |value: &str, what: &str| {
             CliFailure::new(format!("`{value}` cannot be the value of `{path}`, which is {what}"))
         };
+        // The native type may have more numbers than the format.
+        if let Some(range) = format.filter(|_| has_exact_numbers(field)).and_then(NumberRange::new)
+            && let Some(value) = values.iter().find(|value| !range.contains(value))
+        {
+            return Err(refuse(value, &range.describe()));
+        }
+        let whole_numbers: Vec<&str> = values.iter().map(|value| strip_zero_places(value)).collect();
+        let values = if is_integer(field) { whole_numbers.as_slice() } else { values };
         macro_rules! parse_all {
             ($variant:ident, $what:expr) => {
                 parse_values(values, |value| refuse(value, $what))
@@ -183,6 +193,16 @@ impl WantedValues {
         }
         Ok(WantedValues::Texts(values.iter().map(|value| (*value).to_owned()).collect()))
     }
+}
+
+/// Whether the items of a field are integers.
+fn is_integer(field: &Field) -> bool {
+    field.native().is_some_and(|native| matches!(native.kind(), NativeKind::Integer { .. }))
+}
+
+/// Whether the items of a field are integers or decimals.
+fn has_exact_numbers(field: &Field) -> bool {
+    is_integer(field) || field.native() == Some(Native::Decimal)
 }
 
 /// Whether each value is one of those that are wanted.
