@@ -5,6 +5,7 @@
 //! of Arrow are as long as they were written.
 
 mod fit;
+mod floats;
 mod lines;
 mod source;
 

@@ -23,6 +23,8 @@ use serde_json::value::RawValue;
 use crate::failure::CliFailure;
 use crate::output::parse_hex;
 
+use super::fit::find_innermost;
+use super::floats::FloatColumn;
 use super::source::ROWS;
 
 /// About how many bytes the lines of a batch have, and how many a cell costs beside its text.
@@ -46,6 +48,8 @@ struct CsvColumn {
     cells: Vec<usize>,
     /// The cells of the other fields of its alternative, for a text that is missing only where the record has another one.
     sibling_cells: Vec<usize>,
+    /// What numbers become where the native type is a float.
+    floats: FloatColumn,
 }
 
 /// Where a cell is, for messages.
@@ -76,7 +80,8 @@ impl CsvRows {
         let names = reader.headers().map_err(|error| read_failure(title, &error))?;
         let names: Vec<String> = names.iter().map(str::to_owned).collect();
         let mut columns = Vec::new();
-        for (field, column) in table.record().fields().iter().zip(table.columns()) {
+        let formats = table.record().list_formats();
+        for ((field, column), format) in table.record().fields().iter().zip(table.columns()).zip(formats) {
             let (path, kind) = (field.path(), column.field().data_type());
             let find = |name: &str| find_column(&names, name, title);
             let cells = match count_items(kind) {
@@ -93,6 +98,7 @@ impl CsvRows {
                 is_nullable,
                 cells,
                 sibling_cells,
+                floats: FloatColumn::new(format),
             });
         }
         set_cells_beside(table, &mut columns);
@@ -298,8 +304,8 @@ impl CsvColumn {
             DataType::UInt16 => collect!(UInt16Array, |text| parse_decimal(text, 0)),
             DataType::UInt32 => collect!(UInt32Array, |text| parse_decimal(text, 0)),
             DataType::UInt64 => collect!(UInt64Array, |text| parse_decimal(text, 0)),
-            DataType::Float32 => collect!(Float32Array, parse_float),
-            DataType::Float64 => collect!(Float64Array, parse_float),
+            DataType::Float32 => collect!(Float32Array, |text| self.floats.parse(text)),
+            DataType::Float64 => collect!(Float64Array, |text| self.floats.parse(text)),
             DataType::Boolean => collect!(BooleanArray, |text| text.parse().ok()),
             DataType::Utf8 => collect!(StringArray, |text| Some(text.to_owned())),
             DataType::Binary => collect!(BinaryArray, parse_hex),
@@ -353,8 +359,14 @@ impl CellPlace<'_> {
                 failure.help("`{ null if … }` at the field says how a missing item is written")
             };
         }
-        CliFailure::new(format!("{title}, line {line}: `{name}` cannot be \"{text}\""))
-            .note(format!("the field takes {}", describe_values(self.kind)))
+        let failure = CliFailure::new(format!("{title}, line {line}: `{name}` cannot be \"{text}\""));
+        let is_float = matches!(find_innermost(self.kind), DataType::Float32 | DataType::Float64);
+        if is_float && text.parse().is_ok_and(f64::is_finite) {
+            return failure.note(format!("{} does not hold that number", find_innermost(self.kind))).help(
+                "change the value, or the type of the field: `as decimal` holds 28 digits, `as f64` 15",
+            );
+        }
+        failure.note(format!("the field takes {}", describe_values(self.kind)))
     }
 }
 
@@ -392,17 +404,6 @@ fn read_list(text: &str, place: &CellPlace<'_>) -> Result<Vec<Option<String>>, C
         number => Ok(Some(number.to_owned())),
     };
     list.iter().map(read).collect()
-}
-
-/// The nearest float. `None` if there is none near: a number that is no zero is not read as zero, and none as infinity.
-fn parse_float<T: FromStr + Copy + Into<f64>>(text: &str) -> Option<T> {
-    let number: T = text.parse().ok()?;
-    let digits = text.split(['e', 'E']).next().unwrap_or_default().as_bytes();
-    let is_wrong = match number.into() {
-        0.0 => digits.iter().any(|byte| matches!(byte, b'1'..=b'9')),
-        value => value.is_infinite() && digits.iter().any(u8::is_ascii_digit),
-    };
-    (!is_wrong).then_some(number)
 }
 
 /// A number with a scale, in units of its last place. `None` if it has more places: none may be lost.
@@ -474,17 +475,6 @@ mod tests {
         let whole = ["7.0", "-7", "7.5", "300"].map(|text| parse_decimal::<u8>(text, 0));
         assert_eq!(whole, [Some(7), None, None, None]);
         assert_eq!(parse_decimal::<i256>("-12.0", 0), Some(i256::from_i128(-12)));
-        let single = parse_float::<f32>;
-        for (text, expected) in [
-            ("0.1", Some(0.1)),
-            ("1e-90", None),
-            ("-1e39", None),
-            ("0e9", Some(0.0)),
-            ("-inf", Some(f32::NEG_INFINITY)),
-            ("x", None),
-        ] {
-            assert_eq!(single(text), expected, "{text}");
-        }
         assert_eq!(parse_hex("00fF"), Some(vec![0, 255]));
         assert_eq!((parse_hex("0"), parse_hex("zz")), (None, None));
     }

@@ -300,3 +300,66 @@ fn a_dry_run_writes_nothing_and_a_table_is_no_file_with_records() {
         place.run(&["convert", "table.parquet", "new.dat", "--record", "made.datarep", "--to", "sale"]);
     assert!(done.stderr.contains("datarep write table.parquet new.dat --record"), "{}", done.stderr);
 }
+
+/// A place with a text of one record, and a table.
+fn make_table(text: &str, lines: &str) -> Place {
+    let place = Place::new();
+    place.write("made.datarep", text);
+    place.write("table.csv", lines);
+    place
+}
+
+#[test]
+fn numbers_that_a_native_float_would_change_are_refused_in_lines_as_in_tables() {
+    for (text, number) in [
+        ("record p { p: packed_decimal(31, 2); }\n", "12345678901234567890.12"),
+        ("record p { p: zoned_decimal(20, 0) as f64; }\n", "9007199254740993"),
+        ("record p { p: i64 as f64; }\n", "9007199254740993"),
+        ("use ieee::f32;\nrecord p { p: f32; }\n", "16777217"),
+        ("use ibm::hfp64;\nrecord p { p: hfp64 as f32; }\n", "-16777217"),
+    ] {
+        let place = make_table(text, &format!("p\n1\n{number}\n"));
+        let done = place.run(&["write", "table.csv", "new.dat", "--record", "made.datarep"]);
+        assert_eq!((done.code, place.path("new.dat").exists()), (Some(1), false), "{text}{}", done.stderr);
+        let wanted = format!("line 3: `p` cannot be \"{number}\"");
+        assert!(done.stderr.contains(&wanted), "{wanted}: {}", done.stderr);
+        assert!(done.stderr.contains("`as decimal`"), "{}", done.stderr);
+        // Parquet has the same answer.
+        let (whole, places) = number.split_once('.').unwrap_or((number, ""));
+        let units: i128 = format!("{whole}{places}").parse().expect("an integer");
+        let scale = i8::try_from(places.len()).expect("few places");
+        let column = Decimal128Array::from(vec![units]).with_precision_and_scale(38, scale).expect("a scale");
+        let batch = RecordBatch::try_from_iter([("p", Arc::new(column) as ArrayRef)]).expect("a batch");
+        let file = File::create(place.path("table.arrow")).expect("a file");
+        let mut writer = FileWriter::try_new(file, &batch.schema()).expect("a writer");
+        writer.write(&batch).expect("written");
+        writer.finish().expect("finished");
+        let done = place.run(&["write", "table.arrow", "new.dat", "--record", "made.datarep"]);
+        assert!(done.stderr.contains(&format!("row 0: `p` is {number}")), "{text}{}", done.stderr);
+    }
+    // A fraction is the nearest float where the field is one, and a decimal has all digits that it holds.
+    let text = "use ieee::f32;\nrecord p { p: f32; d: packed_decimal(27, 2) as decimal; z: zoned_decimal(3, 1) as f64; }\n";
+    let place = make_table(text, "p,d,z\n0.1,12345678901234567890.12,12.3\n16777216,1,1\n");
+    let done = place.run(&["write", "table.csv", "-", "--record", "made.datarep"]);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let first = [
+        0x3D, 0xCC, 0xCC, 0xCD, 0x00, 0x00, 0x01, 0x23, 0x45, 0x67, 0x89, 0x01, 0x23, 0x45, 0x67, 0x89, 0x01,
+        0x2C,
+    ];
+    assert!(done.stdout.starts_with(&first), "{:02x?}", done.stdout);
+}
+
+#[test]
+fn texts_are_rounded_once_to_floats_of_fewer_bits() {
+    // All but the first two are next to numbers half way between two words, and become these as a float of 32 bits.
+    let lines = "p\n0.1\n1.5\n1.0000005\n1.00000047683715820312500001\n-1.00000047683715820312500001\n\
+        1.00000047683715820312499999\n1.00000143051147460937499999\n";
+    let place = make_table("use ibm::hfp32;\nrecord p { p: hfp32; }\n", lines);
+    let done = place.run(&["write", "table.csv", "new.dat", "--record", "made.datarep"]);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let words: Vec<u32> =
+        place.read("new.dat").as_chunks::<4>().0.iter().map(|word| u32::from_be_bytes(*word)).collect();
+    let wanted = [0x4019_999A, 0x4118_0000, 0x4110_0001, 0x4110_0001, 0xC110_0001, 0x4110_0000, 0x4110_0001];
+    assert_eq!(words, wanted);
+    assert!(done.stderr.contains("6 inexact when written"), "{}", done.stderr);
+}
