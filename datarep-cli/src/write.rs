@@ -7,6 +7,7 @@
 mod fit;
 mod floats;
 mod lines;
+mod quotes;
 mod source;
 
 use std::fmt::Write as _;

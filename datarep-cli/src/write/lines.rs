@@ -25,6 +25,7 @@ use crate::output::parse_hex;
 
 use super::fit::find_innermost;
 use super::floats::FloatColumn;
+use super::quotes::QuoteTracker;
 use super::source::ROWS;
 
 /// About how many bytes the lines of a batch have, and how many a cell costs beside its text.
@@ -33,7 +34,7 @@ const CELL: usize = 64;
 
 /// Lines that are being read.
 pub(super) struct CsvRows {
-    reader: Reader<Box<dyn Read>>,
+    reader: Reader<QuoteTracker<Box<dyn Read>>>,
     title: String,
     names: Vec<String>,
     columns: Vec<CsvColumn>,
@@ -76,8 +77,11 @@ impl CsvRows {
         title: &str,
         table: &RecordTable,
     ) -> Result<CsvRows, CliFailure> {
-        let mut reader = ReaderBuilder::new().from_reader(source);
-        let names = reader.headers().map_err(|error| read_failure(title, &error))?;
+        let mut reader = ReaderBuilder::new().from_reader(QuoteTracker::new(source));
+        let names = reader.headers().cloned();
+        // What follows an open quote is one cell, of which any other fault would be said.
+        reader.get_ref().refuse_open_quote(title)?;
+        let names = names.map_err(|error| read_failure(title, &error))?;
         let names: Vec<String> = names.iter().map(str::to_owned).collect();
         let mut columns = Vec::new();
         let formats = table.record().list_formats();
@@ -120,13 +124,15 @@ impl CsvRows {
 
     /// The next rows; `None` at the end.
     pub(super) fn read_batch(&mut self) -> Result<Option<RecordBatch>, CliFailure> {
-        let (mut lines, mut bytes) = (Vec::new(), 0);
-        let mut records = self.reader.records();
+        let (mut lines, mut bytes, mut line) = (Vec::new(), 0, StringRecord::new());
         while lines.len() < ROWS && bytes < BYTES {
-            let Some(line) = records.next() else { break };
-            let line = line.map_err(|error| read_failure(&self.title, &error))?;
+            let is_line = self.reader.read_record(&mut line);
+            self.reader.get_ref().refuse_open_quote(&self.title)?;
+            if !is_line.map_err(|error| read_failure(&self.title, &error))? {
+                break;
+            }
             bytes += line.as_slice().len() + CELL * line.len();
-            lines.push(line);
+            lines.push(line.clone());
         }
         if lines.is_empty() {
             return Ok(None);

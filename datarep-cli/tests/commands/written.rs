@@ -363,3 +363,26 @@ fn texts_are_rounded_once_to_floats_of_fewer_bits() {
     assert_eq!(words, wanted);
     assert!(done.stderr.contains("6 inexact when written"), "{}", done.stderr);
 }
+
+#[test]
+fn a_table_that_ends_in_quotes_is_an_error_with_the_line_of_the_quote() {
+    let text = "record r { a: u8; t: [ascii; 20]; }\n";
+    for (lines, wanted) in [
+        ("a,t\n1,x\n2,\"abc\n3,d\n4,e\n", 3),
+        ("a,t\n1,\"x\ny\"\n2,\"z\"\"\n3,d\n", 4),
+        // The row would have too few cells, which is a consequence.
+        ("a,t\n\"1,x\n2,y\n", 2),
+        ("a,\"t\n1,x\n2,y\n", 1),
+    ] {
+        let place = make_table(text, lines);
+        let done = place.run(&["write", "table.csv", "new.dat", "--record", "made.datarep"]);
+        assert_eq!((done.code, place.path("new.dat").exists()), (Some(1), false), "{lines}");
+        let wanted = format!("line {wanted}: a cell begins with `\"` and has no end");
+        assert!(done.stderr.contains(&wanted), "{wanted}: {}", done.stderr);
+    }
+    let place = make_table(text, "a,t\n1,\"x\"\"\ny\"\n2,z\"\n3,\"\"");
+    let done = place.run(&["write", "table.csv", "-", "--record", "made.datarep"]);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let wanted = format!("\x01{:20}\x02{:20}\x03{:20}", "x\"\ny", "z\"", "");
+    assert_eq!(String::from_utf8(done.stdout).expect("a text"), wanted);
+}
