@@ -386,3 +386,39 @@ fn a_table_that_ends_in_quotes_is_an_error_with_the_line_of_the_quote() {
     let wanted = format!("\x01{:20}\x02{:20}\x03{:20}", "x\"\ny", "z\"", "");
     assert_eq!(String::from_utf8(done.stdout).expect("a text"), wanted);
 }
+
+#[test]
+fn arrays_of_overlays_come_back_from_tables() {
+    let file = [0x12, 0x3C, 0x45, 0x6C, 0xFF, 0xFF, 0x45, 0x6C, 0x65, 0x4D, 0x00, 0x1C];
+    for text in [
+        "record r { o: overlay { raw: 4 bytes; p: [packed_decimal(3, 1); 2]; }; }\n",
+        "record r { o: overlay { raw: 4 bytes; t: [[ascii; 2]; 2] { trim none; }; p: [packed_decimal(3, 1); 2]; }; }\n",
+    ] {
+        let place = Place::new();
+        place.write("made.datarep", text);
+        place.write("old.dat", file);
+        for (kind, options) in
+            [("parquet", &["--nested"][..]), ("parquet", &[]), ("arrow", &["--nested"]), ("csv", &[])]
+        {
+            let (table, back) = (format!("table.{kind}"), format!("back.{kind}.dat"));
+            let line = ["convert", "old.dat", &table, "--record", "made.datarep", "--force"];
+            let done = place.run(&[&line, options].concat());
+            assert_eq!(done.code, Some(0), "{}", done.stderr);
+            let done = place.run(&["write", &table, &back, "--record", "made.datarep", "--force"]);
+            assert_eq!(done.code, Some(0), "{kind} {options:?}: {}", done.stderr);
+            assert_eq!(place.read(&back), file, "{kind} {options:?}");
+        }
+    }
+    // A list of another row is no list of this one, though both rows have two items.
+    let place = make_table(
+        "record r { o: overlay { raw: 4 bytes; p: [packed_decimal(3, 1); 2]; }; }\n",
+        "o.raw,o.p\n123c456c,[]\nffff456c,\"[12.3,45.6]\"\n",
+    );
+    let done = place.run(&["write", "table.csv", "new.dat", "--record", "made.datarep"]);
+    assert_eq!(done.code, Some(1));
+    assert!(done.stderr.contains("row 0: the list `o.p` has 0 items, and 2 by"), "{}", done.stderr);
+    // Who has only the bytes leaves the lists empty.
+    place.write("table.csv", "o.raw,o.p\n123c456c,[]\nffff456c,[]\n");
+    let done = place.run(&["write", "table.csv", "-", "--record", "made.datarep"]);
+    assert_eq!((done.code, &done.stdout[..]), (Some(0), &file[..8]), "{}", done.stderr);
+}
