@@ -17,12 +17,12 @@ use arrow_buffer::OffsetBuffer;
 use arrow_schema::DataType;
 use csv::{Reader, ReaderBuilder, StringRecord};
 use datarep_arrow::RecordTable;
-use datarep_dsl::model::{FieldKind, Model, RecordField};
 use serde_json::value::RawValue;
 
 use crate::failure::CliFailure;
 use crate::output::parse_hex;
 
+use super::alternatives::{TextPresence, set_text_presences};
 use super::fit::find_innermost;
 use super::floats::FloatColumn;
 use super::quotes::QuoteTracker;
@@ -41,14 +41,14 @@ pub(super) struct CsvRows {
 }
 
 /// A field that is read from lines.
-struct CsvColumn {
-    path: String,
-    kind: DataType,
+pub(super) struct CsvColumn {
+    pub(super) path: String,
+    pub(super) kind: DataType,
     is_nullable: bool,
     /// The cells of a line: one for each item, or a single one with a list or bytes.
-    cells: Vec<usize>,
-    /// The cells of the other fields of its alternative, for a text that is missing only where the record has another one.
-    sibling_cells: Vec<usize>,
+    pub(super) cells: Vec<usize>,
+    /// For a text that is missing only where the record has another alternative.
+    pub(super) presence: TextPresence,
     /// What numbers become where the native type is a float.
     floats: FloatColumn,
 }
@@ -94,18 +94,16 @@ impl CsvRows {
                 }
                 None => vec![find(path)?],
             };
-            let is_nullable = field.is_nullable();
-            let sibling_cells = Vec::new();
             columns.push(CsvColumn {
                 path: path.to_owned(),
                 kind: kind.clone(),
-                is_nullable,
+                is_nullable: field.is_nullable(),
                 cells,
-                sibling_cells,
+                presence: TextPresence::default(),
                 floats: FloatColumn::new(format),
             });
         }
-        set_cells_beside(table, &mut columns);
+        set_text_presences(table, &mut columns);
         Ok(CsvRows { reader, title: title.to_owned(), names, columns })
     }
 
@@ -155,56 +153,6 @@ fn find_column(names: &[String], name: &str, title: &str) -> Result<usize, CliFa
             .help("leave out the one that is not to be written, or give it another name")),
         (None, _) => Err(CliFailure::new(format!("{title} has no column `{name}`"))
             .note(format!("its first line names {}", names.join(", ")))),
-    }
-}
-
-/// Sets, for each text of an alternative, the other cells of the same alternative.
-///
-/// The cell of an empty text is empty, and so is that of a field of another alternative. Where another field of the same
-/// alternative has a value, the record has that alternative, and the text is there.
-fn set_cells_beside(table: &RecordTable, columns: &mut [CsvColumn]) {
-    let record = table.record();
-    let mut alternatives = Vec::new();
-    collect_alternatives(record.model(), &record.described().fields, "", &mut alternatives);
-    for (index, field) in record.fields().iter().enumerate() {
-        let is_text = columns[index].kind == DataType::Utf8 && field.is_nullable();
-        if !is_text || field.described().nulls.is_some() {
-            continue;
-        }
-        // The innermost one: a choice in an alternative has alternatives of its own.
-        let alternative = alternatives
-            .iter()
-            .filter(|outer| columns[index].is_inside(outer))
-            .max_by_key(|outer| outer.len());
-        let Some(alternative) = alternative else { continue };
-        let others = columns
-            .iter()
-            .enumerate()
-            .filter(|(other_index, column)| *other_index != index && column.is_inside(alternative));
-        columns[index].sibling_cells = others.flat_map(|(_, column)| column.cells.clone()).collect();
-    }
-}
-
-/// Adds the paths of alternatives that are records and that each record has once at most.
-fn collect_alternatives(model: &Model, fields: &[RecordField], outer: &str, paths: &mut Vec<String>) {
-    for field in fields.iter().filter(|field| field.counts.is_empty()) {
-        let path = format!("{outer}{}", field.name.as_deref().unwrap_or_default());
-        match &field.kind {
-            FieldKind::Record(id) => {
-                collect_alternatives(model, &model.records[id.0].fields, &format!("{path}."), paths);
-            }
-            FieldKind::Choice(choice) => {
-                for inside in choice.alternatives.iter().filter_map(|alternative| alternative.field.as_ref())
-                {
-                    if let (FieldKind::Record(id), Some(name)) = (&inside.kind, &inside.name) {
-                        let path = format!("{path}.{name}");
-                        collect_alternatives(model, &model.records[id.0].fields, &format!("{path}."), paths);
-                        paths.push(path);
-                    }
-                }
-            }
-            _ => {}
-        }
     }
 }
 
@@ -262,17 +210,10 @@ impl CsvColumn {
         self.make_lists(&self.kind, &cells, &place)
     }
 
-    /// Whether the field is part of the record with this path.
-    fn is_inside(&self, outer: &str) -> bool {
-        self.path.strip_prefix(outer).is_some_and(|rest| rest.starts_with('.'))
-    }
-
     /// The text of a cell, if there is an item in it.
     fn read_cell(&self, record: &StringRecord, cell: usize) -> Option<String> {
         let text = &record[cell];
-        // The list of an alternative that is not there has no items.
-        let is_filled = |cell: &usize| !matches!(&record[*cell], "" | "[]");
-        let is_there = !text.is_empty() || !self.is_nullable || self.sibling_cells.iter().any(is_filled);
+        let is_there = !text.is_empty() || !self.is_nullable || self.presence.is_empty_text(record);
         is_there.then(|| text.to_owned())
     }
 
@@ -413,7 +354,7 @@ fn read_list(text: &str, place: &CellPlace<'_>) -> Result<Vec<Option<String>>, C
 }
 
 /// A number with a scale, in units of its last place. `None` if it has more places: none may be lost.
-fn parse_decimal<T: FromStr>(text: &str, scale: i8) -> Option<T> {
+pub(super) fn parse_decimal<T: FromStr>(text: &str, scale: i8) -> Option<T> {
     let (number, exponent) = match text.split_once(['e', 'E']) {
         Some((number, exponent)) => (number, exponent.parse::<i64>().ok()?),
         None => (text, 0),

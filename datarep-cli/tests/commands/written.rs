@@ -422,3 +422,28 @@ fn arrays_of_overlays_come_back_from_tables() {
     let done = place.run(&["write", "table.csv", "-", "--record", "made.datarep"]);
     assert_eq!((done.code, &done.stdout[..]), (Some(0), &file[..8]), "{}", done.stderr);
 }
+
+#[test]
+fn empty_texts_of_the_alternative_that_is_chosen_come_back_from_lines() {
+    let inner = "record r { k: u8; c: choice k { 1 => deep; otherwise => n: u8; }; }\n\
+        record deep { s: [ascii; 1]; c: choice s { \"A\" => t: [ascii; 3]; otherwise => u: [ascii; 2]; }; }\n";
+    for (text, file) in [
+        (
+            "record r { k: u8; c: choice k { 1 => t: [ascii; 3]; 2 => n: u8; }; }\n",
+            &b"\x01   \x02\x07\x01ab "[..],
+        ),
+        (
+            "record r { k: [ascii; 1]; c: choice k { \"A\" => t: [ascii; 3]; otherwise => n: u8; }; }\n",
+            b"A   B\x07Aab  \x07",
+        ),
+        (inner, b"\x01A   \x02\x07\x01   \x01Aabc\x01Bxy"),
+    ] {
+        let place = Place::new();
+        place.write("made.datarep", text);
+        place.write("old.dat", file);
+        let done = place.run(&["convert", "old.dat", "table.csv", "--record", "made.datarep", "--from", "r"]);
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        let done = place.run(&["write", "table.csv", "-", "--record", "made.datarep", "--to", "r"]);
+        assert_eq!((done.code, &done.stdout[..]), (Some(0), file), "{text}{}", done.stderr);
+    }
+}
