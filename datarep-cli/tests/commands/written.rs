@@ -350,21 +350,6 @@ fn numbers_that_a_native_float_would_change_are_refused_in_lines_as_in_tables() 
 }
 
 #[test]
-fn texts_are_rounded_once_to_floats_of_fewer_bits() {
-    // All but the first two are next to numbers half way between two words, and become these as a float of 32 bits.
-    let lines = "p\n0.1\n1.5\n1.0000005\n1.00000047683715820312500001\n-1.00000047683715820312500001\n\
-        1.00000047683715820312499999\n1.00000143051147460937499999\n";
-    let place = make_table("use ibm::hfp32;\nrecord p { p: hfp32; }\n", lines);
-    let done = place.run(&["write", "table.csv", "new.dat", "--record", "made.datarep"]);
-    assert_eq!(done.code, Some(0), "{}", done.stderr);
-    let words: Vec<u32> =
-        place.read("new.dat").as_chunks::<4>().0.iter().map(|word| u32::from_be_bytes(*word)).collect();
-    let wanted = [0x4019_999A, 0x4118_0000, 0x4110_0001, 0x4110_0001, 0xC110_0001, 0x4110_0000, 0x4110_0001];
-    assert_eq!(words, wanted);
-    assert!(done.stderr.contains("6 inexact when written"), "{}", done.stderr);
-}
-
-#[test]
 fn a_table_that_ends_in_quotes_is_an_error_with_the_line_of_the_quote() {
     let text = "record r { a: u8; t: [ascii; 20]; }\n";
     for (lines, wanted) in [
@@ -446,4 +431,38 @@ fn empty_texts_of_the_alternative_that_is_chosen_come_back_from_lines() {
         let done = place.run(&["write", "table.csv", "-", "--record", "made.datarep", "--to", "r"]);
         assert_eq!((done.code, &done.stdout[..]), (Some(0), file), "{text}{}", done.stderr);
     }
+}
+
+#[test]
+fn lines_are_no_marks_of_records_that_end_as_lines_do() {
+    let text = "record b { n: u8; v: i16; }\n";
+    for (lines, wanted) in [
+        ("n,v\n1,12\n1,13\n", "record 1 ends in the byte 0D, a CR"),
+        ("n,v\n1,10\n", "record 0 contains the end of a line"),
+    ] {
+        let place = make_table(text, lines);
+        let line = ["write", "table.csv", "new.dat", "--record", "made.datarep", "--to-marks", "line"];
+        let done = place.run(&line);
+        assert_eq!((done.code, place.path("new.dat").exists()), (Some(1), false), "{}", done.stderr);
+        assert!(done.stderr.contains(wanted), "{wanted}: {}", done.stderr);
+    }
+    // Elsewhere it is a byte as others are.
+    let place = make_table(text, "n,v\n13,3328\n");
+    let line = ["write", "table.csv", "-", "--record", "made.datarep", "--to-marks", "line"];
+    assert_eq!(place.run(&line).stdout, b"\x0D\x0D\0\n");
+}
+
+#[test]
+fn texts_are_rounded_once_to_floats_of_fewer_bits() {
+    // All but the first two are next to numbers half way between two words, and become these as a float of 32 bits.
+    let lines = "p\n0.1\n1.5\n1.0000005\n1.00000047683715820312500001\n-1.00000047683715820312500001\n\
+        1.00000047683715820312499999\n1.00000143051147460937499999\n";
+    let place = make_table("use ibm::hfp32;\nrecord p { p: hfp32; }\n", lines);
+    let done = place.run(&["write", "table.csv", "new.dat", "--record", "made.datarep"]);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let words: Vec<u32> =
+        place.read("new.dat").as_chunks::<4>().0.iter().map(|word| u32::from_be_bytes(*word)).collect();
+    let wanted = [0x4019_999A, 0x4118_0000, 0x4110_0001, 0x4110_0001, 0xC110_0001, 0x4110_0000, 0x4110_0001];
+    assert_eq!(words, wanted);
+    assert!(done.stderr.contains("6 inexact when written"), "{}", done.stderr);
 }
