@@ -4,8 +4,11 @@
 //! changes no value, and written. Memory is that of a batch: those of Parquet and CSV have a bounded number of rows, and those
 //! of Arrow are as long as they were written.
 
+mod alternatives;
 mod fit;
+mod floats;
 mod lines;
+mod quotes;
 mod source;
 
 use std::fmt::Write as _;

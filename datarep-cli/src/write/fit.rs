@@ -170,7 +170,7 @@ fn find_list_item(kind: &DataType) -> Option<&Arc<Field>> {
 }
 
 /// The type of what lists contain.
-fn find_innermost(kind: &DataType) -> &DataType {
+pub(super) fn find_innermost(kind: &DataType) -> &DataType {
     find_list_item(kind).map_or(kind, |item| find_innermost(item.data_type()))
 }
 

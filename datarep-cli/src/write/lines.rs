@@ -17,12 +17,15 @@ use arrow_buffer::OffsetBuffer;
 use arrow_schema::DataType;
 use csv::{Reader, ReaderBuilder, StringRecord};
 use datarep_arrow::RecordTable;
-use datarep_dsl::model::{FieldKind, Model, RecordField};
 use serde_json::value::RawValue;
 
 use crate::failure::CliFailure;
 use crate::output::parse_hex;
 
+use super::alternatives::{TextPresence, set_text_presences};
+use super::fit::find_innermost;
+use super::floats::FloatColumn;
+use super::quotes::QuoteTracker;
 use super::source::ROWS;
 
 /// About how many bytes the lines of a batch have, and how many a cell costs beside its text.
@@ -31,21 +34,23 @@ const CELL: usize = 64;
 
 /// Lines that are being read.
 pub(super) struct CsvRows {
-    reader: Reader<Box<dyn Read>>,
+    reader: Reader<QuoteTracker<Box<dyn Read>>>,
     title: String,
     names: Vec<String>,
     columns: Vec<CsvColumn>,
 }
 
 /// A field that is read from lines.
-struct CsvColumn {
-    path: String,
-    kind: DataType,
+pub(super) struct CsvColumn {
+    pub(super) path: String,
+    pub(super) kind: DataType,
     is_nullable: bool,
     /// The cells of a line: one for each item, or a single one with a list or bytes.
-    cells: Vec<usize>,
-    /// The cells of the other fields of its alternative, for a text that is missing only where the record has another one.
-    sibling_cells: Vec<usize>,
+    pub(super) cells: Vec<usize>,
+    /// For a text that is missing only where the record has another alternative.
+    pub(super) presence: TextPresence,
+    /// What numbers become where the native type is a float.
+    floats: FloatColumn,
 }
 
 /// Where a cell is, for messages.
@@ -72,11 +77,15 @@ impl CsvRows {
         title: &str,
         table: &RecordTable,
     ) -> Result<CsvRows, CliFailure> {
-        let mut reader = ReaderBuilder::new().from_reader(source);
-        let names = reader.headers().map_err(|error| read_failure(title, &error))?;
+        let mut reader = ReaderBuilder::new().from_reader(QuoteTracker::new(source));
+        let names = reader.headers().cloned();
+        // What follows an open quote is one cell, of which any other fault would be said.
+        reader.get_ref().refuse_open_quote(title)?;
+        let names = names.map_err(|error| read_failure(title, &error))?;
         let names: Vec<String> = names.iter().map(str::to_owned).collect();
         let mut columns = Vec::new();
-        for (field, column) in table.record().fields().iter().zip(table.columns()) {
+        let formats = table.record().list_formats();
+        for ((field, column), format) in table.record().fields().iter().zip(table.columns()).zip(formats) {
             let (path, kind) = (field.path(), column.field().data_type());
             let find = |name: &str| find_column(&names, name, title);
             let cells = match count_items(kind) {
@@ -85,17 +94,16 @@ impl CsvRows {
                 }
                 None => vec![find(path)?],
             };
-            let is_nullable = field.is_nullable();
-            let sibling_cells = Vec::new();
             columns.push(CsvColumn {
                 path: path.to_owned(),
                 kind: kind.clone(),
-                is_nullable,
+                is_nullable: field.is_nullable(),
                 cells,
-                sibling_cells,
+                presence: TextPresence::default(),
+                floats: FloatColumn::new(format),
             });
         }
-        set_cells_beside(table, &mut columns);
+        set_text_presences(table, &mut columns);
         Ok(CsvRows { reader, title: title.to_owned(), names, columns })
     }
 
@@ -114,13 +122,15 @@ impl CsvRows {
 
     /// The next rows; `None` at the end.
     pub(super) fn read_batch(&mut self) -> Result<Option<RecordBatch>, CliFailure> {
-        let (mut lines, mut bytes) = (Vec::new(), 0);
-        let mut records = self.reader.records();
+        let (mut lines, mut bytes, mut line) = (Vec::new(), 0, StringRecord::new());
         while lines.len() < ROWS && bytes < BYTES {
-            let Some(line) = records.next() else { break };
-            let line = line.map_err(|error| read_failure(&self.title, &error))?;
+            let is_line = self.reader.read_record(&mut line);
+            self.reader.get_ref().refuse_open_quote(&self.title)?;
+            if !is_line.map_err(|error| read_failure(&self.title, &error))? {
+                break;
+            }
             bytes += line.as_slice().len() + CELL * line.len();
-            lines.push(line);
+            lines.push(line.clone());
         }
         if lines.is_empty() {
             return Ok(None);
@@ -143,56 +153,6 @@ fn find_column(names: &[String], name: &str, title: &str) -> Result<usize, CliFa
             .help("leave out the one that is not to be written, or give it another name")),
         (None, _) => Err(CliFailure::new(format!("{title} has no column `{name}`"))
             .note(format!("its first line names {}", names.join(", ")))),
-    }
-}
-
-/// Sets, for each text of an alternative, the other cells of the same alternative.
-///
-/// The cell of an empty text is empty, and so is that of a field of another alternative. Where another field of the same
-/// alternative has a value, the record has that alternative, and the text is there.
-fn set_cells_beside(table: &RecordTable, columns: &mut [CsvColumn]) {
-    let record = table.record();
-    let mut alternatives = Vec::new();
-    collect_alternatives(record.model(), &record.described().fields, "", &mut alternatives);
-    for (index, field) in record.fields().iter().enumerate() {
-        let is_text = columns[index].kind == DataType::Utf8 && field.is_nullable();
-        if !is_text || field.described().nulls.is_some() {
-            continue;
-        }
-        // The innermost one: a choice in an alternative has alternatives of its own.
-        let alternative = alternatives
-            .iter()
-            .filter(|outer| columns[index].is_inside(outer))
-            .max_by_key(|outer| outer.len());
-        let Some(alternative) = alternative else { continue };
-        let others = columns
-            .iter()
-            .enumerate()
-            .filter(|(other_index, column)| *other_index != index && column.is_inside(alternative));
-        columns[index].sibling_cells = others.flat_map(|(_, column)| column.cells.clone()).collect();
-    }
-}
-
-/// Adds the paths of alternatives that are records and that each record has once at most.
-fn collect_alternatives(model: &Model, fields: &[RecordField], outer: &str, paths: &mut Vec<String>) {
-    for field in fields.iter().filter(|field| field.counts.is_empty()) {
-        let path = format!("{outer}{}", field.name.as_deref().unwrap_or_default());
-        match &field.kind {
-            FieldKind::Record(id) => {
-                collect_alternatives(model, &model.records[id.0].fields, &format!("{path}."), paths);
-            }
-            FieldKind::Choice(choice) => {
-                for inside in choice.alternatives.iter().filter_map(|alternative| alternative.field.as_ref())
-                {
-                    if let (FieldKind::Record(id), Some(name)) = (&inside.kind, &inside.name) {
-                        let path = format!("{path}.{name}");
-                        collect_alternatives(model, &model.records[id.0].fields, &format!("{path}."), paths);
-                        paths.push(path);
-                    }
-                }
-            }
-            _ => {}
-        }
     }
 }
 
@@ -250,17 +210,10 @@ impl CsvColumn {
         self.make_lists(&self.kind, &cells, &place)
     }
 
-    /// Whether the field is part of the record with this path.
-    fn is_inside(&self, outer: &str) -> bool {
-        self.path.strip_prefix(outer).is_some_and(|rest| rest.starts_with('.'))
-    }
-
     /// The text of a cell, if there is an item in it.
     fn read_cell(&self, record: &StringRecord, cell: usize) -> Option<String> {
         let text = &record[cell];
-        // The list of an alternative that is not there has no items.
-        let is_filled = |cell: &usize| !matches!(&record[*cell], "" | "[]");
-        let is_there = !text.is_empty() || !self.is_nullable || self.sibling_cells.iter().any(is_filled);
+        let is_there = !text.is_empty() || !self.is_nullable || self.presence.is_empty_text(record);
         is_there.then(|| text.to_owned())
     }
 
@@ -298,8 +251,8 @@ impl CsvColumn {
             DataType::UInt16 => collect!(UInt16Array, |text| parse_decimal(text, 0)),
             DataType::UInt32 => collect!(UInt32Array, |text| parse_decimal(text, 0)),
             DataType::UInt64 => collect!(UInt64Array, |text| parse_decimal(text, 0)),
-            DataType::Float32 => collect!(Float32Array, parse_float),
-            DataType::Float64 => collect!(Float64Array, parse_float),
+            DataType::Float32 => collect!(Float32Array, |text| self.floats.parse(text)),
+            DataType::Float64 => collect!(Float64Array, |text| self.floats.parse(text)),
             DataType::Boolean => collect!(BooleanArray, |text| text.parse().ok()),
             DataType::Utf8 => collect!(StringArray, |text| Some(text.to_owned())),
             DataType::Binary => collect!(BinaryArray, parse_hex),
@@ -353,8 +306,14 @@ impl CellPlace<'_> {
                 failure.help("`{ null if … }` at the field says how a missing item is written")
             };
         }
-        CliFailure::new(format!("{title}, line {line}: `{name}` cannot be \"{text}\""))
-            .note(format!("the field takes {}", describe_values(self.kind)))
+        let failure = CliFailure::new(format!("{title}, line {line}: `{name}` cannot be \"{text}\""));
+        let is_float = matches!(find_innermost(self.kind), DataType::Float32 | DataType::Float64);
+        if is_float && text.parse().is_ok_and(f64::is_finite) {
+            return failure.note(format!("{} does not hold that number", find_innermost(self.kind))).help(
+                "change the value, or the type of the field: `as decimal` holds 28 digits, `as f64` 15",
+            );
+        }
+        failure.note(format!("the field takes {}", describe_values(self.kind)))
     }
 }
 
@@ -394,19 +353,8 @@ fn read_list(text: &str, place: &CellPlace<'_>) -> Result<Vec<Option<String>>, C
     list.iter().map(read).collect()
 }
 
-/// The nearest float. `None` if there is none near: a number that is no zero is not read as zero, and none as infinity.
-fn parse_float<T: FromStr + Copy + Into<f64>>(text: &str) -> Option<T> {
-    let number: T = text.parse().ok()?;
-    let digits = text.split(['e', 'E']).next().unwrap_or_default().as_bytes();
-    let is_wrong = match number.into() {
-        0.0 => digits.iter().any(|byte| matches!(byte, b'1'..=b'9')),
-        value => value.is_infinite() && digits.iter().any(u8::is_ascii_digit),
-    };
-    (!is_wrong).then_some(number)
-}
-
 /// A number with a scale, in units of its last place. `None` if it has more places: none may be lost.
-fn parse_decimal<T: FromStr>(text: &str, scale: i8) -> Option<T> {
+pub(super) fn parse_decimal<T: FromStr>(text: &str, scale: i8) -> Option<T> {
     let (number, exponent) = match text.split_once(['e', 'E']) {
         Some((number, exponent)) => (number, exponent.parse::<i64>().ok()?),
         None => (text, 0),
@@ -474,17 +422,6 @@ mod tests {
         let whole = ["7.0", "-7", "7.5", "300"].map(|text| parse_decimal::<u8>(text, 0));
         assert_eq!(whole, [Some(7), None, None, None]);
         assert_eq!(parse_decimal::<i256>("-12.0", 0), Some(i256::from_i128(-12)));
-        let single = parse_float::<f32>;
-        for (text, expected) in [
-            ("0.1", Some(0.1)),
-            ("1e-90", None),
-            ("-1e39", None),
-            ("0e9", Some(0.0)),
-            ("-inf", Some(f32::NEG_INFINITY)),
-            ("x", None),
-        ] {
-            assert_eq!(single(text), expected, "{text}");
-        }
         assert_eq!(parse_hex("00fF"), Some(vec![0, 255]));
         assert_eq!((parse_hex("0"), parse_hex("zz")), (None, None));
     }

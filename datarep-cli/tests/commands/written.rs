@@ -300,3 +300,169 @@ fn a_dry_run_writes_nothing_and_a_table_is_no_file_with_records() {
         place.run(&["convert", "table.parquet", "new.dat", "--record", "made.datarep", "--to", "sale"]);
     assert!(done.stderr.contains("datarep write table.parquet new.dat --record"), "{}", done.stderr);
 }
+
+/// A place with a text of one record, and a table.
+fn make_table(text: &str, lines: &str) -> Place {
+    let place = Place::new();
+    place.write("made.datarep", text);
+    place.write("table.csv", lines);
+    place
+}
+
+#[test]
+fn numbers_that_a_native_float_would_change_are_refused_in_lines_as_in_tables() {
+    for (text, number) in [
+        ("record p { p: packed_decimal(31, 2); }\n", "12345678901234567890.12"),
+        ("record p { p: zoned_decimal(20, 0) as f64; }\n", "9007199254740993"),
+        ("record p { p: i64 as f64; }\n", "9007199254740993"),
+        ("use ieee::f32;\nrecord p { p: f32; }\n", "16777217"),
+        ("use ibm::hfp64;\nrecord p { p: hfp64 as f32; }\n", "-16777217"),
+    ] {
+        let place = make_table(text, &format!("p\n1\n{number}\n"));
+        let done = place.run(&["write", "table.csv", "new.dat", "--record", "made.datarep"]);
+        assert_eq!((done.code, place.path("new.dat").exists()), (Some(1), false), "{text}{}", done.stderr);
+        let wanted = format!("line 3: `p` cannot be \"{number}\"");
+        assert!(done.stderr.contains(&wanted), "{wanted}: {}", done.stderr);
+        assert!(done.stderr.contains("`as decimal`"), "{}", done.stderr);
+        // Parquet has the same answer.
+        let (whole, places) = number.split_once('.').unwrap_or((number, ""));
+        let units: i128 = format!("{whole}{places}").parse().expect("an integer");
+        let scale = i8::try_from(places.len()).expect("few places");
+        let column = Decimal128Array::from(vec![units]).with_precision_and_scale(38, scale).expect("a scale");
+        let batch = RecordBatch::try_from_iter([("p", Arc::new(column) as ArrayRef)]).expect("a batch");
+        let file = File::create(place.path("table.arrow")).expect("a file");
+        let mut writer = FileWriter::try_new(file, &batch.schema()).expect("a writer");
+        writer.write(&batch).expect("written");
+        writer.finish().expect("finished");
+        let done = place.run(&["write", "table.arrow", "new.dat", "--record", "made.datarep"]);
+        assert!(done.stderr.contains(&format!("row 0: `p` is {number}")), "{text}{}", done.stderr);
+    }
+    // A fraction is the nearest float where the field is one, and a decimal has all digits that it holds.
+    let text = "use ieee::f32;\nrecord p { p: f32; d: packed_decimal(27, 2) as decimal; z: zoned_decimal(3, 1) as f64; }\n";
+    let place = make_table(text, "p,d,z\n0.1,12345678901234567890.12,12.3\n16777216,1,1\n");
+    let done = place.run(&["write", "table.csv", "-", "--record", "made.datarep"]);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let first = [
+        0x3D, 0xCC, 0xCC, 0xCD, 0x00, 0x00, 0x01, 0x23, 0x45, 0x67, 0x89, 0x01, 0x23, 0x45, 0x67, 0x89, 0x01,
+        0x2C,
+    ];
+    assert!(done.stdout.starts_with(&first), "{:02x?}", done.stdout);
+}
+
+#[test]
+fn a_table_that_ends_in_quotes_is_an_error_with_the_line_of_the_quote() {
+    let text = "record r { a: u8; t: [ascii; 20]; }\n";
+    for (lines, wanted) in [
+        ("a,t\n1,x\n2,\"abc\n3,d\n4,e\n", 3),
+        ("a,t\n1,\"x\ny\"\n2,\"z\"\"\n3,d\n", 4),
+        // The row would have too few cells, which is a consequence.
+        ("a,t\n\"1,x\n2,y\n", 2),
+        ("a,\"t\n1,x\n2,y\n", 1),
+    ] {
+        let place = make_table(text, lines);
+        let done = place.run(&["write", "table.csv", "new.dat", "--record", "made.datarep"]);
+        assert_eq!((done.code, place.path("new.dat").exists()), (Some(1), false), "{lines}");
+        let wanted = format!("line {wanted}: a cell begins with `\"` and has no end");
+        assert!(done.stderr.contains(&wanted), "{wanted}: {}", done.stderr);
+    }
+    let place = make_table(text, "a,t\n1,\"x\"\"\ny\"\n2,z\"\n3,\"\"");
+    let done = place.run(&["write", "table.csv", "-", "--record", "made.datarep"]);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let wanted = format!("\x01{:20}\x02{:20}\x03{:20}", "x\"\ny", "z\"", "");
+    assert_eq!(String::from_utf8(done.stdout).expect("a text"), wanted);
+}
+
+#[test]
+fn arrays_of_overlays_come_back_from_tables() {
+    let file = [0x12, 0x3C, 0x45, 0x6C, 0xFF, 0xFF, 0x45, 0x6C, 0x65, 0x4D, 0x00, 0x1C];
+    for text in [
+        "record r { o: overlay { raw: 4 bytes; p: [packed_decimal(3, 1); 2]; }; }\n",
+        "record r { o: overlay { raw: 4 bytes; t: [[ascii; 2]; 2] { trim none; }; p: [packed_decimal(3, 1); 2]; }; }\n",
+    ] {
+        let place = Place::new();
+        place.write("made.datarep", text);
+        place.write("old.dat", file);
+        for (kind, options) in
+            [("parquet", &["--nested"][..]), ("parquet", &[]), ("arrow", &["--nested"]), ("csv", &[])]
+        {
+            let (table, back) = (format!("table.{kind}"), format!("back.{kind}.dat"));
+            let line = ["convert", "old.dat", &table, "--record", "made.datarep", "--force"];
+            let done = place.run(&[&line, options].concat());
+            assert_eq!(done.code, Some(0), "{}", done.stderr);
+            let done = place.run(&["write", &table, &back, "--record", "made.datarep", "--force"]);
+            assert_eq!(done.code, Some(0), "{kind} {options:?}: {}", done.stderr);
+            assert_eq!(place.read(&back), file, "{kind} {options:?}");
+        }
+    }
+    // A list of another row is no list of this one, though both rows have two items.
+    let place = make_table(
+        "record r { o: overlay { raw: 4 bytes; p: [packed_decimal(3, 1); 2]; }; }\n",
+        "o.raw,o.p\n123c456c,[]\nffff456c,\"[12.3,45.6]\"\n",
+    );
+    let done = place.run(&["write", "table.csv", "new.dat", "--record", "made.datarep"]);
+    assert_eq!(done.code, Some(1));
+    assert!(done.stderr.contains("row 0: the list `o.p` has 0 items, and 2 by"), "{}", done.stderr);
+    // Who has only the bytes leaves the lists empty.
+    place.write("table.csv", "o.raw,o.p\n123c456c,[]\nffff456c,[]\n");
+    let done = place.run(&["write", "table.csv", "-", "--record", "made.datarep"]);
+    assert_eq!((done.code, &done.stdout[..]), (Some(0), &file[..8]), "{}", done.stderr);
+}
+
+#[test]
+fn empty_texts_of_the_alternative_that_is_chosen_come_back_from_lines() {
+    let inner = "record r { k: u8; c: choice k { 1 => deep; otherwise => n: u8; }; }\n\
+        record deep { s: [ascii; 1]; c: choice s { \"A\" => t: [ascii; 3]; otherwise => u: [ascii; 2]; }; }\n";
+    for (text, file) in [
+        (
+            "record r { k: u8; c: choice k { 1 => t: [ascii; 3]; 2 => n: u8; }; }\n",
+            &b"\x01   \x02\x07\x01ab "[..],
+        ),
+        (
+            "record r { k: [ascii; 1]; c: choice k { \"A\" => t: [ascii; 3]; otherwise => n: u8; }; }\n",
+            b"A   B\x07Aab  \x07",
+        ),
+        (inner, b"\x01A   \x02\x07\x01   \x01Aabc\x01Bxy"),
+    ] {
+        let place = Place::new();
+        place.write("made.datarep", text);
+        place.write("old.dat", file);
+        let done = place.run(&["convert", "old.dat", "table.csv", "--record", "made.datarep", "--from", "r"]);
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        let done = place.run(&["write", "table.csv", "-", "--record", "made.datarep", "--to", "r"]);
+        assert_eq!((done.code, &done.stdout[..]), (Some(0), file), "{text}{}", done.stderr);
+    }
+}
+
+#[test]
+fn lines_are_no_marks_of_records_that_end_as_lines_do() {
+    let text = "record b { n: u8; v: i16; }\n";
+    for (lines, wanted) in [
+        ("n,v\n1,12\n1,13\n", "record 1 ends in the byte 0D, a CR"),
+        ("n,v\n1,10\n", "record 0 contains the end of a line"),
+    ] {
+        let place = make_table(text, lines);
+        let line = ["write", "table.csv", "new.dat", "--record", "made.datarep", "--to-marks", "line"];
+        let done = place.run(&line);
+        assert_eq!((done.code, place.path("new.dat").exists()), (Some(1), false), "{}", done.stderr);
+        assert!(done.stderr.contains(wanted), "{wanted}: {}", done.stderr);
+    }
+    // Elsewhere it is a byte as others are.
+    let place = make_table(text, "n,v\n13,3328\n");
+    let line = ["write", "table.csv", "-", "--record", "made.datarep", "--to-marks", "line"];
+    assert_eq!(place.run(&line).stdout, b"\x0D\x0D\0\n");
+}
+
+#[test]
+fn texts_are_rounded_once_to_floats_of_fewer_bits() {
+    // All but the first two are next to numbers half way between two words, and become these as a float of 32 bits.
+    let lines = "p\n0.1\n1.5\n1.0000005\n1.00000047683715820312500001\n-1.00000047683715820312500001\n\
+        1.00000047683715820312499999\n1.00000143051147460937499999\n";
+    let place = make_table("use ibm::hfp32;\nrecord p { p: hfp32; }\n", lines);
+    let done = place.run(&["write", "table.csv", "new.dat", "--record", "made.datarep"]);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let words: Vec<u32> =
+        place.read("new.dat").as_chunks::<4>().0.iter().map(|word| u32::from_be_bytes(*word)).collect();
+    let wanted = [0x4019_999A, 0x4118_0000, 0x4110_0001, 0x4110_0001, 0xC110_0001, 0x4110_0000, 0x4110_0001];
+    assert_eq!(words, wanted);
+    assert!(done.stderr.contains("6 inexact when written"), "{}", done.stderr);
+}

@@ -33,7 +33,7 @@ impl MarkWriter {
     ///
     /// # Errors
     ///
-    /// Fails if the marks cannot state the length of the record, or the record contains the end of a line.
+    /// Fails if the marks cannot state the length of the record, or the record contains the end of a line, or ends in a CR.
     pub fn write(&mut self, record: &[u8], file: &mut Vec<u8>) -> Result<(), MarksError> {
         match self.kind {
             MarkKind::Fortran { bytes, order, most } => write_fortran(record, bytes, order, most, file)?,
@@ -41,6 +41,12 @@ impl MarkWriter {
             MarkKind::Line => {
                 if record.contains(&b'\n') {
                     return Err(self.record_error("contains the end of a line"));
+                }
+                // A reader takes it and the end behind it as one end, and leaves it out.
+                if record.ends_with(b"\r") {
+                    return Err(self.record_error(
+                        "ends in the byte 0D, a CR, which would be read as part of the end of the line",
+                    ));
                 }
                 file.extend_from_slice(record);
                 file.push(b'\n');

@@ -336,12 +336,7 @@ impl Record {
         columns: &[Values],
         overlays: &WrittenOverlays,
     ) -> Result<Vec<Difference>, Error> {
-        // A record that takes the rest is not bounded by the bytes, so the ends are given.
-        let (read, end) = if self.takes_rest() {
-            (self.rows_between(&rows.file, &rows.ends())?, None)
-        } else {
-            self.whole_rows(&rows.file, usize::MAX)?
-        };
+        let (read, end) = rows.read_back()?;
         let mut differences = Vec::new();
         for choice in 0..self.0.choices.len() {
             differences.extend(self.compare_choice(choice, rows, &read, overlays));
@@ -557,6 +552,16 @@ impl ContainsRun for Vec<ItemRun> {
 }
 
 impl RowsMut<'_> {
+    /// The records as they are read, and the fault at their end if the last one is not whole.
+    pub(super) fn read_back(&self) -> Result<(Rows<'_>, Option<RecordError>), Error> {
+        // A record that takes the rest is not bounded by the bytes, so the ends are given.
+        if self.record.takes_rest() {
+            Ok((self.record.rows_between(&self.file, &self.ends())?, None))
+        } else {
+            self.record.whole_rows(&self.file, usize::MAX)
+        }
+    }
+
     /// Whether items of a field lie where an overlay is written by another alternative.
     pub(super) fn has_unwritten(&self, field: usize) -> bool {
         self.unwritten.get(field).is_some_and(|places| places.iter().any(Option::is_some))
