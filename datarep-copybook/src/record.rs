@@ -18,6 +18,7 @@ use super::count::{EarlierField, EarlierFieldKind};
 use super::dialect::{CobolDialect, NO_BLANKS, StoredField};
 use super::error::join_names;
 use super::listing::ListingRow;
+use super::naming::RecordNames;
 use super::qualify::ItemNames;
 use super::renames::{RenamableItems, describe_renames_entry};
 use super::several::split_clusters;
@@ -86,7 +87,7 @@ pub(super) fn write_records(
         is_partial,
         is_shifted: false,
         records: Vec::new(),
-        record_names: TakenNames::default(),
+        record_names: RecordNames::default(),
         field_numbers: BTreeSet::new(),
         followed_rules: Vec::new(),
         assumed_sizes: Vec::new(),
@@ -131,7 +132,7 @@ pub(super) struct RecordTextWriter<'d> {
     /// The texts of records, in which a record comes before those that contain it.
     records: Vec<String>,
     /// The names of all records so far.
-    record_names: TakenNames,
+    pub(super) record_names: RecordNames,
     /// The numbers of all items so far that are fields.
     pub(super) field_numbers: BTreeSet<usize>,
     /// The options for choices that were followed.
@@ -236,7 +237,7 @@ impl RecordTextWriter<'_> {
     }
 
     pub(super) fn take_record_name(&mut self, name: &str) -> String {
-        self.record_names.take(make_identifier(name))
+        self.record_names.take(name)
     }
 
     /// Adds a record. `docs` are lines before it, `comments` those before its first field.
@@ -251,8 +252,9 @@ impl RecordTextWriter<'_> {
         if fields.lines.is_empty() && !item.is_broken && !self.is_partial {
             self.add_fault(item, format!("`{}` has no fields", item.shown_name()));
         }
+        let change = self.record_names.describe_change(name, &clean_line(item.shown_name()));
         self.item_texts.insert(item.number, format!("record {name}"));
-        self.records.push(format!("{docs}record {name} {{\n{comments}{}}}\n", fields.lines.concat()));
+        self.records.push(format!("{change}{docs}record {name} {{\n{comments}{}}}\n", fields.lines.concat()));
     }
 
     /// Notes the binary items whose bytes are assumed: a wrong number shifts all fields behind the item.
