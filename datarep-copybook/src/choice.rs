@@ -231,7 +231,10 @@ impl RecordTextWriter<'_> {
         let docs = self.describe_renames(item, &inner_fields.renamed);
         self.add_record(&name, item, &docs, &super::record::comment_conditions(item), &inner_fields);
         let place = clean_line(&item.place.to_string()).into_owned();
-        format!("        {cases}{name};  // {place}\n")
+        // A field may have the name of a format.
+        let field =
+            self.record_names.find_format(&name).map_or_else(String::new, |field| format!("{field}: "));
+        format!("        {cases}{field}{name};  // {place}\n")
     }
 
     /// The values for each item, in the order of the options; what takes all others comes last.

@@ -344,6 +344,13 @@ impl CobolDialect {
         self.is_size_assumed && is_binary && is_long
     }
 
+    /// Whether the bytes that the first item of a group needs stand before the group, and not in it.
+    ///
+    /// `GnuCOBOL` has them in the group, in front of its first item (`compute_size` in its `cobc/field.c`).
+    pub(super) fn has_slack_before_groups(&self) -> bool {
+        self.machine == CobolMachine::Mainframe
+    }
+
     /// The multiple of bytes at which a synchronized item begins.
     ///
     /// Source: Enterprise COBOL for z/OS, Language Reference, "SYNCHRONIZED clause" and "Slack bytes". Compilers for PCs

@@ -23,6 +23,7 @@ mod error;
 mod group;
 mod lines;
 mod listing;
+mod naming;
 mod options;
 mod other;
 mod qualify;

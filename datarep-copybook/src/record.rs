@@ -18,6 +18,7 @@ use super::count::{EarlierField, EarlierFieldKind};
 use super::dialect::{CobolDialect, NO_BLANKS, StoredField};
 use super::error::join_names;
 use super::listing::ListingRow;
+use super::naming::RecordNames;
 use super::qualify::ItemNames;
 use super::renames::{RenamableItems, describe_renames_entry};
 use super::several::split_clusters;
@@ -86,7 +87,7 @@ pub(super) fn write_records(
         is_partial,
         is_shifted: false,
         records: Vec::new(),
-        record_names: TakenNames::default(),
+        record_names: RecordNames::default(),
         field_numbers: BTreeSet::new(),
         followed_rules: Vec::new(),
         assumed_sizes: Vec::new(),
@@ -131,7 +132,7 @@ pub(super) struct RecordTextWriter<'d> {
     /// The texts of records, in which a record comes before those that contain it.
     records: Vec<String>,
     /// The names of all records so far.
-    record_names: TakenNames,
+    pub(super) record_names: RecordNames,
     /// The numbers of all items so far that are fields.
     pub(super) field_numbers: BTreeSet<usize>,
     /// The options for choices that were followed.
@@ -236,7 +237,7 @@ impl RecordTextWriter<'_> {
     }
 
     pub(super) fn take_record_name(&mut self, name: &str) -> String {
-        self.record_names.take(make_identifier(name))
+        self.record_names.take(name)
     }
 
     /// Adds a record. `docs` are lines before it, `comments` those before its first field.
@@ -251,8 +252,9 @@ impl RecordTextWriter<'_> {
         if fields.lines.is_empty() && !item.is_broken && !self.is_partial {
             self.add_fault(item, format!("`{}` has no fields", item.shown_name()));
         }
+        let change = self.record_names.describe_change(name, &clean_line(item.shown_name()));
         self.item_texts.insert(item.number, format!("record {name}"));
-        self.records.push(format!("{docs}record {name} {{\n{comments}{}}}\n", fields.lines.concat()));
+        self.records.push(format!("{change}{docs}record {name} {{\n{comments}{}}}\n", fields.lines.concat()));
     }
 
     /// Notes the binary items whose bytes are assumed: a wrong number shifts all fields behind the item.
@@ -297,11 +299,9 @@ impl RecordTextWriter<'_> {
     ) {
         for cluster in split_clusters(&group.items) {
             let [item, alternatives @ ..] = cluster else { continue };
-            let mut offset = fields.offset.unwrap_or(0);
-            // A group is not aligned itself: its first item is, within it.
-            if item.items.is_empty() {
-                offset = offset.next_multiple_of(self.find_boundary(item, around));
-            }
+            // Before all items that share their bytes, so that each of them begins where the first one does.
+            self.add_slack(item, around, fields);
+            let offset = fields.offset.unwrap_or(0);
             self.check_redefines_order(cluster);
             // Rules of `--choose` come before an overlay, which reads all items because it does not know which one a
             // record has.
@@ -448,7 +448,6 @@ impl RecordTextWriter<'_> {
         if self.dialect.has_assumed_size(item, around.usage) {
             self.assumed_sizes.push(CopybookFault { place: item.place.clone(), text: item_name.to_owned() });
         }
-        self.add_slack(item, around, fields);
         let picture =
             if item.picture_text.is_empty() { String::new() } else { format!(" PIC {}", item.picture_text) };
         let mut comment = format!("  // {}: {item_name}{picture}", item.place);
@@ -493,23 +492,39 @@ impl RecordTextWriter<'_> {
         }
     }
 
-    /// Adds the bytes that a synchronized item needs before it.
+    /// Adds the bytes that an item needs before it, because it or the first item in it is synchronized.
     fn add_slack(&mut self, item: &CopybookItem, around: GroupContext, fields: &mut RecordTextFields) {
-        let (item_name, boundary) = (item.shown_name(), self.find_boundary(item, around));
+        let boundary = self.find_start_boundary(item, around);
+        let first_name = find_first_leaf(item).shown_name();
         match fields.offset {
             Some(offset) => {
-                let reason = format!("so that `{item_name}` is synchronized");
+                let reason = format!("so that `{first_name}` is synchronized");
                 fields.add_slack(offset.next_multiple_of(boundary) - offset, &reason);
             }
-            None if boundary > 1 => {
+            // Of a group, the item in it is told of.
+            None if boundary > 1 && item.items.is_empty() && !item.is_broken && !self.is_shifted => {
                 let text = format!(
-                    "`{item_name}` is synchronized behind an item of variable number, so that the bytes before it vary: `--occurs maximum` reads all items"
+                    "`{first_name}` is synchronized behind an item of variable number, so that the bytes before it vary: `--occurs maximum` reads all items"
                 );
-                if !self.is_shifted {
-                    self.add_fault_if_complete(item, text);
-                }
+                self.add_fault_if_complete(item, text);
             }
             None => {}
+        }
+    }
+
+    /// The boundary at which an item begins itself: a multiple of so many bytes.
+    ///
+    /// Source: Enterprise COBOL for z/OS, Language Reference, "Slack bytes within records", where the bytes that the first item
+    /// of a group needs stand before the outermost group that begins with it.
+    pub(super) fn find_start_boundary(&self, item: &CopybookItem, around: GroupContext) -> u64 {
+        match item.items.first() {
+            None => self.find_boundary(item, around),
+            // Of several copybooks, what is left of a record begins where the items end that all records have.
+            Some(_) if item.level == 1 => 1,
+            Some(first) if self.dialect.has_slack_before_groups() => {
+                self.find_start_boundary(first, around.inside(item))
+            }
+            Some(_) => 1,
         }
     }
 
@@ -527,11 +542,12 @@ impl RecordTextWriter<'_> {
         }
     }
 
-    /// Refuses an array of groups that begins beside the boundary of its first item. Compilers differ in whether the bytes
-    /// before that item are part of each group, or stand before the array.
+    /// Refuses an array of groups that begins beside the boundary of its first item. On a mainframe only one that redefines
+    /// another item does. Compilers for PCs differ in whether the bytes before that item are part of each group, or stand
+    /// before the array.
     fn check_array_alignment(&mut self, group: &CopybookItem, around: GroupContext, offset: Option<u64>) {
-        let Some(mut first) = group.items.first() else { return };
         let mut around = around;
+        let mut first = group;
         while let Some(below) = first.items.first() {
             around = around.inside(first);
             first = below;
@@ -574,6 +590,11 @@ impl RecordTextWriter<'_> {
     ) -> Result<StoredField, String> {
         self.dialect.resolve_storage(item, around.usage, item.sign.or(around.sign))
     }
+}
+
+/// The item without items of its own with which an item begins.
+fn find_first_leaf(item: &CopybookItem) -> &CopybookItem {
+    item.items.first().map_or(item, find_first_leaf)
 }
 
 /// The names of an item's values, each as a comment. The language has documentation only before a whole record.

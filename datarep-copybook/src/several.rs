@@ -174,7 +174,8 @@ impl RecordTextWriter<'_> {
             };
             match cluster {
                 _ if bytes.end <= end => head.extend_from_slice(cluster),
-                [group] if group.occurs.is_none() && !group.items.is_empty() => {
+                // Bytes before a synchronized item are no end of an item.
+                [group] if bytes.start < end && group.occurs.is_none() && !group.items.is_empty() => {
                     let inside = self.split_items(&group.items, around.inside(group), bytes.start, end)?;
                     head.push(CopybookItem { items: inside.head, ..group.clone() });
                     // The names of its values stay with the first half: the second one would have them again.
@@ -199,8 +200,7 @@ impl RecordTextWriter<'_> {
         offset: u64,
     ) -> Option<Range<u64>> {
         let first = cluster.first()?;
-        let boundary = if first.items.is_empty() { self.find_boundary(first, around) } else { 1 };
-        let begin = offset.next_multiple_of(boundary);
+        let begin = offset.next_multiple_of(self.find_start_boundary(first, around));
         let mut end = begin;
         for item in cluster {
             end = end.max(begin.checked_add(self.count_bytes(item, around, begin)?)?);
