@@ -22,22 +22,11 @@ pub(crate) use scratch::Scratch;
 use tally::{ProcessRun, Tally};
 pub use worst::worst_texts;
 
+use crate::arguments::FUZZ_TARGETS;
 use crate::{nightly, skipped, workspace};
 
-/// The campaigns, by the names of their programs, and whether their inputs have texts of the language.
-const TARGETS: [(&str, bool); 11] = [
-    ("text", true),
-    ("dynamic", true),
-    ("records", true),
-    ("shapes", false),
-    ("formats", false),
-    ("datatypes", false),
-    ("files", false),
-    ("words", false),
-    ("readers", true),
-    ("probe", false),
-    ("plugins", false),
-];
+/// The campaigns whose inputs have texts of the language.
+const WITH_TEXTS: [&str; 4] = ["text", "dynamic", "records", "readers"];
 
 /// The campaign that runs only where it is named. It has not run for long yet, and what its first hours find is not the fault of
 /// the change that is tested.
@@ -155,12 +144,12 @@ pub fn run(options: &Options) -> Result<(), String> {
     let folder = build()?;
     let is_named = |name: &str| options.only.iter().any(|only| only == name);
     let chosen = |name: &&str| is_named(name) || options.only.is_empty() && *name != BY_NAME;
-    let targets: Vec<(&str, bool)> = TARGETS.into_iter().filter(|(name, _)| chosen(name)).collect();
+    let targets: Vec<&str> = FUZZ_TARGETS.into_iter().filter(chosen).collect();
     let mut counts = Counts::default();
     let mut rows = Vec::new();
     let scratch = Scratch::create()?;
-    for &(name, has_text) in &targets {
-        let campaign = Campaign::new(&folder, name, has_text, scratch.path())?;
+    for &name in &targets {
+        let campaign = Campaign::new(&folder, name, WITH_TEXTS.contains(&name), scratch.path())?;
         let before = (counts.executions, Instant::now());
         let tally = campaign.run(options.extent, &mut counts)?;
         campaign.run_large_inputs(options.extent, &mut counts)?;

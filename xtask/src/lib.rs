@@ -3,6 +3,7 @@
 //! `cargo xtask help` lists them.
 #![forbid(unsafe_code)]
 
+pub mod arguments;
 #[cfg(feature = "corpus")]
 pub mod book;
 #[cfg(feature = "corpus")]
@@ -31,7 +32,6 @@ mod library_texts;
 pub mod mutants;
 #[cfg(feature = "corpus")]
 mod nightly;
-#[cfg(feature = "standard")]
 pub mod optimized;
 #[cfg(feature = "corpus")]
 pub mod page;

@@ -1,38 +1,41 @@
 //! Commands in a program of their own, which is optimized and has the code that they need.
 
+use datarep_workshop::arguments::OracleCommand;
 use datarep_workshop::workspace;
 
-/// Runs `cargo xtask exhaustive`, optimized, with the code that it compares. A slice needs less code.
-///
-/// # Errors
-///
-/// Returns a message if the command fails. The differences have been printed.
-pub fn run_exhaustive(arguments: &[&str]) -> Result<(), String> {
-    let feature = if arguments.contains(&"--slice") { "slice" } else { "exhaustive" };
-    run_oracle(feature, "exhaustive", arguments)
+/// The features of `datarep-oracle` that a command needs. A slice needs less code, and `dynamic` shares a build with `exhaustive`.
+pub fn name_features(command: &OracleCommand) -> &'static str {
+    match command {
+        OracleCommand::Dynamic(options) if options.slice => "slice",
+        OracleCommand::Dynamic(_) => "exhaustive,others",
+        OracleCommand::Exhaustive(options) if options.slice => "slice",
+        OracleCommand::Exhaustive(_) => "exhaustive",
+        OracleCommand::Probe(_) => "probe",
+        OracleCommand::Split(_) => "split",
+    }
 }
 
-/// Runs a command of `datarep-oracle` that needs a feature, optimized.
-///
-/// # Errors
-///
-/// Returns a message if the command fails.
-pub fn run_oracle(feature: &str, name: &str, arguments: &[&str]) -> Result<(), String> {
-    run("datarep-oracle", feature, &[&[name], arguments].concat())
-}
-
-/// Runs `cargo xtask bench` by `datarep-bench` with a feature, optimized.
+/// Runs a command of `datarep-oracle` with features, optimized. The words begin with its name.
 ///
 /// # Errors
 ///
 /// Returns a message if the command fails.
-pub fn run_bench(feature: &str, arguments: &[&str]) -> Result<(), String> {
-    run("datarep-bench", feature, arguments)
+pub fn run_oracle(features: &str, words: &[impl AsRef<str>]) -> Result<(), String> {
+    run("datarep-oracle", features, words)
 }
 
-fn run(package: &str, feature: &str, arguments: &[&str]) -> Result<(), String> {
+/// Runs `cargo xtask bench` by `datarep-bench` with a feature, optimized. The words are those after `bench`.
+///
+/// # Errors
+///
+/// Returns a message if the command fails.
+pub fn run_bench(feature: &str, words: &[impl AsRef<str>]) -> Result<(), String> {
+    run("datarep-bench", feature, words)
+}
+
+fn run(package: &str, features: &str, words: &[impl AsRef<str>]) -> Result<(), String> {
     let mut command = vec!["run", "--release", "--quiet", "--package", package, "--no-default-features"];
-    command.extend(["--features", feature, "--"]);
-    command.extend(arguments);
+    command.extend(["--features", features, "--"]);
+    command.extend(words.iter().map(AsRef::as_ref));
     workspace::run_cargo(&command)
 }

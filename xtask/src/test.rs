@@ -108,9 +108,6 @@ const STEPS: &[Step] = &[
     ("the page of formats, in real browsers", Lane::Python, page::check),
 ];
 
-/// The argument of `cargo xtask test` that runs one lane in a process of its own.
-pub const LINE: &str = "--line";
-
 /// The beginning of the last lines of a run. They hold a word, the seconds and the title of each step.
 const SUMMARY: &str = "== summary";
 
@@ -173,7 +170,7 @@ impl LaneProcess {
             command.args(["-n", "5"]).arg(&program);
         }
         let process = command
-            .args(["test", LINE, name])
+            .args(["test", "--line", name])
             .stdin(Stdio::null())
             .stdout(file.try_clone().map_err(fault)?)
             .stderr(file)
@@ -412,17 +409,17 @@ fn check_loops() -> Result<(), String> {
 }
 
 fn run_exhaustive_slice() -> Result<(), String> {
-    optimized::run_exhaustive(&["--slice"])
+    optimized::run_oracle("slice", &["exhaustive", "--slice"])
 }
 
 /// Runs in the program that the slice of `exhaustive` has built.
 fn run_dynamic_slice() -> Result<(), String> {
-    optimized::run_oracle("slice", "dynamic", &["--slice"])
+    optimized::run_oracle("slice", &["dynamic", "--slice"])
 }
 
 /// Runs in the program that the slices of `exhaustive` and `dynamic` share.
 fn run_quick_split() -> Result<(), String> {
-    optimized::run_oracle("slice", "split", &["--quick"])
+    optimized::run_oracle("slice", &["split", "--quick"])
 }
 
 fn run_random_formats() -> Result<(), String> {
@@ -450,7 +447,7 @@ fn check_probe() -> Result<(), String> {
         return Ok(());
     }
     // This uses the same program as the slices.
-    optimized::run_oracle("slice", "probe", &["--check"])
+    optimized::run_oracle("slice", &["probe", "--check"])
 }
 
 /// Looks at what the tests of the workspace have built.

@@ -1,9 +1,11 @@
 //! What `xtask` and the packages beside this one share.
 //!
 //! What may not be here: anything that calls the language, the runtime or a command; packages and programs are known by their names.
-//! It has no dependencies, so that whatever repairs the workspace can be built with it.
+//! It has no dependency but `clap`, so that whatever repairs the workspace can be built with it.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "arguments")]
+pub mod arguments;
 pub mod chance;
 pub mod cross;
 pub mod fnv;

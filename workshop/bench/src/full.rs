@@ -13,22 +13,7 @@ use super::machine;
 use super::peer::Peers;
 use super::report;
 use super::row::{Figure, Row};
-use super::{SIZES, report_fault};
-
-/// What to measure.
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// Measure fewer formats, in fewer rounds.
-    pub quick: bool,
-    /// Only check the answers of everybody, for small slices.
-    pub check: bool,
-    /// Measure only this group.
-    pub group: Option<String>,
-    /// Run at this level, which is lower than the processor's. Groups that do not depend on the level are left out.
-    pub level: Option<Level>,
-    /// Also write the pages in docs/performance.
-    pub write: bool,
-}
+use super::{BenchArguments, SIZES, report_fault};
 
 /// The size in bytes if only answers are compared.
 const CHECKED: usize = 4096;
@@ -37,13 +22,10 @@ const CHECKED: usize = 4096;
 ///
 /// # Errors
 ///
-/// Returns a message if something cannot be compared or written, if there is no such group, or if a result of `datarep`
+/// Returns a message if something cannot be compared or written, or if a result of `datarep`
 /// is wrong. A missed goal is not an error.
-pub fn run(root: &Path, options: &Options, out: &mut dyn Write) -> Result<(), String> {
-    let groups = select_groups(options)?;
-    if options.write && (options.group.is_some() || options.check) {
-        return Err("`--write` needs all groups: leave out `--group`, `--build` and `--check`".to_owned());
-    }
+pub fn run(root: &Path, options: &BenchArguments, out: &mut dyn Write) -> Result<(), String> {
+    let groups = select_groups(options);
     let level = force_level(options.level)?;
     // One core converts, unless a group sets another number.
     datarep::codegen::divide_at_most(1);
@@ -121,28 +103,21 @@ fn report_answers(rows: &[Row], out: &mut dyn Write) -> Result<(), String> {
     Err(format!("what we give is wrong: {}", works.join("; ")))
 }
 
-fn select_groups(options: &Options) -> Result<Vec<&'static Group>, String> {
-    let groups: Vec<&Group> = group::ALL
-        .iter()
-        .filter(|group| match &options.group {
-            Some(wanted) => wanted == group.name,
-            // The build group gives the same results at every level, and the MPI libraries run in processes of their
-            // own.
-            None if options.level.is_some() => !["build", group::mpi::NAME].contains(&group.name),
-            // This group takes minutes.
-            None => group.name != "build" || !(options.quick || options.check),
-        })
-        .collect();
-    if groups.is_empty() {
-        let names: Vec<&str> = group::ALL.iter().map(|group| group.name).collect();
-        return Err(format!("`--group` knows {}", names.join(", ")));
-    }
-    Ok(groups)
+fn select_groups(options: &BenchArguments) -> Vec<&'static Group> {
+    let is_chosen = |group: &&Group| match options.only_group() {
+        Some(wanted) => wanted == group.name,
+        // The build group gives the same results at every level, and the MPI libraries run in processes of their
+        // own.
+        None if options.level.is_some() => !["build", group::mpi::NAME].contains(&group.name),
+        // This group takes minutes.
+        None => group.name != "build" || !(options.quick || options.check),
+    };
+    group::ALL.iter().filter(is_chosen).collect()
 }
 
 /// The state of a measurement that all groups share.
 pub(super) struct Bench<'a> {
-    pub(super) options: &'a Options,
+    pub(super) options: &'a BenchArguments,
     pub(super) peers: Peers,
     pub(super) buffers: Buffers,
     rows: Vec<Row>,
@@ -179,8 +154,8 @@ impl Bench<'_> {
             _ => 7,
         };
         match self.options {
-            Options { check: true, .. } => SamplingLimits { rounds: 1, seconds: 0.0 },
-            Options { quick: true, .. } => SamplingLimits { rounds: rounds / 2, seconds: 0.3 },
+            BenchArguments { check: true, .. } => SamplingLimits { rounds: 1, seconds: 0.0 },
+            BenchArguments { quick: true, .. } => SamplingLimits { rounds: rounds / 2, seconds: 0.3 },
             _ => SamplingLimits { rounds, seconds: 1.5 },
         }
     }

@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+use clap::ValueEnum;
+
 /// A level of the processor. The names are those of the runtime.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Level {
     /// The instructions that every processor of the architecture has.
     Baseline,
@@ -14,13 +16,6 @@ pub enum Level {
 }
 
 impl Level {
-    const ALL: [Level; 3] = [Level::Baseline, Level::Avx2, Level::Avx512];
-
-    /// The level with this name.
-    pub fn from_name(name: &str) -> Option<Level> {
-        Level::ALL.into_iter().find(|level| level.name() == name)
-    }
-
     pub(super) fn name(self) -> &'static str {
         match self {
             Level::Baseline => "baseline",
@@ -41,7 +36,10 @@ impl Level {
     /// The highest level of this processor.
     #[cfg(feature = "bench")]
     pub(super) fn highest() -> Level {
-        datarep::codegen::levels().last().and_then(|name| Level::from_name(name)).unwrap_or(Level::Baseline)
+        datarep::codegen::levels()
+            .last()
+            .and_then(|name| Level::from_str(name, false).ok())
+            .unwrap_or(Level::Baseline)
     }
 }
 
@@ -81,13 +79,12 @@ mod tests {
 
     #[test]
     fn levels_have_the_names_of_the_runtime() {
-        for level in Level::ALL {
-            assert_eq!(Level::from_name(level.name()), Some(level));
+        for &level in Level::value_variants() {
+            assert_eq!(Level::from_str(level.name(), false), Ok(level));
             assert!(LevelFilter::Every.includes(level));
             assert_ne!(LevelFilter::Avx512.includes(level), LevelFilter::BelowAvx512.includes(level));
         }
-        assert_eq!(Level::from_name("sse2"), None);
         #[cfg(feature = "bench")]
-        assert!(datarep::codegen::levels().iter().all(|name| Level::from_name(name).is_some()));
+        assert!(datarep::codegen::levels().iter().all(|name| Level::from_str(name, false).is_ok()));
     }
 }

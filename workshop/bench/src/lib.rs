@@ -13,6 +13,7 @@
     expect(dead_code, reason = "without the runtime there is one group, which needs little of it")
 )]
 
+mod arguments;
 #[cfg(feature = "beyond")]
 pub mod beyond;
 mod clock;
@@ -46,13 +47,14 @@ pub mod start;
 use std::io::Write;
 use std::path::Path;
 
+pub use arguments::{BenchArguments, Measurement, Program};
 #[cfg(feature = "records")]
 use datarep_workshop::skipped;
 use datarep_workshop::{python, workspace};
 #[cfg(feature = "bench")]
 use full::Bench;
 #[cfg(feature = "bench")]
-pub use full::{Options, run};
+pub use full::run;
 pub use level::Level;
 
 /// Sizes in bytes of native items: within the second cache, within the last one, and beyond.
@@ -114,7 +116,6 @@ pub fn run_python(root: &Path, page: PageUpdate, out: &mut dyn Write) -> Result<
 }
 
 /// What is done with the rows of a group that is measured alone.
-#[cfg(feature = "records")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// The rows and the goals are printed.

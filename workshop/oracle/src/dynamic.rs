@@ -22,6 +22,7 @@ use datarep::standard;
 use datarep::{Datarep, Predefined};
 use datarep_dsl::model::TypeMapping;
 use datarep_dynamic::Text;
+use datarep_workshop::arguments::DynamicArguments;
 use items::NativeItems;
 
 use crate::exhaustive;
@@ -35,32 +36,12 @@ mod generated {
 /// Levels below the processor's compare one in this number of items.
 const BELOW: u64 = 16;
 
-/// The items and representations to compare.
-#[derive(Debug, Clone)]
-pub struct Options {
-    /// The number of random items of each mapping in each direction, and the greatest number of structured ones.
-    pub items: u64,
-    /// Compares only representations whose names contain this text.
-    pub only: Option<String>,
-}
-
-impl Options {
-    /// The number of items that continuous integration has time for.
-    pub const SLICE: u64 = 10_000;
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options { items: 1_000_000, only: None }
-    }
-}
-
 /// Compares every mapping.
 ///
 /// # Errors
 ///
 /// Returns a message if there are differences, which have been printed, or if the comparison cannot be made.
-pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), String> {
+pub fn run(options: &DynamicArguments, out: &mut dyn Write) -> Result<(), String> {
     let fault = |error: io::Error| format!("the report cannot be written: {error}");
     let natives = NativeItems::new()?;
     check_comparison_detects_faults(&natives)?;
@@ -74,7 +55,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), String> {
     let levels = levels();
     // The processor's own level comes first, since a call would choose it.
     for (index, level) in levels.iter().rev().enumerate() {
-        let items = if index == 0 { options.items } else { options.items / BELOW };
+        let items = options.item_count() / if index == 0 { 1 } else { BELOW };
         let found = compare_at_level(level, &pairs, items);
         writeln!(
             out,
@@ -137,7 +118,7 @@ struct Source {
 }
 
 /// All sources, in the order of the tables.
-fn list_sources(options: &Options) -> Result<Vec<Source>, String> {
+fn list_sources(options: &DynamicArguments) -> Result<Vec<Source>, String> {
     let shipped = datarep_dsl::standard::datareps().iter().filter_map(|(name, text)| {
         let compiled = standard::ALL.iter().find(|compiled| compiled.name() == *name)?;
         Some((*text, *compiled))

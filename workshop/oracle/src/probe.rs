@@ -32,6 +32,7 @@ use std::time::{Duration, Instant};
 
 use datarep_dynamic::Format;
 use datarep_probe::{Candidate, Formats, Options, Report, header, probe};
+use datarep_workshop::arguments::ProbeArguments;
 
 use apart::Ambiguity;
 use segment::{Segment, Truth, read_segments};
@@ -123,22 +124,12 @@ impl Counts {
     }
 }
 
-/// What a run prints and checks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RunOptions {
-    /// Whether each segment is printed.
-    pub verbose: bool,
-    /// Whether too few right segments of the corpus are an error. The synthetic series are then omitted to save time in
-    /// tests.
-    pub check: bool,
-}
-
 /// Measures, and prints the table.
 ///
 /// # Errors
 ///
 /// Returns a message if the corpus cannot be read, or with `check`, if the results are worse than before.
-pub fn run(root: &Path, options: RunOptions, out: &mut dyn Write) -> Result<(), String> {
+pub fn run(root: &Path, options: ProbeArguments, out: &mut dyn Write) -> Result<(), String> {
     let formats = Formats::standard().map_err(|error| error.to_string())?;
     let segments = read_segments(root, LEAST)?;
     let judge = |index: usize| probe_segment(root, &segments[index], &formats);

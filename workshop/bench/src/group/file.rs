@@ -18,7 +18,7 @@ use super::super::data::{low_half_as_i16, make_numbers};
 use super::super::goals::{Goal, Threshold};
 use super::super::level::LevelFilter;
 use super::super::row::{Figure, Row};
-use super::super::{Bench, Options};
+use super::super::{Bench, BenchArguments};
 use super::Group;
 use crate::workspace;
 
@@ -51,8 +51,8 @@ const RECORD: usize = 48;
 
 fn measure(bench: &mut Bench<'_>) -> Result<(), String> {
     let size = match bench.options {
-        Options { check: true, .. } => 1 << 20,
-        Options { quick: true, .. } => 256 << 20,
+        BenchArguments { check: true, .. } => 1 << 20,
+        BenchArguments { quick: true, .. } => 256 << 20,
         _ => 1 << 30,
     };
     let scratch = ScratchFile::new()?;
