@@ -546,7 +546,11 @@ fn integers_of_other_records_may_be_wider() {
         narrow.stderr
     );
     // What the help says.
-    assert!(narrow.stderr.contains("write `as i32` after the format of `id` in `narrow`"), "{}", narrow.stderr);
+    assert!(
+        narrow.stderr.contains("write `as i32` after the format of `id` in `narrow`"),
+        "{}",
+        narrow.stderr
+    );
     assert_eq!(run("cut").stdout, [0x04, 0x2C, 0x99, 0x9C]);
     // No type without a sign holds all numbers of one with a sign.
     assert!(run("signs").stderr.contains("`m` is of the type u64 in the new record `signs`, and i8 before"));
