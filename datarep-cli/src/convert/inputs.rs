@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use glob::MatchOptions;
-
 use crate::args;
 use crate::failure::CliFailure;
 use crate::input::strip_ending;
@@ -70,7 +68,7 @@ fn expand_path(path: &Path, output: &Path, inputs: &mut Vec<PathBuf>) -> Result<
         for entry in fs::read_dir(path).map_err(fault)? {
             let entry = entry.map_err(fault)?;
             // Hidden files are no data. Those that an interrupted conversion has left are hidden, too.
-            if !entry.file_name().to_string_lossy().starts_with('.') && entry.path().is_file() {
+            if !is_hidden(&entry.path()) && entry.path().is_file() {
                 inputs.push(entry.path());
             }
         }
@@ -78,12 +76,13 @@ fn expand_path(path: &Path, output: &Path, inputs: &mut Vec<PathBuf>) -> Result<
         // A file may have such a character in its name. Only if there is none of that name is it a pattern.
         let fault =
             |error: glob::PatternError| CliFailure::new(format!("`{path_text}` is no pattern: {error}"));
-        // As in shells, hidden files are meant only where a part of the pattern begins with a dot.
-        let options = MatchOptions { require_literal_leading_dot: true, ..MatchOptions::new() };
-        for match_result in glob::glob_with(&text, options).map_err(fault)? {
+        // As in shells, hidden files are meant only where the pattern has the dot. The option of `glob` for that leaves
+        // them out even then.
+        let takes_hidden = is_hidden(path);
+        for match_result in glob::glob(&text).map_err(fault)? {
             let matched_path = match_result
                 .map_err(|error| CliFailure::new(format!("cannot look for `{path_text}`: {error}")))?;
-            if matched_path.is_file() {
+            if matched_path.is_file() && (takes_hidden || !is_hidden(&matched_path)) {
                 inputs.push(matched_path);
             }
         }
@@ -101,6 +100,11 @@ fn expand_path(path: &Path, output: &Path, inputs: &mut Vec<PathBuf>) -> Result<
     }
     inputs.append(&mut matches);
     Ok(())
+}
+
+/// Whether the last part of a path begins with a dot.
+fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
 }
 
 /// The name of a file without its ending, and without that of a compressed file.

@@ -7,7 +7,9 @@
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use datarep_bench::{Measurement, Program};
+#[cfg(feature = "beyond")]
+use datarep_bench::Measurement;
+use datarep_bench::Program;
 use datarep_workshop::program::to_exit_code;
 #[cfg(feature = "beyond")]
 use datarep_workshop::workspace;
