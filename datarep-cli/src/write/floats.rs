@@ -7,7 +7,7 @@ use std::fmt::{Display, LowerExp};
 use std::str::FromStr;
 
 use datarep_dsl::model::{Format, FormatKind};
-use datarep_dsl::words::encode_value;
+use datarep_dsl::words::{NumberSpan, encode_value, number_span};
 
 /// Which numbers a field takes that are no native floats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,8 +35,8 @@ impl Nearness {
 pub(super) trait NativeNumber: FromStr + Copy + Display + LowerExp + Into<f64> {
     /// Every decimal number with so many digits is that of its nearest float again.
     const DIGITS: usize;
-    /// Bits of the significand.
-    const BITS: u32;
+    /// The most decimal places of a number between one and ten times a power of ten, by all of its digits.
+    const PLACES: usize;
 
     /// The floats beside it.
     fn neighbors(self) -> [Self; 2];
@@ -44,7 +44,7 @@ pub(super) trait NativeNumber: FromStr + Copy + Display + LowerExp + Into<f64> {
 
 impl NativeNumber for f32 {
     const DIGITS: usize = f32::DIGITS as usize;
-    const BITS: u32 = f32::MANTISSA_DIGITS;
+    const PLACES: usize = 111;
 
     fn neighbors(self) -> [f32; 2] {
         [self.next_down(), self.next_up()]
@@ -53,7 +53,7 @@ impl NativeNumber for f32 {
 
 impl NativeNumber for f64 {
     const DIGITS: usize = f64::DIGITS as usize;
-    const BITS: u32 = f64::MANTISSA_DIGITS;
+    const PLACES: usize = 766;
 
     fn neighbors(self) -> [f64; 2] {
         [self.next_down(), self.next_up()]
@@ -64,21 +64,16 @@ impl NativeNumber for f64 {
 #[derive(Debug)]
 pub(super) struct FloatColumn {
     nearness: Nearness,
-    /// The format, if it may round a native float once more, with the most bits of its significands.
-    rounding: Option<(Format, u32)>,
+    /// The format, if it may round a native float once more, with the range of its numbers if that is known.
+    rounding: Option<(Format, Option<NumberSpan>)>,
 }
 
 impl FloatColumn {
     /// Those of a field with this format.
     pub(super) fn new(format: Option<&Format>) -> FloatColumn {
-        let rounding = format.and_then(|format| {
-            let bits = match &format.kind {
-                FormatKind::Float(float) => float.precision(),
-                FormatKind::Posit(posit) => posit.bits,
-                _ => return None,
-            };
-            Some((format.clone(), bits))
-        });
+        let is_rounding =
+            |format: &&Format| matches!(format.kind, FormatKind::Float(_) | FormatKind::Posit(_));
+        let rounding = format.filter(is_rounding).map(|format| (format.clone(), number_span(format)));
         FloatColumn { nearness: Nearness::new(format.map(|format| &format.kind)), rounding }
     }
 
@@ -91,16 +86,17 @@ impl FloatColumn {
 
 /// Another float than the nearest one, if that is half way between two numbers of the format. The number of the text is not, and
 /// the float beside it is on the side of the text.
-fn round_once<T: NativeNumber>(text: &str, number: T, (format, bits): &(Format, u32)) -> Option<T> {
-    let double: f64 = number.into();
-    let significand = (double.to_bits() & ((1 << 52) - 1)) | 1 << 52;
-    // What is half way has one bit more than the numbers beside it, and native floats have as many.
-    if *bits < 53 && 53 - significand.trailing_zeros() > *bits + 1 || find_least_precision(format) >= T::BITS
-    {
+fn round_once<T: NativeNumber>(
+    text: &str,
+    number: T,
+    (format, span): &(Format, Option<NumberSpan>),
+) -> Option<T> {
+    // The words are exact, and slow to find. Most floats are not half way.
+    if span.as_ref().is_some_and(|span| !is_half_way(number.into(), format, span)) {
         return None;
     }
     let word_of = |text: &str| encode_value(format, text).ok().map(|written| written.word);
-    let exact_word = |number: T| word_of(&format!("{number:.*e}", MOST_PLACES));
+    let exact_word = |number: T| word_of(&format!("{number:.*e}", T::PLACES));
     let wanted = word_of(text)?;
     if exact_word(number)? == wanted {
         return None;
@@ -108,12 +104,21 @@ fn round_once<T: NativeNumber>(text: &str, number: T, (format, bits): &(Format, 
     number.neighbors().into_iter().find(|&neighbor| exact_word(neighbor) == Some(wanted))
 }
 
-/// The fewest bits of the significand of a normal number: the leading digit of a larger radix may begin with zeros.
-fn find_least_precision(format: &Format) -> u32 {
-    format
-        .kind
-        .float()
-        .map_or(0, |float| (float.precision() + 1).saturating_sub(float.radix.trailing_zeros()))
+/// Whether a float is half way between two numbers of a format: it has one bit more than these.
+fn is_half_way(number: f64, format: &Format, span: &NumberSpan) -> bool {
+    const FRACTION: u32 = f64::MANTISSA_DIGITS - 1;
+
+    // A number below the normal ones of a double is in the range of few formats.
+    if !number.is_normal() {
+        return number.is_subnormal();
+    }
+    let fraction = number.to_bits() & ((1 << FRACTION) - 1);
+    let bits = i64::from(FRACTION + 1 - (fraction | 1 << FRACTION).trailing_zeros());
+    let exponent = (number.to_bits() >> FRACTION & 0x7FF).cast_signed() - 1_023;
+    // The leading digit of a larger radix may begin with zeros, which are all those up to a power of the radix.
+    let digit_bits = format.kind.float().map_or(1, |float| i64::from(float.radix.trailing_zeros()));
+    let normal_bits = i64::from(span.bits) - (span.end - 1 - exponent).rem_euclid(digit_bits.max(1));
+    bits == normal_bits.min(exponent - span.unit + 1) + 1
 }
 
 /// A float with the number of a text, or the nearest one where that is meant.
@@ -180,7 +185,35 @@ impl DecimalDigits {
 
 #[cfg(test)]
 mod tests {
+    use datarep_dsl::expression::{FormatExpression, Scope};
+
     use super::*;
+
+    #[test]
+    fn floats_half_way_have_one_bit_more_than_the_numbers_of_a_format() {
+        for (path, number, expected) in [
+            ("hfp32", 1.0 + 2_f64.powi(-21), true),
+            ("hfp32", 1.0 + 2_f64.powi(-20), false),
+            ("hfp32", 1.0 + 3.0 * 2_f64.powi(-22), false),
+            // The leading digit has one, two and no zeros.
+            ("hfp32", 4.0 + 2_f64.powi(-21), true),
+            ("hfp32", 2.0 + 2_f64.powi(-21), true),
+            ("hfp32", -8.0 - 2_f64.powi(-21), true),
+            ("hfp32", 16.0 + 2_f64.powi(-17), true),
+            ("f16", 1.0 + 2_f64.powi(-11), true),
+            ("f16", 1.0 + 2_f64.powi(-12), false),
+            // Below the normal numbers, whose unit is 2^-24.
+            ("f16", 3.0 * 2_f64.powi(-25), true),
+            ("f16", 2_f64.powi(-25), true),
+            ("f16", 2_f64.powi(-24), false),
+            ("f16", 0.0, false),
+        ] {
+            let found = FormatExpression::parse(path).expect("a name").find(Scope::Library);
+            let format = found.expect("it is there").format;
+            let span = number_span(&format).expect("a float");
+            assert_eq!(is_half_way(number, &format, &span), expected, "{path} {number:e}");
+        }
+    }
 
     #[test]
     fn a_number_is_kept_or_is_the_nearest_where_that_is_meant() {
