@@ -59,6 +59,8 @@ impl FileHold {
             })?;
         }
         drop(folders);
+        // Nothing is held any more.
+        drop(self);
         let mut synced_folders: Vec<&Path> = Vec::new();
         for HeldFile { path, name, .. } in files.iter().filter(|file| file.is_synced) {
             let folder = path.parent().unwrap_or(Path::new(""));

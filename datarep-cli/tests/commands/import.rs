@@ -275,6 +275,16 @@ fn synchronized_items_begin_at_boundaries() {
     assert_eq!(offsets("mainframe"), [0, 4, 8, 20, 24, 36, 48, 64, 66]);
     // Eight bytes are at eight on a PC.
     assert_eq!(offsets("pc"), [0, 4, 8, 20, 24, 40, 48, 64, 66]);
+    // The clause of a group is that of its items.
+    place.write("a.cpy", "       01 A SYNC.\n          05 N PIC 9.\n          05 S PIC 9(4) COMP.\n");
+    assert!(
+        place.run(&["import", "a.cpy"]).text().contains("    _: 1 bytes;  // so that `S` is synchronized\n")
+    );
+}
+
+#[test]
+fn synchronized_items_without_a_place_are_refused() {
+    let place = Place::new();
     for (machine, copybook, said) in [
         (
             "mainframe",
@@ -291,11 +301,6 @@ fn synchronized_items_begin_at_boundaries() {
         let done = place.run(&["import", "a.cpy", "--machine", machine]);
         assert!(done.stderr.contains(said), "{}", done.stderr);
     }
-    // The clause of a group is that of its items.
-    place.write("a.cpy", "       01 A SYNC.\n          05 N PIC 9.\n          05 S PIC 9(4) COMP.\n");
-    assert!(
-        place.run(&["import", "a.cpy"]).text().contains("    _: 1 bytes;  // so that `S` is synchronized\n")
-    );
 }
 
 /// A count that is no whole number is told in the words of the copybook, and not in those of the language.

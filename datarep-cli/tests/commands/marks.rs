@@ -413,7 +413,7 @@ fn marks_beyond_the_end_are_wrong_or_cut_the_file() {
     let done = convert(&file, &skip);
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     assert!(done.stderr.contains("1 bad record of 100 is left out"), "{}", done.stderr);
-    assert_eq!(place.read("p.csv").iter().filter(|byte| **byte == b'\n').count(), 1 + 99);
+    assert_eq!(place.read("p.csv").split(|byte| *byte == b'\n').count() - 1, 1 + 99);
     assert_eq!(place.read("bad.dat"), file[24..32]);
     // Also if the file is cut, within a record or within a mark.
     for (cut, lines, bad) in [(5, 1 + 98, 3), (7, 1 + 98, 1)] {
@@ -421,7 +421,7 @@ fn marks_beyond_the_end_are_wrong_or_cut_the_file() {
         let done = convert(cut_file, &skip);
         assert_eq!(done.code, Some(0), "{}", done.stderr);
         assert!(done.stderr.contains("2 bad records of 100 are left out"), "{}", done.stderr);
-        assert_eq!(place.read("p.csv").iter().filter(|byte| **byte == b'\n').count(), lines);
+        assert_eq!(place.read("p.csv").split(|byte| *byte == b'\n').count() - 1, lines);
         assert_eq!(place.read("bad.dat"), [&file[24..32], &file[792..792 + bad]].concat());
         assert_eq!(convert(cut_file, &["--on-bad", "skip", "--max-bad", "1"]).code, Some(1));
     }

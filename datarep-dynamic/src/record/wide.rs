@@ -44,7 +44,9 @@ impl Rows<'_> {
         }
         if !matches!(values, Values::Nullable { .. }) {
             let mut missing = vec![false; values.len()];
-            wide.iter().for_each(|(place, _)| missing[*place] = true);
+            for (place, _) in &wide {
+                missing[*place] = true;
+            }
             *values = Values::Nullable { values: Box::new(std::mem::take(values)), missing };
         }
         self.locate_wide_numbers(field, &mut wide)
@@ -69,7 +71,9 @@ impl Rows<'_> {
                     items.saturating_sub(1)
                 })
                 .collect();
-            wide.iter_mut().for_each(|(place, _)| *place = numbers[*place]);
+            for (place, _) in wide.iter_mut() {
+                *place = numbers[*place];
+            }
         }
         let bytes = self.record.0.fields[field].bytes;
         let mut wide = std::mem::take(wide).into_iter().peekable();

@@ -303,7 +303,7 @@ impl<'r> RecordDivision<'r> {
                 _ => field.is_nullable(),
             };
             let has_nulls = field.described().nulls.is_some();
-            let may_be_bad = !field.is_bytes() && !(self.is_array && is_never_bad(field, formats[*index]));
+            let may_be_bad = !(field.is_bytes() || self.is_array && is_never_bad(field, formats[*index]));
             let is_nullable = has_nulls || is_optional || tolerates && may_be_bad;
             FieldShape { field, name: path, is_nullable, is_own: true, format: formats[*index] }
         };

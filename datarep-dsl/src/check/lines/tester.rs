@@ -63,17 +63,13 @@ pub(in super::super) fn encode_item(
     // Only the value of the claim is used. Its word and direction are for comparing.
     let claim = Claim { value_side: side, word_side: side, value, word: 0, direction: TestDirection::Write };
     let refuse_claim = |reason: &str| refuse(format!("{} {reason} in `{}`", claim.text(), format.name));
-    match (&format.kind, &claim.value) {
-        // These may be wider than any word.
-        (FormatKind::Decimal(digits), TestValue::Decimal { .. }) => {
-            let item = exact::write_decimal_item(*digits, &to_decimal(&claim.value)).map_err(refuse_claim)?;
-            Ok(order.store_bytes(&item, format.bits))
-        }
-        _ => {
-            let word = tester.subject().encode_claim(&claim, &format.name)?.map_err(refuse_claim)?;
-            Ok(order.store(word, format.bits))
-        }
+    // Decimals may be wider than any word.
+    if let (FormatKind::Decimal(digits), TestValue::Decimal { .. }) = (&format.kind, &claim.value) {
+        let item = exact::write_decimal_item(*digits, &to_decimal(&claim.value)).map_err(refuse_claim)?;
+        return Ok(order.store_bytes(&item, format.bits));
     }
+    let word = tester.subject().encode_claim(&claim, &format.name)?.map_err(refuse_claim)?;
+    Ok(order.store(word, format.bits))
 }
 
 /// The bytes of an item whose word is given. Those above a word of 128 bits are zeros.
