@@ -3,9 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use datarep_dsl::compile;
+use datarep_dsl::expression::is_format_word;
 use datarep_dsl::identifiers::{TakenNames, make_identifier};
-use datarep_dsl::source::Source;
 
 /// The names of all records of a text.
 #[derive(Default)]
@@ -19,7 +18,8 @@ impl RecordNames {
     /// Takes a name for the record of an item, by the name of the item.
     pub(super) fn take(&mut self, item_name: &str) -> String {
         let identifier = make_identifier(item_name);
-        if !is_format_name(&identifier) {
+        // A record may hide an integer of the machine, such as `i32`, and then fields of the text would be records.
+        if !is_format_word(&identifier) {
             return self.taken.take(identifier);
         }
         // As the compiler of the language proposes it.
@@ -39,15 +39,4 @@ impl RecordNames {
             format!("/// `{item_name}` of the copybook: `{format}` is the name of a format.\n")
         })
     }
-}
-
-/// Whether a name is that of a format. The compiler decides, which alone knows all of them.
-fn is_format_name(name: &str) -> bool {
-    let is_sound = |text: String| compile(&Source { name: String::new(), text, first_line: 1 }).is_ok();
-    let is_integer = || {
-        // A record may hide an integer of the machine, and then fields of the text would be records.
-        name.strip_prefix(['i', 'u']).is_some_and(|bits| bits.bytes().all(|digit| digit.is_ascii_digit()))
-            && is_sound(format!("record holder {{\n    item: {name};\n}}\n"))
-    };
-    !is_sound(format!("record {name} {{\n    _: 1 bytes;\n}}\n")) || is_integer()
 }

@@ -305,6 +305,18 @@ impl FormatExpression {
     }
 }
 
+/// Whether a word means a format or a family of formats in every text, also without a `use`.
+///
+/// ```
+/// use datarep_dsl::expression::is_format_word;
+/// assert!(["f32", "u24", "ascii", "packed_decimal"].into_iter().all(is_format_word));
+/// // These need `use ibm::hfp32;`, and 128 bits are the most.
+/// assert!(!["hfp32", "i129", "account"].into_iter().any(is_format_word));
+/// ```
+pub fn is_format_word(word: &str) -> bool {
+    expression::is_format_word(word)
+}
+
 impl FormatRequest<'_> {
     /// The format, and the order of its bytes.
     ///

@@ -3,6 +3,8 @@
 //! The cell of an empty text is empty, and so is that of a field of another alternative. The field that decides a choice has
 //! the answer. Where none decides, another field of the same alternative that has a value says that the text is there, too.
 
+use std::sync::Arc;
+
 use arrow_schema::DataType;
 use csv::StringRecord;
 use datarep_arrow::RecordTable;
@@ -26,7 +28,7 @@ pub(super) struct TextPresence {
 struct Decider {
     cell: usize,
     is_text: bool,
-    choice: Choice,
+    choice: Arc<Choice>,
     alternative: usize,
     /// Whether the choice is in an alternative of which no field says that it is there. Its cell is empty where it is not.
     is_uncertain: bool,
@@ -134,13 +136,15 @@ impl<'a> AlternativeSearch<'a> {
 
     fn visit_choice(&mut self, choice: &'a Choice, record: &'a Record, path: &str, around: &Surroundings) {
         let selector = self.find_selector(choice, record, around);
+        // Each alternative has the choice, with all of its cases.
+        let shared_choice = Arc::new(choice.clone());
         for (alternative, described) in choice.alternatives.iter().enumerate() {
             let Some(RecordField { kind, name: Some(name), .. }) = &described.field else { continue };
             let mut deciders = around.deciders.clone();
             deciders.extend(selector.map(|(cell, is_text)| Decider {
                 cell,
                 is_text,
-                choice: choice.clone(),
+                choice: Arc::clone(&shared_choice),
                 alternative,
                 is_uncertain: around.is_uncertain,
             }));

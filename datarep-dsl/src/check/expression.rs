@@ -43,6 +43,11 @@ pub(crate) fn map_format(
     run_request(request, |context, requested_format| context.map_requested(requested_format, predefined))
 }
 
+/// Whether a text that defines nothing has a format, or a family of formats, of this name.
+pub(crate) fn is_format_word(name: &str) -> bool {
+    Context::new(&NO_TEXT.0, &NO_TEXT.1).is_field_format(name)
+}
+
 fn run_request<T>(
     request: &FormatRequest<'_>,
     ask: impl for<'c> FnOnce(&mut Context<'c>, &RequestedFormat<'c>) -> Option<T>,

@@ -135,6 +135,11 @@ impl<'a> Context<'a> {
         FAMILIES.contains(&name) || self.units[0].has_format(name) || self.is_ieee_format(name)
     }
 
+    /// Whether fields may have a format of this name. A record may hide an integer, and no other format.
+    pub(super) fn is_field_format(&mut self, name: &str) -> bool {
+        self.is_format_name(name) || native::parse_rust_integer(name).is_some()
+    }
+
     /// The record of an item; `None` after a fault.
     fn check_record(
         &mut self,
@@ -500,7 +505,7 @@ impl<'a> Context<'a> {
     /// The format that a field names. Besides the names of other places, the names of Rust's integers are allowed.
     fn resolve_field_format(&mut self, call: &FormatCall) -> Option<usize> {
         let is_format = call.family.is_some() || self.units[0].has_format(&call.name.value);
-        let short = native::parse_rust_integer(call).filter(|_| !is_format);
+        let short = native::expand_rust_integer(call).filter(|_| !is_format);
         self.resolve_format(0, short.as_ref().unwrap_or(call))
     }
 }

@@ -69,6 +69,12 @@ impl Decimal {
         self.exponent.saturating_add(i64::try_from(self.digits.len()).unwrap_or(i64::MAX)).saturating_sub(1)
     }
 
+    /// The power of ten of the last digit that is not zero.
+    pub(crate) fn last_digit_power(&self) -> i64 {
+        let zeros = self.digits.len() - self.digits.trim_end_matches('0').len();
+        self.exponent.saturating_add(i64::try_from(zeros).unwrap_or(i64::MAX))
+    }
+
     /// Its exact magnitude. The caller must ensure that the exponent is small.
     pub(crate) fn to_ratio(&self) -> Ratio {
         let digits = BigUint::parse_bytes(self.digits.as_bytes(), 10).unwrap_or_default();

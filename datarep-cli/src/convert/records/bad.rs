@@ -72,8 +72,8 @@ pub(super) struct FieldsToRead {
 
 impl FieldsToRead {
     /// Fields whose numbers may be any.
-    pub(super) fn without_limits(indexes: &[usize]) -> FieldsToRead {
-        FieldsToRead { indexes: indexes.to_vec(), digits: Vec::new() }
+    pub(super) fn without_limits(indexes: Vec<usize>) -> FieldsToRead {
+        FieldsToRead { indexes, digits: Vec::new() }
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) struct RecordDivision<'r> {
     tables: Vec<DividedTable>,
     hierarchy: Option<Arc<Hierarchy>>,
     /// The fields that are names of folders.
-    folders: Vec<usize>,
+    folders: FieldsToRead,
     /// The fields of parents that are columns of their children.
     keys: Vec<ParentKey>,
     on_bad: BadRecordAction,
@@ -88,7 +88,7 @@ impl<'r> RecordDivision<'r> {
             split: None,
             tables: vec![DividedTable { name: String::new(), node: None }],
             hierarchy: None,
-            folders: Vec::new(),
+            folders: FieldsToRead::default(),
             keys: Vec::new(),
             on_bad: convert.bad.on_bad,
             is_array: matches!(sink, RecordSink::Npy),
@@ -97,7 +97,7 @@ impl<'r> RecordDivision<'r> {
         if let Some(path) = &options.split_by {
             division.split_by(path, options)?;
         }
-        division.folders = division.find_folders(&options.partition_by)?;
+        division.folders = FieldsToRead::without_limits(division.find_folders(&options.partition_by)?);
         Ok(division)
     }
 
@@ -217,9 +217,9 @@ impl<'r> RecordDivision<'r> {
         sink: &RecordSink,
     ) -> Result<TableColumns, CliFailure> {
         let mut read = choose_fields(convert, self.record, sink)?;
-        read.retain(|field| self.has_field(table, *field) && !self.folders.contains(field));
+        read.retain(|field| self.has_field(table, *field) && !self.folders.indexes.contains(field));
         let column_count = read.len();
-        read.extend(&self.folders);
+        read.extend(&self.folders.indexes);
         let mut keys = Vec::new();
         if let (Some(hierarchy), Some(node)) = (&self.hierarchy, self.tables[table].node) {
             let ancestors = hierarchy.ancestors(node);
@@ -317,7 +317,7 @@ impl<'r> RecordDivision<'r> {
         mut bad: Option<&mut BadRecords>,
         report: &mut RecordReport,
     ) -> Result<Vec<DividedRecords>, CliFailure> {
-        if self.split.is_none() && self.folders.is_empty() {
+        if self.split.is_none() && self.folders.indexes.is_empty() {
             let destination = Destination { table: 0, folder: String::new() };
             return Ok(vec![DividedRecords { destination, block }]);
         }
@@ -354,7 +354,7 @@ impl<'r> RecordDivision<'r> {
         // Which records are bad is told when their columns are read. Until then a bad item leads to the folder for
         // missing ones.
         let fate = if self.dry { BadItemFate::Missing } else { BadItemFate::from_action(self.on_bad) };
-        for mut field in read_fields(rows, &FieldsToRead::without_limits(&self.folders), fate, Vec::new())? {
+        for mut field in read_fields(rows, &self.folders, fate, Vec::new())? {
             let name = self.record.fields()[field.field].path();
             let column = FieldColumn::new(field.take_values(), rows, field.field);
             for (record, folder) in folders.iter_mut().enumerate() {

@@ -299,7 +299,7 @@ fn read_parents(
     // A field that takes the rest would take all parents as one record.
     let rows: Rows<'_> =
         if record.takes_rest() { record.rows_between(&bytes, &ends)? } else { record.rows(&bytes)? };
-    let mut fields = read_fields(&rows, &FieldsToRead::without_limits(&[field]), fate, Vec::new())?;
+    let mut fields = read_fields(&rows, &FieldsToRead::without_limits(vec![field]), fate, Vec::new())?;
     let values = fields.pop().map_or(Values::Bytes(Vec::new()), |mut field| field.take_values());
     let missing = values.missing().map(<[bool]>::to_vec);
     let is_missing = |place: &Option<usize>| {

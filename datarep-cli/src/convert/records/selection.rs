@@ -57,7 +57,7 @@ impl RecordSelection {
         let compared: BTreeSet<usize> = conditions.iter().map(FieldCondition::field).collect();
         Ok(RecordSelection {
             conditions,
-            compared: FieldsToRead { indexes: compared.into_iter().collect(), digits: Vec::new() },
+            compared: FieldsToRead::without_limits(compared.into_iter().collect()),
             drawing: convert.rows.sample.map(|sample| SampleDraw::new(sample, convert.rows.seed, record)),
             fate: if convert.copying.dry_run {
                 BadItemFate::Missing

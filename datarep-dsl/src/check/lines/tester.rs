@@ -54,7 +54,6 @@ pub(in super::super) fn encode_item(
     side: &Spanned<TestSide>,
 ) -> CheckResult<Vec<u8>> {
     let tester = Tester::new(format, order.clone());
-    let refuse = |title: String| Box::new(Diagnostic::new(Slug::Number, title, side.span, "no item is this"));
     // A word of the text is taken as it is, even if the format would never write it.
     if is_word(&side.value) {
         return Ok(store_word(format, order, tester.read_word(side)?));
@@ -62,7 +61,10 @@ pub(in super::super) fn encode_item(
     let value = tester.read_value(side)?;
     // Only the value of the claim is used. Its word and direction are for comparing.
     let claim = Claim { value_side: side, word_side: side, value, word: 0, direction: TestDirection::Write };
-    let refuse_claim = |reason: &str| refuse(format!("{} {reason} in `{}`", claim.text(), format.name));
+    let refuse_claim = |reason: &str| {
+        let title = format!("{} {reason} in `{}`", claim.text(), format.name);
+        Box::new(Diagnostic::new(Slug::Number, title, side.span, "no item is this"))
+    };
     // Decimals may be wider than any word.
     if let (FormatKind::Decimal(digits), TestValue::Decimal { .. }) = (&format.kind, &claim.value) {
         let item = exact::write_decimal_item(*digits, &to_decimal(&claim.value)).map_err(refuse_claim)?;

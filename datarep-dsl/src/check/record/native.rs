@@ -113,17 +113,22 @@ fn integer_native(kind: &FormatKind, bits: u32) -> Native {
     Native::ALL.iter().find(fits).copied().unwrap_or(Native::I128)
 }
 
-/// The family of an integer in Rust's spelling: `i24` is `twos(24)`, `u16` is `unsigned(16)`.
-pub(super) fn parse_rust_integer(call: &FormatCall) -> Option<FormatCall> {
-    let (family, width) = match call.name.value.split_at_checked(1)? {
+/// The family and the bits of an integer in Rust's spelling: `i24` is `twos(24)`, `u16` is `unsigned(16)`.
+pub(super) fn parse_rust_integer(name: &str) -> Option<(&'static str, i128)> {
+    let (family, width) = match name.split_at_checked(1)? {
         ("i", width) => ("twos", width),
         ("u", width) => ("unsigned", width),
         _ => return None,
     };
     let bits: i128 = width.parse().ok().filter(|bits| bits % 8 == 0 && (8..=128).contains(bits))?;
     // `parse` takes `+8` and `08` as well, which are no names of Rust.
-    let plain = call.arguments.is_empty() && !width.starts_with('0') && !width.starts_with('+');
-    plain.then(|| FormatCall {
+    (!width.starts_with('0') && !width.starts_with('+')).then_some((family, bits))
+}
+
+/// The integer that a name alone stands for, as a call of its family.
+pub(super) fn expand_rust_integer(call: &FormatCall) -> Option<FormatCall> {
+    let (family, bits) = parse_rust_integer(&call.name.value).filter(|_| call.arguments.is_empty())?;
+    Some(FormatCall {
         family: None,
         name: Spanned { value: family.to_owned(), span: call.name.span },
         arguments: vec![Argument::Number(Spanned { value: bits, span: call.span })],

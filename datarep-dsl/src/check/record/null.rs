@@ -213,11 +213,9 @@ impl NullSubject<'_> {
     /// A float is rounded as its items are, which nobody can tell apart.
     fn refuse_changed_number(&self, text: &str, span: Span) -> Result<(), NullFault> {
         let Some(number) = exact::Decimal::parse(text) else { return Ok(()) };
-        let zeros = number.digits.len() - number.digits.trim_end_matches('0').len();
-        let last_power = number.exponent.saturating_add(i64::try_from(zeros).unwrap_or(i64::MAX));
         if let FormatKind::Decimal(decimal) = &self.format.kind
             && !number.is_zero()
-            && last_power < i64::from(-decimal.scale)
+            && number.last_digit_power() < i64::from(-decimal.scale)
         {
             return Err(self.case_fault(span, "the format has fewer digits behind the point"));
         }
