@@ -8,7 +8,6 @@
 mod check;
 mod decided;
 mod exact;
-mod formats;
 mod npy;
 mod packed;
 mod reference;
@@ -18,6 +17,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use check::{Findings, check_items};
+use datarep_corpus::GeneratedCode;
 use decided::DecidedValue;
 use exact::{BINARY64, Exact};
 use reference::{Expected, Segment, Vector};
@@ -109,7 +109,7 @@ fn compare_segment(
         });
         return count_findings(row, &place, segment.items(), findings, log);
     }
-    let generated = match formats::find_generated_code(&segment.format) {
+    let generated = match datarep_corpus::find_generated_code(&segment.format) {
         Ok(generated) => generated,
         Err(reason) => {
             row.unsupported += 1;
@@ -134,7 +134,7 @@ fn compare_vector(vector: &Vector, table: &mut SummaryTable, log: &mut Log<'_>) 
     let place = format!("vectors.csv, line {} ({} {})", vector.line, vector.format, vector.hex);
     let row = table.row(&vector.format);
     row.items += 1;
-    let generated = match formats::find_generated_code(&vector.format) {
+    let generated = match datarep_corpus::find_generated_code(&vector.format) {
         Ok(generated) => generated,
         Err(reason) => {
             row.unsupported += 1;
@@ -155,7 +155,7 @@ fn compare_vector(vector: &Vector, table: &mut SummaryTable, log: &mut Log<'_>) 
 }
 
 fn check_vector(
-    generated: &formats::GeneratedCode,
+    generated: &GeneratedCode,
     vector: &Vector,
     decided: DecidedValue,
 ) -> Result<Findings, String> {

@@ -104,8 +104,7 @@ impl std::fmt::Display for Frame {
 /// Builds the test programs of the workspace, and returns those of our packages.
 fn build_test_programs() -> Result<Vec<PathBuf>, String> {
     let mut cargo = workspace::cargo();
-    cargo.args(["test", "--workspace", "--no-run", "--features", workspace::TESTED]);
-    cargo.args(["--message-format", "json", "--quiet"]);
+    cargo.args(["test", "--workspace", "--no-run", "--message-format", "json", "--quiet"]);
     let output = cargo.output().map_err(|error| format!("`cargo test --no-run` cannot be run: {error}"))?;
     if !output.status.success() {
         return Err(format!("`cargo test --no-run` failed\n{}", String::from_utf8_lossy(&output.stderr)));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use datarep_workshop::workspace::{TESTED, cargo};
+use datarep_workshop::workspace::cargo;
 
 /// The crates that a build compiles, each with its features.
 fn list_crates(arguments: &[&str]) -> BTreeSet<String> {
@@ -17,11 +17,20 @@ fn list_crates(arguments: &[&str]) -> BTreeSet<String> {
     told.lines().map(|line| line.trim_end_matches(" (*)").trim_end().to_owned()).collect()
 }
 
+/// The crates that the tests of the workspace compile, each with its features.
+///
+/// The two kinds of edges are asked for apart: a macro is built without its own tests, and Cargo would list what these need.
+fn list_tested_crates() -> BTreeSet<String> {
+    let mut tested = list_crates(&["--workspace", "--edges=normal,build"]);
+    tested.extend(list_crates(&["--workspace", "--edges=normal,dev,no-proc-macro"]));
+    tested
+}
+
 /// A crate with other features is compiled again, and so is all that needs it. If a crate is listed here, the feature `shared`
 /// of the package lacks one of its features.
 #[test]
 fn programs_and_tests_are_built_of_the_same_crates() {
-    let tested = list_crates(&["--workspace", "--features", TESTED]);
+    let tested = list_tested_crates();
     let own = ["--edges=normal,build"];
     let program = list_crates(&[&own[..], &["--package=xtask"]].concat());
     assert!(program.len() > 50 && tested.len() > program.len());
@@ -30,6 +39,18 @@ fn programs_and_tests_are_built_of_the_same_crates() {
     let wheel = list_crates(&[&own[..], &["--package=datarep-python", "--features=shared"]].concat());
     let others: Vec<&str> = wheel.difference(&tested).filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(others, ["datarep", "datarep-python"]);
+}
+
+/// The tests of the workspace are with the types of other crates and with slices that are divided.
+#[test]
+fn the_runtime_is_tested_with_its_features() {
+    let tested = list_tested_crates();
+    let has_features = |line: &&String| {
+        let features = line.rsplit(' ').next().unwrap_or_default();
+        let has = |feature| features.split(',').any(|other| other == feature);
+        line.starts_with("datarep v") && ["half", "num-complex", "parallel"].into_iter().all(has)
+    };
+    assert!(tested.iter().any(|line| has_features(&line)), "{tested:#?}");
 }
 
 /// What `.ci/run` measures at its end is built of the crates of the slices, which it has run before. If a crate is listed here, the

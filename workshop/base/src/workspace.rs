@@ -47,16 +47,13 @@ pub fn make_newcomer_command(program: &str, folder: &Path) -> Command {
     command
 }
 
-/// The features with which `cargo xtask test` tests the workspace.
-pub const TESTED: &str = "datarep/half,datarep/num-complex,datarep/parallel";
-
 /// The Cargo that builds programs, not optimized, as `cargo xtask test` does: what its tests have compiled is not compiled
 /// again for other features.
 ///
 /// The arguments name the programs. At least one of them must be an example, as these have the dependencies of tests.
 pub fn make_tested_build_command(programs: &[&str]) -> Command {
     let mut cargo = cargo();
-    cargo.args(["build", "--quiet", "--workspace", "--features", TESTED]).args(programs);
+    cargo.args(["build", "--quiet", "--workspace"]).args(programs);
     cargo
 }
 

@@ -1,7 +1,8 @@
 //! Compares items of a file with their references, through generated code in both directions.
 
-use super::exact::{BINARY64, Exact};
-use super::formats::{FloatNative, GeneratedCode, IntegerNative};
+use datarep_corpus::{FloatNative, GeneratedCode, IntegerNative, NativeFormat};
+
+use super::exact::{BINARY16, BINARY32, BINARY64, BINARY128, EXTENDED, Exact, IeeeFormat};
 use super::reference::Expected;
 
 /// An item for which generated code and reference do not agree.
@@ -81,15 +82,16 @@ fn check_floats(
     let exact: Vec<Option<Exact>> = expected.iter().map(Expected::to_exact).collect();
     let mut written_items = vec![false; expected.len()];
     for native in natives {
+        let format = find_ieee_format(native.format);
         let read = (native.read)(file).map_err(|error| format!("as `{}`: {error}", native.name))?;
         for (item, (&ours, reference)) in read.iter().zip(expected).enumerate() {
             let wanted = match (reference, &exact[item]) {
-                (_, Some(exact)) => exact.nearest_bits(native.format),
-                (Expected::Nearest64(bits), None) if native.format == BINARY64 => *bits,
+                (_, Some(exact)) => exact.nearest_bits(format),
+                (Expected::Nearest64(bits), None) if format == BINARY64 => *bits,
                 _ => continue,
             };
             let both_nan = || {
-                let [ours, wanted] = [ours, wanted].map(|bits| Exact::from_bits(bits, native.format));
+                let [ours, wanted] = [ours, wanted].map(|bits| Exact::from_bits(bits, format));
                 ours.is_nan() && wanted.is_nan()
             };
             if ours != wanted && !both_nan() {
@@ -103,7 +105,7 @@ fn check_floats(
             .iter()
             .enumerate()
             .filter(|(item, _)| canonical(&file[item * bytes..][..bytes]))
-            .filter_map(|(item, exact)| Some((item, exact.as_ref()?.exact_bits(native.format)?)))
+            .filter_map(|(item, exact)| Some((item, exact.as_ref()?.exact_bits(format)?)))
             .unzip();
         for &item in &items {
             written_items[item] = true;
@@ -136,13 +138,24 @@ fn compare_bytes(
     }
 }
 
+/// The fields of a native type.
+fn find_ieee_format(native: NativeFormat) -> IeeeFormat {
+    match native {
+        NativeFormat::Binary16 => BINARY16,
+        NativeFormat::Binary32 => BINARY32,
+        NativeFormat::Binary64 => BINARY64,
+        NativeFormat::Binary128 => BINARY128,
+        NativeFormat::Extended => EXTENDED,
+    }
+}
+
 fn format_hex(bytes: &[u8]) -> String {
     let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     format!("[{}]", bytes.join(" "))
 }
 
 fn format_float(bits: u128, native: &FloatNative) -> String {
-    let double = Exact::from_bits(bits, native.format).nearest_bits(BINARY64);
+    let double = Exact::from_bits(bits, find_ieee_format(native.format)).nearest_bits(BINARY64);
     let double = f64::from_bits(u64::try_from(double).unwrap_or(u64::MAX));
     format!("{double:e} (0x{bits:x})")
 }

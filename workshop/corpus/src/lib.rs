@@ -1,8 +1,9 @@
 //! The formats that a corpus names, described in the language, and the generated code for them.
+//!
+//! It is a package of its own because of its size: eleven megabytes of conversions, which would be compiled with each program
+//! and each test of `xtask`. What their results must be, the walk over the corpus knows, in `xtask::corpus`.
 
 use datarep::{Error, F16, F128, LongDouble};
-
-use super::exact::{BINARY16, BINARY32, BINARY64, BINARY128, EXTENDED, IeeeFormat};
 
 datarep::datarep! {
     //! One representation for each name of a format.
@@ -150,7 +151,7 @@ datarep::datarep! {
 
 /// The generated code for a format, by native type.
 #[derive(Debug, Clone)]
-pub(crate) enum GeneratedCode {
+pub enum GeneratedCode {
     /// An integer format.
     Integer {
         /// The number of bytes of an item.
@@ -171,35 +172,50 @@ pub(crate) enum GeneratedCode {
 
 /// Conversion between a format and a native integer type.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct IntegerNative {
+pub struct IntegerNative {
     /// The name of the type.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// The smallest number of the type.
-    pub(crate) least: i128,
+    pub least: i128,
     /// The greatest number of the type.
-    pub(crate) greatest: i128,
+    pub greatest: i128,
     /// Converts from the file to native numbers.
-    pub(crate) read: fn(&[u8]) -> Result<Vec<i128>, Error>,
+    pub read: fn(&[u8]) -> Result<Vec<i128>, Error>,
     /// Converts native numbers from `least` to `greatest` to the file.
-    pub(crate) write: fn(&[i128]) -> Result<Vec<u8>, Error>,
+    pub write: fn(&[i128]) -> Result<Vec<u8>, Error>,
 }
 
 /// Conversion between a format and a native floating-point type, by the bits of the latter.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct FloatNative {
+pub struct FloatNative {
     /// The name of the type.
-    pub(crate) name: &'static str,
-    /// The fields of the type.
-    pub(crate) format: IeeeFormat,
+    pub name: &'static str,
+    /// The format of the bits.
+    pub format: NativeFormat,
     /// Converts from the file to native numbers.
-    pub(crate) read: fn(&[u8]) -> Result<Vec<u128>, Error>,
+    pub read: fn(&[u8]) -> Result<Vec<u128>, Error>,
     /// Converts native numbers to the file.
-    pub(crate) write: fn(&[u128]) -> Result<Vec<u8>, Error>,
+    pub write: fn(&[u128]) -> Result<Vec<u8>, Error>,
+}
+
+/// The format of a native floating-point type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NativeFormat {
+    /// IEEE 754's format of 16 bits.
+    Binary16,
+    /// Its format of 32 bits.
+    Binary32,
+    /// Its format of 64 bits.
+    Binary64,
+    /// Its format of 128 bits.
+    Binary128,
+    /// The 80 bits of the x87.
+    Extended,
 }
 
 impl GeneratedCode {
     /// The number of bytes of an item.
-    pub(crate) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         match self {
             GeneratedCode::Integer { bytes, .. } | GeneratedCode::Float { bytes, .. } => *bytes,
         }
@@ -231,11 +247,11 @@ macro_rules! float {
         GeneratedCode::Float {
             bytes: $module::extent::<f64>(),
             natives: vec![
-                float_native!($module, f64, u64, BINARY64),
-                float_native!($module, f32, u32, BINARY32),
-                float_native!($module, F16, u16, BINARY16),
-                float_native!($module, F128, u128, BINARY128),
-                float_native!($module, LongDouble, u128, EXTENDED),
+                float_native!($module, f64, u64, NativeFormat::Binary64),
+                float_native!($module, f32, u32, NativeFormat::Binary32),
+                float_native!($module, F16, u16, NativeFormat::Binary16),
+                float_native!($module, F128, u128, NativeFormat::Binary128),
+                float_native!($module, LongDouble, u128, NativeFormat::Extended),
             ],
             canonical: $canonical,
         }
@@ -269,7 +285,7 @@ macro_rules! integer {
 /// # Errors
 ///
 /// Returns the reason why there is none.
-pub(crate) fn find_generated_code(format: &str) -> Result<GeneratedCode, &'static str> {
+pub fn find_generated_code(format: &str) -> Result<GeneratedCode, &'static str> {
     let kinds: [fn(&str) -> Option<GeneratedCode>; 6] = [
         find_integer,
         find_ieee_float,
