@@ -1,0 +1,4 @@
+//! Batches of records, read and nested.
+
+mod groups;
+mod reader;

@@ -1,0 +1,4 @@
+//! Copybooks that are imported, asked through what programs call.
+
+mod names;
+mod slack;
