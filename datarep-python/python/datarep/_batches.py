@@ -41,7 +41,45 @@ def cast_column(field: Any, column: Any) -> Any:
     arrow = import_package("pyarrow", "pyarrow", "a column of another type")
     if column.type.equals(field.type, check_metadata=False):
         return column
+    import_package("pyarrow.compute", "pyarrow", "a column of another type")
     try:
-        return column.cast(field.type)
+        made = _cast(arrow, column, field.type)
+        lost = _find_lost(arrow, column, made)
     except arrow.ArrowException as error:
         raise ValueError(f"the column `{field.name}` of type {column.type} cannot be {field.type}: {error}") from None
+    if lost is not None:
+        raise ValueError(f"the column `{field.name}` of type {column.type} cannot be {field.type}, which has no {lost}: round it before")
+    return made
+
+
+def _cast(arrow: Any, column: Any, kind: Any) -> Any:
+    """The column as one of another type. Arrow rounds between floats and decimals in silence, and not to the nearest number; through texts it does not."""
+    kinds = arrow.types
+    if kinds.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    if {kinds.is_floating(column.type), kinds.is_floating(kind)} == {True, False} and (kinds.is_decimal(column.type) or kinds.is_decimal(kind)):
+        column = column.cast(arrow.string())
+    return column.cast(kind)
+
+
+def _find_lost(arrow: Any, column: Any, made: Any) -> Any:
+    """The first value that a cast has changed without a word, as casts from and to floats do; ``None`` if there is none."""
+    kinds = arrow.types
+    if kinds.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    if kinds.is_struct(made.type) and kinds.is_struct(column.type):
+        inside = dict(zip((field.name for field in column.type), column.flatten()))
+        pairs = [(inside[field.name], one) for field, one in zip(made.type, made.flatten()) if field.name in inside]
+        return next((lost for pair in pairs if (lost := _find_lost(arrow, *pair)) is not None), None)
+    if hasattr(made, "flatten") and hasattr(column, "flatten") and kinds.is_nested(made.type):
+        return _find_lost(arrow, column.flatten(), made.flatten())
+    floats = [kinds.is_floating(one.type) for one in (column, made)]
+    if floats == [True, True]:
+        # A float of fewer bits is the nearest one. It must not be infinite, where the other one is not.
+        changed = arrow.compute.and_(arrow.compute.is_finite(column), arrow.compute.is_inf(made))
+    elif any(floats) and all(is_float or kinds.is_decimal(one.type) for is_float, one in zip(floats, (column, made))):
+        changed = arrow.compute.not_equal(made.cast(arrow.string()).cast(column.type), column)
+    else:
+        return None
+    first = arrow.compute.index(changed, True).as_py()
+    return None if first < 0 else column[first].as_py()
