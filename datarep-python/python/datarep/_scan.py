@@ -410,10 +410,14 @@ def _describe_format(name: str) -> Record:
     """A record with a number of the format."""
     # A name that is none is told as `read` tells it.
     format = Format(name)
-    base = name.split("(")[0].split()[0] if name.split() else name
-    family = dict((format, family) for format, family in formats()).get(base)
+    if format._packed_from is not None:
+        raise TypeError(f"the words of `{name}` do not begin at whole bytes, as items of records do: `datarep.read` and `datarep.open` read them")
+    word = format._word
+    base = word.split("(")[0]
+    family = dict(formats()).get(base)
     used = f"use {family}::{base};\n" if family else ""
-    record: Record = Text(f"{used}record items {{ value: {name}{_name_wider(format)}; }}", "the format").records["items"]
+    order = "" if Format(word).order == format.order else f" {format.order}"
+    record: Record = Text(f"{used}record items {{ value: {word}{order}{_name_wider(format)}; }}", "the format").records["items"]
     return record
 
 
