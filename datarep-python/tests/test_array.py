@@ -299,3 +299,21 @@ def test_a_file_that_ends_within_a_row_is_refused(tmp_path):
     with pytest.raises(ValueError, match=r"within a row: of the 16 bytes from byte 92 on there are 12; 2 are whole, so say the shape"):
         datarep.open(path, "f32", **options)
     assert datarep.open(path, "f32", **{**options, "shape": (2, 4)})[:, 0].tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("shape", [(0,), (0, 3), (3, 0), (2, 0, 3)])
+def test_arrays_without_items(tmp_path, shape):
+    path = tmp_path / "empty"
+    array = datarep.open(path, "f32", shape=shape, offset=5, mode="w+")
+    assert path.stat().st_size == 5
+    for one in (array, pickle.loads(pickle.dumps(array)), datarep.open(path, "f32", shape=shape, offset=5)):
+        assert np.asarray(one).shape == shape
+        assert one[np.zeros(shape, bool)].shape == (0,)
+    array[np.ones(shape, bool)] = 1
+    assert datarep.read(path, "f32", shape=shape, offset=5).shape == shape
+
+
+def test_packed_words_that_do_not_fill_a_shape_are_told_in_words(tmp_path):
+    datarep.write(np.arange(7), "unsigned(16) packed", tmp_path / "words")
+    with pytest.raises(ValueError, match="7 words are 3 times 2 words, and 1 words more: say the shape"):
+        datarep.open(tmp_path / "words", "unsigned(16) packed", shape=(-1, 2))
