@@ -18,11 +18,17 @@ use crate::losses::PyLoss;
 use crate::named::{FormatOrRepresentation, NamedFormat};
 use crate::options::{INEXACT, RuleArguments};
 
+/// The most digits of a number that is read, and fewer that are tried before: as many are computed as are asked for.
+const DIGITS: [u32; 3] = [40, 800, MOST_DIGITS];
+
 /// The most digits of a number that is read.
-const DIGITS: u32 = 20_000;
+const MOST_DIGITS: u32 = 20_000;
 
 /// The most digits of a decimal of the runtime.
 const NATIVE_DIGITS: u32 = 28;
+
+/// How many items are read before an interrupt is looked for.
+const BLOCK: usize = 1 << 14;
 
 /// What is said of a number that has too many digits.
 const BEYOND: &str = "is beyond the format's range";
@@ -86,6 +92,27 @@ impl ExactFormat {
         if rules.iter().any(Option::is_some) {
             return Err(self.unsupported_rules_error("read"));
         }
+        let mut texts = Vec::new();
+        for block in file.chunks(BLOCK * self.extent()) {
+            // Digits are found without the lock. Objects of Python can only be made with it, at the end.
+            let found = py.detach(|| self.read_block(block)).map_err(|refusal| {
+                let bytes = block[refusal.index * self.extent()..][..self.extent()].to_vec();
+                let refusal = Refusal { index: texts.len() + refusal.index, ..refusal };
+                self.exact_error(py, refusal, &bytes, Direction::Read)
+            })?;
+            texts.extend(found);
+            py.check_signals()?;
+        }
+        // A decimal has as many digits behind its point as its format, and the text of its number may have fewer.
+        let scale = self.scale();
+        PyModule::import(py, "datarep._decimals")?.call_method1("read_texts", (texts, scale))
+    }
+
+    /// The numbers of some items.
+    fn read_block(&self, file: &[u8]) -> Result<Vec<String>, Refusal> {
+        if let Some(wide) = &self.wide {
+            return self.read_digits(wide, file);
+        }
         let Described { format, order, .. } = &self.described;
         let describe = |(index, item): (usize, &[u8])| {
             let word = meaning(format, order.load(item, format.bits));
@@ -96,18 +123,7 @@ impl ExactFormat {
                 reason,
             })
         };
-        // Digits are found without the lock. Objects of Python can only be made with it, at the end.
-        let texts = py.detach(|| match &self.wide {
-            Some(wide) => self.read_digits(wide, file),
-            None => file.chunks_exact(self.extent()).enumerate().map(describe).collect(),
-        });
-        let texts = texts.map_err(|refusal| {
-            let bytes = file[refusal.index * self.extent()..][..self.extent()].to_vec();
-            self.exact_error(py, refusal, &bytes, Direction::Read)
-        })?;
-        // A decimal has as many digits behind its point as its format, and the text of its number may have fewer.
-        let scale = self.scale();
-        PyModule::import(py, "datarep._decimals")?.call_method1("read_texts", (texts, scale))
+        file.chunks_exact(self.extent()).enumerate().map(describe).collect()
     }
 
     /// Digits behind the point of each number; `None` where numbers differ in them.
@@ -137,9 +153,14 @@ impl ExactFormat {
     /// A word's meaning as Python writes a decimal.
     fn format_meaning(&self, meaning: &Meaning) -> Result<String, (Event, String)> {
         match meaning {
-            Meaning::Number(number) => number.format_exact(DIGITS).ok_or_else(|| {
-                (Event::Overflow, format!("is a number of more than {DIGITS} digits of `{}`", self.name))
-            }),
+            Meaning::Number(number) => {
+                DIGITS.iter().find_map(|most| number.format_exact(*most)).ok_or_else(|| {
+                    (
+                        Event::Overflow,
+                        format!("is a number of more than {MOST_DIGITS} digits of `{}`", self.name),
+                    )
+                })
+            }
             Meaning::Infinity(negative) => Ok(if *negative { "-Infinity" } else { "Infinity" }.to_owned()),
             Meaning::Class(Class::Nan | Class::Reserved) => Ok("NaN".to_owned()),
             Meaning::Class(_) | Meaning::Nothing | Meaning::Logical(_) | Meaning::Character(_) => {

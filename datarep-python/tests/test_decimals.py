@@ -1,6 +1,7 @@
 """Exact decimals: arrays of objects of the type `decimal.Decimal`."""
 
 import decimal
+import signal
 from decimal import Decimal
 
 import numpy as np
@@ -210,3 +211,25 @@ def test_what_decimals_of_many_digits_refuse():
 
 def test_large_integers_have_no_exponent():
     assert [str(value) for value in datarep.read((10**30).to_bytes(16, "big"), "unsigned(128)", dtype=object)] == [str(10**30)]
+
+
+def test_an_interrupt_ends_a_call_before_its_last_item():
+    class Stop(Exception):
+        pass
+
+    def handler(number, frame):
+        raise Stop
+
+    # The last item is wrong, which is told if nothing ends the call before.
+    data = encode_packed(1, 31) * (1 << 18) + b"\xff" * 16
+    before = signal.signal(signal.SIGALRM, handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.01)
+        with pytest.raises(Stop):
+            datarep.read(data, "packed_decimal(31, 2)", dtype=object)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    with pytest.raises(datarep.ConversionError) as raised:
+        datarep.read(data[-16 * 40_000 :], "packed_decimal(31, 2)", dtype=object)
+    assert (raised.value.index, raised.value.bytes) == (39_999, b"\xff" * 16)
