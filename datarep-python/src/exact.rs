@@ -18,7 +18,8 @@ use crate::losses::PyLoss;
 use crate::named::{FormatOrRepresentation, NamedFormat};
 use crate::options::{INEXACT, RuleArguments};
 
-/// The most digits of a number that is read, and fewer that are tried before: as many are computed as are asked for.
+/// The most digits of a number that is read, and fewer that are tried before: as many are computed as are asked
+/// for.
 const DIGITS: [u32; 3] = [40, 800, MOST_DIGITS];
 
 /// The most digits of a number that is read.
@@ -38,7 +39,8 @@ const BEYOND: &str = "is beyond the format's range";
 pub(crate) struct ExactFormat {
     name: String,
     described: Described,
-    /// The format, if its words are digits of more bits than a word has here. They are at most 38, and a whole number.
+    /// The format, if its words are digits of more bits than a word has here. They are at most 38, and a whole
+    /// number.
     wide: Option<Format>,
 }
 
@@ -239,8 +241,8 @@ impl ExactFormat {
         Ok((file, inexact))
     }
 
-    /// The bytes of numbers whose digits have more than 128 bits, and those that were rounded. `digits` are whole numbers,
-    /// and whether each is exact.
+    /// The bytes of numbers whose digits have more than 128 bits, and those that were rounded. `digits` are whole
+    /// numbers, and whether each is exact.
     fn write_digits(
         &self,
         wide: &Format,

@@ -404,7 +404,8 @@ class LazyArray:
         return None
 
     def _masked(self, mask: np.ndarray[Any, np.dtype[np.bool_]]) -> np.ndarray[Any, Any]:
-        parts = [np.asarray(self[at])[mask[at]] for at in np.flatnonzero(mask.any(axis=tuple(range(1, mask.ndim)))).tolist()]
+        rows = np.flatnonzero(mask.any(axis=tuple(range(1, mask.ndim))))
+        parts = [np.asarray(self[at])[mask[at]] for at in rows.tolist()]
         return np.concatenate(parts) if parts else np.empty(0, self._dtype)
 
     def _assign_masked(self, mask: np.ndarray[Any, np.dtype[np.bool_]], value: Any) -> None:

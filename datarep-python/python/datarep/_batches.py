@@ -48,36 +48,42 @@ def cast_column(field: Any, column: Any) -> Any:
     except arrow.ArrowException as error:
         raise ValueError(f"the column `{field.name}` of type {column.type} cannot be {field.type}: {error}") from None
     if lost is not None:
-        raise ValueError(f"the column `{field.name}` of type {column.type} cannot be {field.type}, which has no {lost}: round it before")
+        cast = f"the column `{field.name}` of type {column.type} cannot be {field.type}"
+        raise ValueError(f"{cast}, which has no {lost}: round it before")
     return made
 
 
 def _cast(arrow: Any, column: Any, kind: Any) -> Any:
-    """The column as one of another type. Arrow rounds between floats and decimals in silence, and not to the nearest number; through texts it does not."""
+    """The column as one of another type.
+
+    Arrow rounds between floats and decimals in silence, and not to the nearest number; through texts it does not.
+    """
     kinds = arrow.types
     if kinds.is_dictionary(column.type):
         column = column.dictionary_decode()
-    if {kinds.is_floating(column.type), kinds.is_floating(kind)} == {True, False} and (kinds.is_decimal(column.type) or kinds.is_decimal(kind)):
+    types = (column.type, kind)
+    if any(map(kinds.is_floating, types)) and any(map(kinds.is_decimal, types)):
         column = column.cast(arrow.string())
     return column.cast(kind)
 
 
 def _find_lost(arrow: Any, column: Any, made: Any) -> Any:
-    """The first value that a cast has changed without a word, as casts from and to floats do; ``None`` if there is none."""
+    """The first value that a cast has changed in silence, as casts from and to floats do; ``None`` if there is none."""
     kinds = arrow.types
     if kinds.is_dictionary(column.type):
         column = column.dictionary_decode()
     if kinds.is_struct(made.type) and kinds.is_struct(column.type):
         inside = dict(zip((field.name for field in column.type), column.flatten()))
-        pairs = [(inside[field.name], one) for field, one in zip(made.type, made.flatten()) if field.name in inside]
+        named = zip((field.name for field in made.type), made.flatten())
+        pairs = [(inside[name], one) for name, one in named if name in inside]
         return next((lost for pair in pairs if (lost := _find_lost(arrow, *pair)) is not None), None)
     if hasattr(made, "flatten") and hasattr(column, "flatten") and kinds.is_nested(made.type):
         return _find_lost(arrow, column.flatten(), made.flatten())
-    floats = [kinds.is_floating(one.type) for one in (column, made)]
-    if floats == [True, True]:
+    types = (column.type, made.type)
+    if all(map(kinds.is_floating, types)):
         # A float of fewer bits is the nearest one. It must not be infinite, where the other one is not.
         changed = arrow.compute.and_(arrow.compute.is_finite(column), arrow.compute.is_inf(made))
-    elif any(floats) and all(is_float or kinds.is_decimal(one.type) for is_float, one in zip(floats, (column, made))):
+    elif any(map(kinds.is_floating, types)) and any(map(kinds.is_decimal, types)):
         changed = arrow.compute.not_equal(made.cast(arrow.string()).cast(column.type), column)
     else:
         return None

@@ -41,7 +41,7 @@ def _read_item(low: int, high: int, flags: int) -> Decimal:
 
 
 def read_texts(texts: list[str], scale: int | None) -> np.ndarray[Any, Any]:
-    """The decimals of texts, with as many digits behind the point as their format has, if it has the same for all numbers."""
+    """The decimals of texts, with as many digits behind the point as ``scale``, if all numbers have the same."""
     out = np.empty(len(texts), object)
     wide = decimal.Context(prec=200)
     step = Decimal((0, (1,), -max(scale or 0, 0)))
@@ -52,7 +52,10 @@ def read_texts(texts: list[str], scale: int | None) -> np.ndarray[Any, Any]:
 
 
 def split_digits(texts: list[str], scale: int) -> list[tuple[str, bool]]:
-    """The digits of numbers up to ``scale`` behind the point, as whole numbers, and whether these are all. Infinities and NaN have none."""
+    """The digits of numbers up to ``scale`` behind the point, as whole numbers, and whether these are all.
+
+    Infinities and NaN have none.
+    """
     return [_split_text(Decimal(text), scale) for text in texts]
 
 

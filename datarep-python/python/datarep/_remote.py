@@ -124,7 +124,7 @@ class RemoteStored:
 
 
 def _divide(shape: tuple[int, ...], first: int, strides: Sequence[int], extent: int) -> Iterator[_Row]:
-    """The rows of an array, in parts if they are long. A row whose items lie apart is read with what is between them."""
+    """The rows of an array, in parts if they are long. Where items lie apart, what is between them is read, too."""
     if not math.prod(shape):
         return
     axes = len(shape)
@@ -133,7 +133,7 @@ def _divide(shape: tuple[int, ...], first: int, strides: Sequence[int], extent: 
         axes -= 1
         step = strides[axes]
     # An axis whose items go on where those of the next one end is of the same row, if the row is not long.
-    while axes and step == extent and strides[axes - 1] == strides[axes] * shape[axes] and shape[axes] * strides[axes] <= _TOGETHER:
+    while axes and step == extent and strides[axes - 1] == strides[axes] * shape[axes] <= _TOGETHER:
         axes -= 1
     side, apart = (shape[axes], strides[axes]) if shape else (1, extent)
     inner = math.prod(shape[axes + 1 :])

@@ -33,9 +33,12 @@ def find_missing(value: Any, dtype: np.dtype[Any], shape: tuple[int, ...]) -> tu
         missing = is_missing(value, is_float)
         return (None if missing else value), missing
     items = np.ma.getdata(value) if isinstance(value, np.ndarray) else np.array(value, object)
-    mask = np.array(np.ma.getmaskarray(value) if isinstance(value, np.ma.MaskedArray) else np.zeros(items.shape, bool))
+    mask = np.zeros(items.shape, bool)
+    if isinstance(value, np.ma.MaskedArray):
+        mask |= np.ma.getmaskarray(value)
     if items.dtype == object:
-        mask |= np.array([is_missing(one, is_float) for one in items.reshape(-1).tolist()], bool).reshape(items.shape)
+        found = [is_missing(one, is_float) for one in items.reshape(-1).tolist()]
+        mask |= np.array(found, bool).reshape(items.shape)
     elif items.dtype.kind == "f" and not is_float:
         mask |= np.isnan(items)
     if not mask.any():
@@ -50,7 +53,10 @@ def find_missing(value: Any, dtype: np.dtype[Any], shape: tuple[int, ...]) -> tu
 
 
 def is_missing(value: Any, is_float: bool) -> bool:
-    """Whether an item is missing: ``None``, pandas' ``NA`` and what is masked. So is a NaN where items are no floats: pandas has it for a missing text."""
+    """Whether an item is missing: ``None``, pandas' ``NA`` and what is masked.
+
+    So is a NaN where items are no floats: pandas has it for a missing text.
+    """
     if value is None or type(value).__name__ == "NAType":
         return True
     if isinstance(value, np.ma.MaskedArray) and value.ndim == 0:
@@ -62,7 +68,8 @@ def refuse_missing(value: Any) -> None:
     """Fails if a value has masked items. NumPy would take what is under the mask."""
     masked = np.count_nonzero(np.ma.getmaskarray(value)) if isinstance(value, np.ma.MaskedArray) else 0
     if masked:
-        raise ValueError(f"it has {masked} masked item{'s' if masked > 1 else ''}, and its items are never missing: `null if` in the text says when one is")
+        items = f"{masked} masked item{'s' if masked > 1 else ''}"
+        raise ValueError(f"it has {items}, and its items are never missing: `null if` in the text says when one is")
 
 
 def _fit_objects(made: np.ndarray[Any, Any], dtype: np.dtype[Any], shape: tuple[int, ...]) -> Any:

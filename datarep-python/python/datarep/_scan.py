@@ -42,7 +42,8 @@ class SharedFile:
     def take(self) -> None:
         """Takes it for a new stream. Fails if it was read, and cannot be sought."""
         if self._is_taken and self._begin is None:
-            raise ValueError(f"{self.name} was read already, and cannot be sought: name the file by its path, or scan a new file object")
+            help = "name the file by its path, or scan a new file object"
+            raise ValueError(f"{self.name} was read already, and cannot be sought: {help}")
         self._is_taken = True
 
     def open(self) -> Any:
@@ -411,13 +412,15 @@ def _describe_format(name: str) -> Record:
     # A name that is none is told as `read` tells it.
     format = Format(name)
     if format._packed_from is not None:
-        raise TypeError(f"the words of `{name}` do not begin at whole bytes, as items of records do: `datarep.read` and `datarep.open` read them")
+        help = "`datarep.read` and `datarep.open` read them"
+        raise TypeError(f"the words of `{name}` do not begin at whole bytes, as items of records do: {help}")
     word = format._word
     base = word.split("(")[0]
     family = dict(formats()).get(base)
     used = f"use {family}::{base};\n" if family else ""
     order = "" if Format(word).order == format.order else f" {format.order}"
-    record: Record = Text(f"{used}record items {{ value: {word}{order}{_name_wider(format)}; }}", "the format").records["items"]
+    text = f"{used}record items {{ value: {word}{order}{_name_wider(format)}; }}"
+    record: Record = Text(text, "the format").records["items"]
     return record
 
 

@@ -59,7 +59,9 @@ def unmask_rows(path: str, rows: np.ndarray[Any, Any], kind: str) -> tuple[Any, 
             continue
         dtype = np.dtype(kind)
         value, mask = find_missing(row, dtype, (len(row),))
-        out.append(np.zeros(mask.shape, dtype) if value is None else np.ma.getdata(value) if isinstance(value, np.ndarray) else value)
+        if value is None:
+            value = np.zeros(mask.shape, dtype)
+        out.append(np.ma.getdata(value) if isinstance(value, np.ndarray) else value)
         missing += np.broadcast_to(mask, np.shape(out[-1])).reshape(-1).tolist()
     return out, missing
 
