@@ -37,6 +37,12 @@ impl PyFormat {
         &self.0.name
     }
 
+    /// What the language calls it: `vax_f`, where the name is another program's, such as `VAX_REAL*4`.
+    #[getter]
+    fn _word(&self, py: Python<'_>) -> PyResult<&str> {
+        Ok(&self.0.describe_format(py)?.format.name)
+    }
+
     /// Whether it is a representation of many types. The `dtype` of a call selects one.
     #[getter]
     fn is_representation(&self) -> bool {

@@ -327,6 +327,12 @@ impl NamedFormat {
         let Some(limits) = Limits::from_format(format) else { return Ok(None) };
         let is_exact = matches!(&format.kind, FormatKind::Integer(integer) if integer.scale == 0)
             || matches!(&format.kind, FormatKind::Decimal(decimal) if decimal.scale == 0);
+        // A word of more than 128 bits is digits.
+        if let (FormatKind::Decimal(decimal), 129..) = (&format.kind, format.bits) {
+            let largest = format!("{}E{}", "9".repeat(decimal.digits as usize), -decimal.scale);
+            let lowest = limits.lowest.map_or_else(|| "0".to_owned(), |_| format!("-{largest}"));
+            return Ok(Some([lowest, largest]));
+        }
         if !is_exact {
             // Infinities are written as the lowest and the largest number.
             let saturate =

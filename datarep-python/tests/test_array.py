@@ -299,3 +299,41 @@ def test_a_file_that_ends_within_a_row_is_refused(tmp_path):
     with pytest.raises(ValueError, match=r"within a row: of the 16 bytes from byte 92 on there are 12; 2 are whole, so say the shape"):
         datarep.open(path, "f32", **options)
     assert datarep.open(path, "f32", **{**options, "shape": (2, 4)})[:, 0].tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("shape", [(0,), (0, 3), (3, 0), (2, 0, 3)])
+def test_arrays_without_items(tmp_path, shape):
+    path = tmp_path / "empty"
+    array = datarep.open(path, "f32", shape=shape, offset=5, mode="w+")
+    assert path.stat().st_size == 5
+    for one in (array, pickle.loads(pickle.dumps(array)), datarep.open(path, "f32", shape=shape, offset=5)):
+        assert np.asarray(one).shape == shape
+        assert one[np.zeros(shape, bool)].shape == (0,)
+    array[np.ones(shape, bool)] = 1
+    assert datarep.read(path, "f32", shape=shape, offset=5).shape == shape
+
+
+def test_packed_words_that_do_not_fill_a_shape_are_told_in_words(tmp_path):
+    datarep.write(np.arange(7), "unsigned(16) packed", tmp_path / "words")
+    with pytest.raises(ValueError, match="7 words are 3 times 2 words, and 1 words more: say the shape"):
+        datarep.open(tmp_path / "words", "unsigned(16) packed", shape=(-1, 2))
+
+
+class Measured(io.BytesIO):
+    """A file object that knows how much was asked of it at once."""
+
+    most = 0
+
+    def read(self, size=-1):
+        self.most = max(self.most, size)
+        return super().read(size)
+
+
+@pytest.mark.parametrize("key", [np.s_[:, 0], np.s_[::-3, 1], np.s_[...], np.s_[5:, :], np.s_[[1, 7, 6_000_000], 1]])
+def test_a_file_object_is_read_in_parts(key):
+    values = np.arange(7_000_000, dtype="u1").repeat(2).reshape(-1, 2)
+    values[:, 1] ^= 0xFF
+    file = Measured(values.repeat(4).astype(">f4")[::4].tobytes())
+    array = datarep.open(file, "f32", shape=values.shape)
+    np.testing.assert_array_equal(array[key], values[key])
+    assert file.most <= 1 << 24

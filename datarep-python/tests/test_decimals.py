@@ -1,6 +1,7 @@
 """Exact decimals: arrays of objects of the type `decimal.Decimal`."""
 
 import decimal
+import signal
 from decimal import Decimal
 
 import numpy as np
@@ -159,3 +160,76 @@ def test_in_records():
     array["price"][1] = Decimal("1e9")
     with pytest.raises(datarep.ConversionError, match="field `price` of record 1, item 1: Decimal\\(1000000000\\) does not fit"):
         record.write(array)
+
+
+def encode_zoned(number, digits):
+    codes = [0xF0 + int(digit) for digit in f"{abs(number):0{digits}}"]
+    codes[-1] += (0xD0 if number < 0 else 0xC0) - 0xF0
+    return bytes(codes)
+
+
+def encode_packed(number, digits):
+    text = f"{abs(number):0{digits}}" + ("D" if number < 0 else "C")
+    return bytes.fromhex(text.zfill(len(text) + len(text) % 2))
+
+
+@pytest.mark.parametrize("kind, encode", [("zoned_decimal", encode_zoned), ("packed_decimal", encode_packed)])
+@pytest.mark.parametrize("digits", [16, 17, 18, 28, 29, 31, 32, 33, 38])
+def test_decimals_of_every_width_have_all_digits(kind, encode, digits):
+    most = 10**digits - 1
+    numbers = [most, -most, 0, 7, -7, 10 ** (digits - 1), 5 * 10**9, most // 7]
+    data = b"".join(encode(number, digits) for number in numbers)
+    for scale in sorted({0, 1, 2, min(digits, 28), digits}):
+        name = f"{kind}({digits}, {scale})"
+        values = [Decimal(f"{number}E-{scale}") for number in numbers]
+        read, loss = datarep.read(data, name, dtype=object, loss=True)
+        assert [value.as_tuple() for value in read] == [value.as_tuple() for value in values] and not loss
+        assert datarep.write(read, name) == data
+        assert [value.as_tuple() for value in datarep.Format(name).range] == [values[1].as_tuple(), values[0].as_tuple()]
+        assert datarep.read(data, name, dtype=object, unscaled=True).tolist() == numbers
+        assert datarep.write(np.array(numbers, object), name, unscaled=True) == data
+
+
+def test_what_decimals_of_many_digits_refuse():
+    name = "zoned_decimal(30, 2)"
+    for value, event in (("1.005", "inexact"), ("1E+28", "overflow"), ("1E+999999", "overflow"), ("1E-999999", "inexact"), ("NaN", "nan"), ("-Infinity", "infinity")):
+        with pytest.raises(datarep.ConversionError) as raised:
+            datarep.write([Decimal(1), Decimal(value)], name)
+        assert (raised.value.index, raised.value.event) == (1, event)
+    data, loss = datarep.write([Decimal("1.005"), Decimal("1.015"), Decimal(2)], name, loss=True)
+    assert data == b"".join(encode_zoned(number, 30) for number in (100, 102, 200)) and loss.first == {"inexact": [0, 1]}
+    assert datarep.write([Decimal("1.005")], name, on_inexact="nearest_even") == encode_zoned(100, 30)
+    with pytest.raises(datarep.ConversionError, match="item 1: the word is no number of `zoned_decimal\\(30, 2\\)`"):
+        datarep.read(data[:30] + b"\xff" * 30, name, dtype=object)
+    with pytest.raises(datarep.ConversionError, match="item 0: -5 is beyond the format's range"):
+        datarep.write([Decimal(-5)], "zoned_decimal(30, 2, unsigned)")
+    assert datarep.Format("zoned_decimal(30, 2, unsigned)").range[0] == 0
+    words = datarep.write([Decimal(500)], "zoned_decimal(30, -2)")
+    assert datarep.read(words, "zoned_decimal(30, -2)", dtype=object)[0].as_tuple() == Decimal(500).as_tuple()
+    assert datarep.read(words[::-1], "zoned_decimal(30, -2)", dtype=object, order="little").tolist() == [500]
+
+
+def test_large_integers_have_no_exponent():
+    assert [str(value) for value in datarep.read((10**30).to_bytes(16, "big"), "unsigned(128)", dtype=object)] == [str(10**30)]
+
+
+def test_an_interrupt_ends_a_call_before_its_last_item():
+    class Stop(Exception):
+        pass
+
+    def handler(number, frame):
+        raise Stop
+
+    # The last item is wrong, which is told if nothing ends the call before.
+    data = encode_packed(1, 31) * (1 << 18) + b"\xff" * 16
+    before = signal.signal(signal.SIGALRM, handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.01)
+        with pytest.raises(Stop):
+            datarep.read(data, "packed_decimal(31, 2)", dtype=object)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    with pytest.raises(datarep.ConversionError) as raised:
+        datarep.read(data[-16 * 40_000 :], "packed_decimal(31, 2)", dtype=object)
+    assert (raised.value.index, raised.value.bytes) == (39_999, b"\xff" * 16)

@@ -57,6 +57,62 @@ def test_a_dict_has_none_for_a_missing_item() -> None:
         reading.write({**row, "count": None})
 
 
+def test_a_dict_has_masked_items_as_an_array_has_them() -> None:
+    pandas = pytest.importorskip("pandas")
+    reading = TEXT.records["reading"]
+    made = reading.read(READINGS)
+    rows = [{name: row[name] for name in made.dtype.names} for row in made]
+    assert reading.write(rows) == reading.write(made)
+    row = {"depth": pandas.NA, "amount": np.ma.masked, "name": float("nan"), "pair": np.ma.array([3, 4], mask=[True, False]), "count": 9}
+    assert reading.write(row).hex() == "d8f14040404040000409"
+    assert reading.write({**row, "pair": np.array([None, 4], object)}).hex() == "d8f14040404040000409"
+    assert reading.write({**row, "pair": np.ma.masked_all(2, "u1"), "depth": np.float64("nan")}).hex() == "d8f14040404040000009"
+
+
+def test_a_dict_has_missing_items_of_arrays_of_any_length() -> None:
+    long = TEXT.records["long"]
+    data = bytes.fromhex("02 0001FFFF 2020 4142 2D2D" + "01 FFFF 4344 41" + "00")
+    made = long.read(data)
+    assert long.write([{name: row[name] for name in made.dtype.names} for row in made]) == data
+    first = {"count": 2, "items": [1, None], "names": [None, "AB"], "word": None}
+    assert long.write([first, {"items": [None], "names": ["CD"], "word": "A"}, {"items": [], "names": [], "word": ""}]) == data
+    with pytest.raises(TypeError, match="field `items` has several items, or is a text, and is given None"):
+        long.write({**first, "items": None})
+    with pytest.raises(TypeError, match="field `items` has several items, or is a text, and is given 5"):
+        long.write({**first, "items": 5})
+
+
+@pytest.mark.parametrize(
+    "name, value",
+    [
+        ("one", np.ma.masked), ("pair", np.ma.array([1, 2], mask=[False, True])), ("items", np.ma.array([1, 2], mask=[False, True])),
+        ("text", np.ma.masked), ("price", np.ma.masked), ("raw", np.ma.masked),
+    ],
+)
+def test_masked_items_of_a_dict_whose_field_has_no_missing_ones_are_refused(name, value) -> None:
+    record = datarep.Text(
+        "record plain { one: i16; pair: [i16; 2]; n: u8; items: [i16; n]; text: [ascii; 2]; price: packed_decimal(3, 1); raw: 2 bytes; }"
+    ).records["plain"]
+    row = {"one": 1, "pair": [1, 2], "items": [1, 2], "text": "ab", "price": 1, "raw": b"ab"}
+    made = record.read(record.write(row))
+    with pytest.raises(ValueError, match=f"field `{name}` of record 0: it has 1 masked item, and its items are never missing: `null if`"):
+        record.write({**row, name: value})
+    made["items"][0] = np.ma.array([1, 2], mask=[False, True])
+    with pytest.raises(ValueError, match="field `items` has 1 masked items, and a file has no mask"):
+        record.write(made)
+
+
+def test_rows_of_a_frame_come_back() -> None:
+    pytest.importorskip("pandas")
+    for name, data in (("price", bytes.fromhex("123C 00 0000 FF 005D 01")), ("long", bytes.fromhex("02 0001FFFF 2020 4142 2D2D 01 FFFF 4344 41 00"))):
+        record = TEXT.records[name]
+        assert record.write(record.to_frame(data).to_dict("records")) == data
+    reading = TEXT.records["reading"]
+    rows = reading.to_frame(READINGS).to_dict("records")
+    # Among floats, a NaN is a number.
+    assert reading.write([{**row, "amount": 1.0} for row in rows]).hex() == "0005f0c1c1c240010701" + "d8f1f0c1404040000002" + "d8f1f0c1c14040050003"
+
+
 def test_a_masked_item_of_another_field_is_refused() -> None:
     reading = TEXT.records["reading"]
     made = reading.read(READINGS)

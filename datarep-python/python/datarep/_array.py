@@ -175,7 +175,8 @@ class LazyArray:
             return sides[:axis] + (found,) + sides[axis + 1 :]
         inner = self._extent * math.prod(side for side in sides if side != -1)
         if inner and rest % inner:
-            raise ValueError(f"{rest} bytes are {rest // inner} times {inner} bytes, and {rest % inner} bytes more: say the shape")
+            unit = "words" if isinstance(self._stored, PackedStored) else "bytes"
+            raise ValueError(f"{rest} {unit} are {rest // inner} times {inner} {unit}, and {rest % inner} {unit} more: say the shape")
         return fill_shape(sides, rest // self._extent if inner else 0)
 
     def _steps(self, sides: tuple[int, ...], steps: tuple[int, ...] | None) -> tuple[int, ...]:
@@ -184,7 +185,7 @@ class LazyArray:
 
     def _end(self) -> int:
         """The byte of the file behind the last item."""
-        return self._origin + self._extent + sum((side - 1) * stride for side, stride in zip(self._shape, self._strides)) if self.size else 0
+        return self._origin + self._extent + sum((side - 1) * stride for side, stride in zip(self._shape, self._strides)) if self.size else self._origin
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -281,7 +282,8 @@ class LazyArray:
         if not isinstance(self._path, (str, bytes)):
             raise TypeError(f"an array of {self._path!r} cannot be pickled: open the path or the URL of the file")
         mode = "r+" if self._mode == "w+" else self._mode
-        strides = None if isinstance(self._stored, PackedStored) else self._strides
+        # Those of an array without items may be 0, as no given ones are.
+        strides = None if isinstance(self._stored, PackedStored) or not self.size else self._strides
         placed = {"shape": self._shape, "strides": strides, "offset": self._offset, "mode": mode}
         # Another process may have another working directory.
         path = self._path if self._is_remote else os.path.abspath(self._path)
@@ -402,7 +404,8 @@ class LazyArray:
         return None
 
     def _masked(self, mask: np.ndarray[Any, np.dtype[np.bool_]]) -> np.ndarray[Any, Any]:
-        parts = [np.asarray(self[at])[mask[at]] for at in np.flatnonzero(mask.reshape(len(mask), -1).any(axis=1)).tolist()]
+        rows = np.flatnonzero(mask.any(axis=tuple(range(1, mask.ndim))))
+        parts = [np.asarray(self[at])[mask[at]] for at in rows.tolist()]
         return np.concatenate(parts) if parts else np.empty(0, self._dtype)
 
     def _assign_masked(self, mask: np.ndarray[Any, np.dtype[np.bool_]], value: Any) -> None:

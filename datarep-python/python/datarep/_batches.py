@@ -41,7 +41,51 @@ def cast_column(field: Any, column: Any) -> Any:
     arrow = import_package("pyarrow", "pyarrow", "a column of another type")
     if column.type.equals(field.type, check_metadata=False):
         return column
+    import_package("pyarrow.compute", "pyarrow", "a column of another type")
     try:
-        return column.cast(field.type)
+        made = _cast(arrow, column, field.type)
+        lost = _find_lost(arrow, column, made)
     except arrow.ArrowException as error:
         raise ValueError(f"the column `{field.name}` of type {column.type} cannot be {field.type}: {error}") from None
+    if lost is not None:
+        cast = f"the column `{field.name}` of type {column.type} cannot be {field.type}"
+        raise ValueError(f"{cast}, which has no {lost}: round it before")
+    return made
+
+
+def _cast(arrow: Any, column: Any, kind: Any) -> Any:
+    """The column as one of another type.
+
+    Arrow rounds between floats and decimals in silence, and not to the nearest number; through texts it does not.
+    """
+    kinds = arrow.types
+    if kinds.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    types = (column.type, kind)
+    if any(map(kinds.is_floating, types)) and any(map(kinds.is_decimal, types)):
+        column = column.cast(arrow.string())
+    return column.cast(kind)
+
+
+def _find_lost(arrow: Any, column: Any, made: Any) -> Any:
+    """The first value that a cast has changed in silence, as casts from and to floats do; ``None`` if there is none."""
+    kinds = arrow.types
+    if kinds.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    if kinds.is_struct(made.type) and kinds.is_struct(column.type):
+        inside = dict(zip((field.name for field in column.type), column.flatten()))
+        named = zip((field.name for field in made.type), made.flatten())
+        pairs = [(inside[name], one) for name, one in named if name in inside]
+        return next((lost for pair in pairs if (lost := _find_lost(arrow, *pair)) is not None), None)
+    if hasattr(made, "flatten") and hasattr(column, "flatten") and kinds.is_nested(made.type):
+        return _find_lost(arrow, column.flatten(), made.flatten())
+    types = (column.type, made.type)
+    if all(map(kinds.is_floating, types)):
+        # A float of fewer bits is the nearest one. It must not be infinite, where the other one is not.
+        changed = arrow.compute.and_(arrow.compute.is_finite(column), arrow.compute.is_inf(made))
+    elif any(map(kinds.is_floating, types)) and any(map(kinds.is_decimal, types)):
+        changed = arrow.compute.not_equal(made.cast(arrow.string()).cast(column.type), column)
+    else:
+        return None
+    first = arrow.compute.index(changed, True).as_py()
+    return None if first < 0 else column[first].as_py()

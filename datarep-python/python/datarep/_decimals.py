@@ -19,6 +19,9 @@ _BITS, _SCALE = 96, 28
 
 _NEGATIVE = 1 << 31
 
+#: The most digits of a decimal format.
+_MOST_DIGITS = 38
+
 
 def read_raw(raw: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """The decimals of items, each with as many digits behind the point as its format has."""
@@ -37,15 +40,35 @@ def _read_item(low: int, high: int, flags: int) -> Decimal:
     return Decimal((digits.sign, digits.digits, -(flags & ~_NEGATIVE)))
 
 
-def read_texts(texts: list[str], scale: int) -> np.ndarray[Any, Any]:
-    """The decimals of texts, with as many digits behind the point as their format has."""
+def read_texts(texts: list[str], scale: int | None) -> np.ndarray[Any, Any]:
+    """The decimals of texts, with as many digits behind the point as ``scale``, if all numbers have the same."""
     out = np.empty(len(texts), object)
     wide = decimal.Context(prec=200)
-    step = Decimal((0, (1,), -scale))
+    step = Decimal((0, (1,), -max(scale or 0, 0)))
     for index, text in enumerate(texts):
         value = Decimal(text)
-        out[index] = value.quantize(step, context=wide) if scale > 0 else value
+        out[index] = value if scale is None else value.quantize(step, context=wide)
     return out
+
+
+def split_digits(texts: list[str], scale: int) -> list[tuple[str, bool]]:
+    """The digits of numbers up to ``scale`` behind the point, as whole numbers, and whether these are all.
+
+    Infinities and NaN have none.
+    """
+    return [_split_text(Decimal(text), scale) for text in texts]
+
+
+def _split_text(value: Decimal, scale: int) -> tuple[str, bool]:
+    sign, digits, exponent = value.as_tuple()
+    if not isinstance(exponent, int):
+        return "", True
+    # The constructor rounds nothing, whatever the context of the caller is.
+    moved = Decimal((sign, digits, exponent + scale))
+    if value and moved.adjusted() > _MOST_DIGITS:
+        return "9" * (_MOST_DIGITS + 2), True
+    whole = moved.to_integral_value(decimal.ROUND_HALF_EVEN)
+    return str(int(whole)), whole == moved
 
 
 def make_texts(array: Any) -> list[str]:

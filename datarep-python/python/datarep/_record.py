@@ -15,7 +15,7 @@ from ._errors import ConversionError
 from ._files import refuse_packed
 from ._losses import is_named, warn_losses
 from ._mistakes import suggest
-from ._rows import find_missing, fit_value
+from ._rows import find_missing, fit_value, is_missing
 from ._shown import draw_table
 from ._sizes import check_count
 from ._varying import is_varying, join_column, mask_rows, split_column, unmask_rows
@@ -266,7 +266,7 @@ class Record:
                 values: Any = array[field.path]
                 missing: Any = None
                 if field.is_nullable and field.varies:
-                    values, missing = unmask_rows(values, field.length is not None)
+                    values, missing = unmask_rows(field.path, values, _kind(field))
                 elif field.is_nullable:
                     missing = np.zeros(values.shape, bool) if mask is None else mask[field.path]
                 column, each = join_column(field.path, values, _kind(field), field.varies)
@@ -346,7 +346,7 @@ class Record:
         if isinstance(rows, (list, tuple)) and (not rows or any(isinstance(row, Mapping) for row in rows)):
             made = np.zeros(len(rows), self.dtype)
             mask: Any = np.zeros(len(rows), np.ma.make_mask_descr(self.dtype))
-            nullable = {field.path for field in self.fields if field.is_nullable}
+            nullable = {field.path: field for field in self.fields if field.is_nullable}
             for index, row in enumerate(rows):
                 if not isinstance(row, Mapping):
                     raise TypeError(f"record {index} is of the type {type(row).__name__}, and the others are dicts")
@@ -354,10 +354,17 @@ class Record:
                 self._check_names(list(whole), "the row" if len(rows) == 1 else f"row {index}")
                 for name, value in whole.items():
                     kind = self.dtype[name]
+                    if name in nullable and nullable[name].varies:
+                        # Which of its items are missing is found when all are joined.
+                        made[name][index] = value
+                        continue
                     if name in nullable:
-                        value, missing = find_missing(value, kind.shape)
+                        value, missing = find_missing(value, kind.base, kind.shape)
                         mask[name][index] = missing
                         if value is None:
+                            # An array of objects has no text yet.
+                            if _kind(nullable[name]) == "text":
+                                made[name][index] = ""
                             continue
                     self._check_text(name, index, value)
                     with _telling(name, index):
@@ -439,6 +446,8 @@ class Record:
             count = field.counts[0] if field.counts else field.length
             if isinstance(count, str) and field.path in row and not is_varying(field.counts[1:]):
                 value = row[field.path]
+                if not field.counts and field.is_nullable and is_missing(value, False):
+                    continue
                 if not hasattr(value, "__len__"):
                     raise TypeError(f"field `{field.path}` has several items, or is a text, and is given {value!r}")
                 found.setdefault(count, field.count_of(value))

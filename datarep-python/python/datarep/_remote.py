@@ -124,7 +124,7 @@ class RemoteStored:
 
 
 def _divide(shape: tuple[int, ...], first: int, strides: Sequence[int], extent: int) -> Iterator[_Row]:
-    """The rows of an array. A row whose items lie apart is read with what is between them."""
+    """The rows of an array, in parts if they are long. Where items lie apart, what is between them is read, too."""
     if not math.prod(shape):
         return
     axes = len(shape)
@@ -132,9 +132,15 @@ def _divide(shape: tuple[int, ...], first: int, strides: Sequence[int], extent: 
     if axes:
         axes -= 1
         step = strides[axes]
-    # An axis whose items go on where those of the next one end is of the same row.
-    while axes and step == extent and strides[axes - 1] == strides[axes] * shape[axes]:
+    # An axis whose items go on where those of the next one end is of the same row, if the row is not long.
+    while axes and step == extent and strides[axes - 1] == strides[axes] * shape[axes] <= _TOGETHER:
         axes -= 1
-    count = math.prod(shape[axes:])
+    side, apart = (shape[axes], strides[axes]) if shape else (1, extent)
+    inner = math.prod(shape[axes + 1 :])
+    most = max(_TOGETHER // abs(apart), 1)
     for place in np.ndindex(shape[:axes]):
-        yield _Row((*place, ...), first + sum(index * stride for index, stride in zip(place, strides)), step, count)
+        begin = first + sum(index * stride for index, stride in zip(place, strides))
+        for start in range(0, side, most):
+            some = min(most, side - start)
+            part = (slice(start, start + some),) if some < side else ()
+            yield _Row((*place, *part, ...), begin + start * apart, step, some * inner)

@@ -11,6 +11,7 @@ from ._casts import cast_array
 
 def fit_value(value: Any, dtype: np.dtype[Any], shape: tuple[int, ...]) -> Any:
     """The value of a field in one record, or in all of them, as an array of this type and shape. Objects and bytes stay what they are."""
+    refuse_missing(value)
     if dtype.kind not in "biufcU":
         return value
     made = np.asarray(value)
@@ -25,20 +26,50 @@ def fit_value(value: Any, dtype: np.dtype[Any], shape: tuple[int, ...]) -> Any:
     return _require_shape(_fit_numbers(made, dtype), shape)
 
 
-def find_missing(value: Any, shape: tuple[int, ...]) -> tuple[Any, Any]:
-    """A value in which some items are ``None``: with any other item in their place, and which they are."""
-    if value is None:
-        return None, True
-    if not shape or not isinstance(value, (list, tuple)):
+def find_missing(value: Any, dtype: np.dtype[Any], shape: tuple[int, ...]) -> tuple[Any, Any]:
+    """A value in which some items are missing: with any other item in their place, and which they are."""
+    is_float = dtype.kind in "fc"
+    if not shape or not isinstance(value, (list, tuple, np.ndarray)):
+        missing = is_missing(value, is_float)
+        return (None if missing else value), missing
+    items = np.ma.getdata(value) if isinstance(value, np.ndarray) else np.array(value, object)
+    mask = np.zeros(items.shape, bool)
+    if isinstance(value, np.ma.MaskedArray):
+        mask |= np.ma.getmaskarray(value)
+    if items.dtype == object:
+        found = [is_missing(one, is_float) for one in items.reshape(-1).tolist()]
+        mask |= np.array(found, bool).reshape(items.shape)
+    elif items.dtype.kind == "f" and not is_float:
+        mask |= np.isnan(items)
+    if not mask.any():
         return value, False
-    items = np.asarray(value, object)
-    missing = np.array([one is None for one in items.reshape(-1).tolist()], bool).reshape(items.shape)
-    if not missing.any():
-        return value, False
-    rest = items[~missing]
+    rest = items[~mask]
+    if not rest.size:
+        return None, mask
     # The other item is of the same kind, so that it is checked like them.
-    items[missing] = rest[0] if rest.size else None
-    return (items.tolist() if rest.size else None), missing
+    filled = items.copy()
+    filled[mask] = rest[0]
+    return filled.tolist(), mask
+
+
+def is_missing(value: Any, is_float: bool) -> bool:
+    """Whether an item is missing: ``None``, pandas' ``NA`` and what is masked.
+
+    So is a NaN where items are no floats: pandas has it for a missing text.
+    """
+    if value is None or type(value).__name__ == "NAType":
+        return True
+    if isinstance(value, np.ma.MaskedArray) and value.ndim == 0:
+        return bool(np.ma.getmaskarray(value))
+    return not is_float and isinstance(value, (float, np.floating)) and bool(np.isnan(value))
+
+
+def refuse_missing(value: Any) -> None:
+    """Fails if a value has masked items. NumPy would take what is under the mask."""
+    masked = np.count_nonzero(np.ma.getmaskarray(value)) if isinstance(value, np.ma.MaskedArray) else 0
+    if masked:
+        items = f"{masked} masked item{'s' if masked > 1 else ''}"
+        raise ValueError(f"it has {items}, and its items are never missing: `null if` in the text says when one is")
 
 
 def _fit_objects(made: np.ndarray[Any, Any], dtype: np.dtype[Any], shape: tuple[int, ...]) -> Any:

@@ -10,10 +10,11 @@ import importlib
 import io
 import lzma
 import os
+import threading
 from typing import Any, Callable, Iterable, Literal, NamedTuple
 
 from ._datarep import Format, ScanCounts, Text, _scan_columns, _scan_schema, _scan_stream, _split_marks, formats
-from ._files import import_fsspec, refuse_packed, refuse_text_file
+from ._files import as_source, import_fsspec, refuse_packed, refuse_text_file
 from ._record import Record
 from ._sizes import check_size
 
@@ -21,10 +22,54 @@ from ._sizes import check_size
 _UNPACKERS: dict[str, Callable[[Any], Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
 
 
+class SharedFile:
+    """A file object that streams read. Each of them has its own place, so that several may be open at once.
+
+    One that cannot be sought is read by one stream.
+    """
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+        self._begin = _tell(file)
+        self._lock = threading.Lock()
+        self._is_taken = False
+
+    @property
+    def name(self) -> str:
+        """Its name, for messages."""
+        return str(getattr(self._file, "name", "the file object"))
+
+    def take(self) -> None:
+        """Takes it for a new stream. Fails if it was read, and cannot be sought."""
+        if self._is_taken and self._begin is None:
+            help = "name the file by its path, or scan a new file object"
+            raise ValueError(f"{self.name} was read already, and cannot be sought: {help}")
+        self._is_taken = True
+
+    def open(self) -> Any:
+        """What reads it from where it stood."""
+        return self._file if self._begin is None else _Place(self._file, self._begin, self._lock)
+
+
+class _Place:
+    """A place in a file object, which others move, too."""
+
+    def __init__(self, file: Any, at: int, lock: threading.Lock) -> None:
+        self._file, self._at, self._lock = file, at, lock
+
+    def read(self, size: int) -> Any:
+        """At most so many bytes from here on."""
+        with self._lock:
+            self._file.seek(self._at)
+            part = self._file.read(size)
+            self._at = self._file.tell()
+        return part
+
+
 class Part(NamedTuple):
     """Bytes of a file: whole records."""
 
-    #: The path or URL of the file, or a file object.
+    #: The path or URL of the file, or a :class:`SharedFile`.
     source: Any
     #: The first byte, and the number of bytes; ``None`` up to the end.
     begin: int = 0
@@ -33,13 +78,11 @@ class Part(NamedTuple):
     first: int = 0
     #: In a part of a file with marks, what a reader knows that stands at its beginning.
     border: str | None = None
-    #: Where a file object stood before anything was read of it; ``None`` if it cannot be moved there again.
-    stood: int | None = None
 
     @property
     def name(self) -> str:
         """Its name, for messages."""
-        return self.source if isinstance(self.source, str) else str(getattr(self.source, "name", "the file object"))
+        return self.source if isinstance(self.source, str) else self.source.name
 
     @property
     def is_plain(self) -> bool:
@@ -54,11 +97,9 @@ class Part(NamedTuple):
 
     def make_opener(self) -> Any:
         """The path, or a function that opens the file."""
-        if self.is_plain:
-            return self.source
         if not isinstance(self.source, str):
-            return lambda: self.source
-        return functools.partial(_open_file, self.source)
+            return self.source.open
+        return self.source if self.is_plain else functools.partial(_open_file, self.source)
 
 
 class NamedRecord:
@@ -97,8 +138,6 @@ class Scan:
         self._record = record
         self._options = (marks, columns, on_bad, batch_rows, structs, threads)
         self._counts: ScanCounts | None = None
-        #: Whether a stream was asked for, of this scan or of one that was made of it: they have the same file objects.
-        self._read = [False]
         # What is wrong with the options is said now, and not when the data are asked for.
         self._columns = _scan_columns(record._text, record.name, self._options)
 
@@ -124,7 +163,9 @@ class Scan:
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """A new stream of the records, in a capsule of Arrow. Another schema than that of the scan cannot be asked for, which Arrow allows."""
         del requested_schema
-        self._rewind()
+        for part in self._parts:
+            if not isinstance(part.source, str):
+                part.source.take()
         parts = [(part.name, part.make_opener(), part.begin, part.length, part.first, part.border) for part in self._parts]
         capsule, self._counts = _scan_stream(self._record._text, self._record.name, parts, self._options)
         return capsule
@@ -195,22 +236,9 @@ class Scan:
         return self._derive(self._parts, columns, min(most, batch_rows))
 
     def _derive(self, parts: list[Part], columns: list[str] | None, batch_rows: int) -> Scan:
-        """A scan of the same file objects."""
+        """A scan of other parts, or of other columns of them."""
         marks, _, on_bad, _, structs, threads = self._options
-        scan = Scan(parts, self._record, marks, columns, on_bad, batch_rows, structs, threads)
-        scan._read = self._read
-        return scan
-
-    def _rewind(self) -> None:
-        """Moves file objects to where they stood. Those that cannot go back are read once."""
-        for part in self._parts:
-            if isinstance(part.source, str):
-                continue
-            if part.stood is not None:
-                part.source.seek(part.stood)
-            elif self._read[0]:
-                raise ValueError(f"{part.name} was read already, and cannot be sought: name the file by its path, or scan a new file object")
-        self._read[0] = True
+        return Scan(parts, self._record, marks, columns, on_bad, batch_rows, structs, threads)
 
     def __repr__(self) -> str:
         files = self.files
@@ -219,12 +247,7 @@ class Scan:
         return "\n".join([f"<datarep.Scan {self._record.name!r} of {named}", *lines]) + ">"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        for part in self._parts:
-            if not isinstance(part.source, str):
-                raise TypeError(f"{part.name} is a file object, which cannot be pickled: scan its path")
-        # Another process may have another working directory.
-        parts = [part if "://" in part.source else part._replace(source=os.path.abspath(part.source)) for part in self._parts]
-        return (Scan, (parts, self._record, *self._options))
+        return (Scan, ([_locate_part(part) for part in self._parts], self._record, *self._options))
 
 
 def scan(
@@ -240,8 +263,8 @@ def scan(
 ) -> Scan:
     """Records of files as a stream of Apache Arrow, which pyarrow, Polars, DuckDB, pandas and others take.
 
-    ``paths`` is a path, a pattern such as ``"in/ACCT.*.gz"``, a URL of ``fsspec``, a file object, bytes, or a list of these. Files whose names end with ``.gz``,
-    ``.bz2`` or ``.xz`` are unpacked. ``record`` is one of ``Text(…).records``, or the name of a format, whose numbers are the column ``value``.
+    ``paths`` is a path, a pattern such as ``"in/ACCT.*.gz"``, a URL of ``fsspec``, a file object, a buffer, or a list of these. Files whose names end with ``.gz``,
+    ``.bz2`` or ``.xz``, and from Python 3.14 on ``.zst``, are unpacked. ``record`` is one of ``Text(…).records``, or the name of a format, whose numbers are the column ``value``.
     ``marks`` are those around the records, such as ``"rdw"``, as for the command ``datarep``. ``columns`` are the fields that are read, all by default.
 
     ``on_bad`` says what happens to a record with an item that a rule refuses: ``"error"``, ``"null"`` (the item is missing) or ``"skip"`` (the record is left
@@ -289,6 +312,13 @@ def make_scan(
     return Scan(parts, record, marks, None if columns is None else list(columns), on_bad, batch_rows, bool(structs), threads)
 
 
+def _locate_part(part: Part) -> Part:
+    """The part for another process, which may have another working directory."""
+    if not isinstance(part.source, str):
+        raise TypeError(f"{part.name} has no path, and cannot be pickled: scan the path of a file")
+    return part if "://" in part.source else part._replace(source=os.path.abspath(part.source))
+
+
 def _divide_marked(part: Part, size: int, marks: str, n: int) -> list[tuple[Part, float]]:
     """At most ``n`` pieces of a file with marks, and a byte within each."""
     pieces = []
@@ -302,9 +332,9 @@ def _find_parts(source: Any) -> list[Part]:
     """The files that an argument names."""
     if hasattr(source, "read"):
         refuse_text_file(source)
-        return [Part(source, stood=_tell(source))]
-    if isinstance(source, (bytes, bytearray, memoryview)):
-        return [Part(io.BytesIO(source), stood=0)]
+        return [Part(SharedFile(source))]
+    if not isinstance(source, (str, os.PathLike)):
+        return [Part(SharedFile(io.BytesIO(as_source(source).tobytes())))]
     path: str = os.fsdecode(source)
     if "://" in path:
         return [Part(url) for url in _expand_url(path)]
@@ -381,10 +411,16 @@ def _describe_format(name: str) -> Record:
     """A record with a number of the format."""
     # A name that is none is told as `read` tells it.
     format = Format(name)
-    base = name.split("(")[0].split()[0] if name.split() else name
-    family = dict((format, family) for format, family in formats()).get(base)
+    if format._packed_from is not None:
+        help = "`datarep.read` and `datarep.open` read them"
+        raise TypeError(f"the words of `{name}` do not begin at whole bytes, as items of records do: {help}")
+    word = format._word
+    base = word.split("(")[0]
+    family = dict(formats()).get(base)
     used = f"use {family}::{base};\n" if family else ""
-    record: Record = Text(f"{used}record items {{ value: {name}{_name_wider(format)}; }}", "the format").records["items"]
+    order = "" if Format(word).order == format.order else f" {format.order}"
+    text = f"{used}record items {{ value: {word}{order}{_name_wider(format)}; }}"
+    record: Record = Text(text, "the format").records["items"]
     return record
 
 

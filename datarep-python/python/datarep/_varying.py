@@ -8,6 +8,8 @@ import numpy as np
 
 from ._casts import cast_array
 from ._decimals import make_raw
+from ._rows import find_missing, is_missing
+from ._sizes import refuse_mask
 
 
 def is_varying(counts: Sequence[int | str]) -> bool:
@@ -42,18 +44,25 @@ def mask_rows(rows: np.ndarray[Any, Any], missing: np.ndarray[Any, Any]) -> np.n
     return out
 
 
-def unmask_rows(rows: np.ndarray[Any, Any], is_text: bool) -> tuple[Any, list[bool]]:
+def unmask_rows(path: str, rows: np.ndarray[Any, Any], kind: str) -> tuple[Any, list[bool]]:
     """What each record has without its missing items, which have some value, and whether each item is missing."""
     out: list[Any] = []
     missing: list[bool] = []
     for row in rows:
-        if is_text:
+        if not hasattr(row, "__len__") or isinstance(row, str):
+            raise TypeError(f"field `{path}` has several items, and is given {row!r}")
+        if kind == "text" or kind.startswith("U"):
             texts = np.ma.asarray(row).tolist() if isinstance(row, np.ndarray) else list(row)
-            missing += [text is None for text in texts]
-            out.append(["" if text is None else text for text in texts])
-        else:
-            missing += np.ma.getmaskarray(np.ma.asarray(row)).reshape(-1).tolist()
-            out.append(np.ma.getdata(row))
+            masks = [is_missing(text, False) for text in texts]
+            out.append(["" if mask else text for text, mask in zip(texts, masks)])
+            missing += masks
+            continue
+        dtype = np.dtype(kind)
+        value, mask = find_missing(row, dtype, (len(row),))
+        if value is None:
+            value = np.zeros(mask.shape, dtype)
+        out.append(np.ma.getdata(value) if isinstance(value, np.ndarray) else value)
+        missing += np.broadcast_to(mask, np.shape(out[-1])).reshape(-1).tolist()
     return out, missing
 
 
@@ -62,6 +71,8 @@ def join_column(path: str, values: Any, dtype: str, varies: bool) -> tuple[Any, 
     make = _maker(path, dtype)
     if not varies:
         return make(np.asarray(values)), None
+    for value in values:
+        refuse_mask(f"field `{path}`", value)
     made = [make(value) for value in values]
     each = [len(one) for one in made]
     if dtype == "V1":
