@@ -46,7 +46,7 @@ pub use printed::{
 };
 pub use record::{
     Alternative, Case, CaseValue, Choice, Count, Decision, FieldKind, NullCase, Nulls, Padding, Record,
-    RecordField, RecordId, TextField, Trim, find_case, format_path,
+    RecordField, RecordId, StatedRules, TextField, Trim, find_case, format_path,
 };
 
 use crate::predefined::Predefined;

@@ -7,6 +7,8 @@ use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::format::hash_value;
+
 /// How many items are searched for a place at once.
 const TOGETHER: usize = 512;
 
@@ -153,6 +155,16 @@ impl PyLoss {
     pub(crate) fn from_places(loss: Loss, places: Vec<(Event, Vec<usize>)>) -> PyLoss {
         PyLoss(Tally { loss, places: Some(FirstPlaces(places)) })
     }
+
+    /// The events that items met, in a fixed order.
+    fn list_events(&self) -> Events {
+        let first = |event: Event| {
+            let mut event_places = self.0.places.iter().flat_map(|places| &places.0);
+            let places = event_places.find(|(known, _)| *known == event).map(|(_, places)| places.clone());
+            places.unwrap_or_default()
+        };
+        self.0.loss.events().map(|(event, count)| (event.word().to_owned(), count, first(event))).collect()
+    }
 }
 
 #[pymethods]
@@ -171,10 +183,8 @@ impl PyLoss {
     #[getter]
     fn first<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let first = PyDict::new(py);
-        for (event, _) in self.0.loss.events() {
-            let mut event_places = self.0.places.iter().flat_map(|places| &places.0);
-            let places = event_places.find(|(known, _)| *known == event).map(|(_, places)| places.clone());
-            first.set_item(event.word(), places.unwrap_or_default())?;
+        for (event, _, places) in self.list_events() {
+            first.set_item(event, places)?;
         }
         Ok(first)
     }
@@ -198,16 +208,16 @@ impl PyLoss {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Events,))> {
-        let PyLoss(Tally { loss, places }) = slf.get();
-        let first = |event: Event| {
-            let mut event_places = places.iter().flat_map(|places| &places.0);
-            event_places
-                .find(|(known, _)| *known == event)
-                .map(|(_, places)| places.clone())
-                .unwrap_or_default()
-        };
-        let events = loss.events().map(|(event, count)| (event.word().to_owned(), count, first(event)));
-        Ok((slf.get_type().getattr("_from_events")?, (events.collect(),)))
+        Ok((slf.get_type().getattr("_from_events")?, (slf.get().list_events(),)))
+    }
+
+    /// Two losses are equal if as many items met each event, and the same ones first.
+    fn __eq__(&self, other: &PyLoss) -> bool {
+        self.list_events() == other.list_events()
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash_value(&self.list_events())
     }
 
     fn __bool__(&self) -> bool {

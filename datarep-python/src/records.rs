@@ -1,7 +1,7 @@
 //! Records of a text: where their fields lie, and how each field is stored.
 
 use datarep_dsl::facts::DocComment;
-use datarep_dsl::model::{Count, FieldKind, FormatKind, Model, Native, Record as Described};
+use datarep_dsl::model::{Count, Event, FieldKind, FormatKind, Model, Native, Record as Described};
 use datarep_dynamic::Record;
 use datarep_dynamic::record::{Dimension, Field};
 use pyo3::exceptions::PyKeyError;
@@ -50,6 +50,12 @@ pub(crate) fn find_record<'t>(text: &'t PyText, name: &str) -> PyResult<&'t Reco
         let record_names: Vec<&str> = text.text().records().iter().map(Record::name).collect();
         PyKeyError::new_err(format!("the text has no record named `{name}`, but {}", record_names.join(", ")))
     })
+}
+
+/// The paths of the fields for which the text has a rule on reading.
+pub(crate) fn list_ruled_fields(record: &Record, event: Event) -> Vec<String> {
+    let has_rule = |field: &&Field| field.described().stated_rules.read.has(event);
+    record.fields().iter().filter(has_rule).map(|field| field.path().to_owned()).collect()
 }
 
 /// The record with this name, as an object of Python.

@@ -16,6 +16,7 @@ use arrow_schema::{ArrowError, SchemaRef};
 use datarep::Loss;
 use datarep_arrow::{OnBad, ReadCounts, ReadError, ReadOptions, Reader, RecordTable};
 use datarep_dsl::controls::clean_text;
+use datarep_dsl::model::Event;
 use datarep_dynamic::marks::split::{self, Effort};
 use datarep_dynamic::marks::{Border, Marks};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -24,7 +25,7 @@ use pyo3::types::{PyBytes, PyCapsule};
 
 use crate::losses::PyLoss;
 use crate::options::count_threads;
-use crate::records::find_record;
+use crate::records::{find_record, list_ruled_fields};
 use crate::texts::PyText;
 
 /// The most bytes that are asked of a file object at once.
@@ -116,8 +117,8 @@ struct RecordStream {
     finished_counts: ReadCounts,
     counts: Arc<Mutex<ReadCounts>>,
     is_ended: bool,
-    /// The content of the text, for the warning at the end.
-    text_source: Arc<str>,
+    /// The fields for which the text has a rule. At the end nobody is warned of them.
+    ruled_fields: Vec<String>,
     /// The name of the record, for the warning.
     record: String,
 }
@@ -153,7 +154,7 @@ pub(crate) fn open_stream<'py>(
         finished_counts,
         counts: counts.clone(),
         is_ended: false,
-        text_source: text.origin().source.clone(),
+        ruled_fields: list_ruled_fields(find_record(text, record)?, Event::Overflow),
         record: record.to_owned(),
     };
     let stream = FFI_ArrowArrayStream::new(Box::new(stream));
@@ -378,7 +379,7 @@ impl RecordStream {
         let losses: BTreeMap<String, PyLoss> = list_losses(&self.finished_counts);
         let warned = PyModule::import(py, "datarep._losses").and_then(|module| {
             let records = self.finished_counts.records;
-            module.call_method1("warn_scan", (&*self.text_source, &self.record, records, losses))
+            module.call_method1("warn_scan", (&self.ruled_fields, &self.record, records, losses))
         });
         warned.map(drop).map_err(|error| {
             let error = to_io_error(py, &error);

@@ -1,7 +1,8 @@
 //! Texts, as objects of Python.
 
+use datarep_dsl::model::Event;
 use datarep_dynamic::Text;
-use pyo3::exceptions::{PyKeyError, PyTypeError};
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
@@ -9,7 +10,7 @@ use crate::faults::text_error;
 use crate::format::{PyFormat, hash_value};
 use crate::named::{FormatOrRepresentation, NamedFormat, Origin};
 use crate::options::{explain_mistake, read_text};
-use crate::records::{find_record, make_python_record};
+use crate::records::{find_record, list_ruled_fields, make_python_record};
 use crate::varying::{self, FieldLosses, ReadRecords, WrittenColumn};
 
 /// A text in the language of formats, parsed and checked: what is in it, or its path, as a `pathlib.Path`.
@@ -123,6 +124,14 @@ impl PyText {
     /// have, too.
     fn _measure_record(&self, name: &str) -> PyResult<Option<usize>> {
         Ok(find_record(self, name)?.bytes())
+    }
+
+    /// The paths of the fields for which the text has a rule on reading: at the field, or at its record.
+    fn _list_ruled_fields(&self, name: &str, event: &str) -> PyResult<Vec<String>> {
+        let Some(event) = Event::ALL.into_iter().find(|known| known.word() == event) else {
+            return Err(PyValueError::new_err(format!("`{event}` is no event")));
+        };
+        Ok(list_ruled_fields(find_record(self, name)?, event))
     }
 
     /// The names of all records.

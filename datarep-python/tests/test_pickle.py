@@ -95,6 +95,7 @@ def test_dask_on_processes(tmp_path):
 def test_a_loss(worker):
     _, loss = datarep.write([0.1, 1.0, 1e-300, 0.2], "hfp32", loss=True)
     again = pickle.loads(pickle.dumps(loss))
+    assert again == loss and hash(again) == hash(loss) and again != datarep.read(b"", "hfp32", loss=True)[1] and loss != loss.counts
     assert (again.counts, again.first) == ({"inexact": 2, "underflow": 1}, {"inexact": [0, 3], "underflow": [2]})
     assert worker(repr, loss) == repr(loss) == repr(again)
     _, nothing = datarep.write([1.0], "hfp32", loss=True)

@@ -488,7 +488,11 @@ def test_options_that_mean_nothing(folder):
         ({"columns": ["shop", "shop"]}, ValueError, "asked for twice"),
         ({"columns": "shop"}, TypeError, r"columns is a list of names, as in `columns=\['shop'\]`"),
         ({"on_bad": "ignore"}, ValueError, 'on_bad is "error", "null" or "skip", not "ignore"'),
-        ({"batch_rows": 0}, ValueError, "batch_rows is a number, 1 or more"),
+        ({"on_bad": None}, TypeError, 'on_bad is "error", "null" or "skip", not None'),
+        ({"columns": [1]}, TypeError, "columns has 1, and names of columns are texts"),
+        ({"batch_rows": 0}, ValueError, "batch_rows is 0, and must be 1 or more"),
+        ({"batch_rows": 2.5}, TypeError, "batch_rows is a whole number, not float"),
+        ({"batch_rows": 2**70}, ValueError, "batch_rows is 1180591620717411303424"),
         ({"marks": "rdv"}, ValueError, "marks: "),
     ]:
         with pytest.raises(exception, match=message):
@@ -499,7 +503,7 @@ def test_options_that_mean_nothing(folder):
         datarep.scan(folder / "none", SALE)
     with pytest.raises(FileNotFoundError, match="no file has a name like"):
         datarep.scan(folder / "none*", SALE)
-    with pytest.raises(ValueError, match="n is 1 or more"):
+    with pytest.raises(ValueError, match="n is 0, and must be 1 or more"):
         datarep.scan(path, SALE).split(0)
 
 
@@ -672,6 +676,8 @@ def test_what_a_scan_has_lost_is_told_at_its_end():
         assert warn(pyarrow.table, datarep.scan(data, datarep.Text("use ibm::hfp32; " + text).records["r"]))[1] == [], text
     remark = datarep.Text("use ibm::hfp32; // An overflow is rare.\nrecord r { x: hfp32; }").records["r"]
     assert len(warn(pyarrow.table, datarep.scan(data, remark))[1]) == 1
+    other = datarep.Text("use ibm::hfp32; record r { x: hfp32; } record overflow { on read { overflow => infinity } x: hfp32; }")
+    assert [len(warn(pyarrow.table, datarep.scan(data, other.records[name]))[1]) for name in ("r", "overflow")] == [1, 0]
     with warnings.catch_warnings():
         warnings.simplefilter("error", datarep.LossWarning)
         with pytest.raises(OSError, match="did not fit"):

@@ -83,6 +83,41 @@ def test_what_a_text_names_is_known():
     assert warn(datarep.read, big, quiet, dtype="f4")[1] == []
     _, [said] = warn(datarep.read, big, wide, dtype="f4")
     assert "overflow: 1 of 1 numbers did not fit (`wide`)" in said
+    # A rule of the other direction, and a word that is no rule.
+    for text in (
+        "datarep loud extends external32 { MPI_FLOAT => f64 { on write { overflow => saturate } }; }",
+        "/* overflow */ datarep loud extends external32 { MPI_FLOAT => f64; } record overflow { overflow: u8; }",
+    ):
+        assert len(warn(datarep.read, big, datarep.Text(text)["loud"], dtype="f4")[1]) == 1, text
+    # A format of a text has no rules, whatever else the text has.
+    both = "datarep quiet extends external32 { on read { overflow => infinity } } float wide = S1 E11 F52 where value = 1.F * 2^(E - 1023);"
+    assert len(warn(datarep.read, big, datarep.Text(both)["wide"], dtype="f4")[1]) == 1
+
+
+def test_a_rule_of_a_field_is_no_rule_of_another():
+    huge = datarep.write([1e60], "hfp32")
+    text = datarep.Text(
+        """
+        use ibm::hfp32;
+        record inner { on read { overflow => infinity } x: hfp32; }
+        record r {
+            overflow: u8;
+            ruled: hfp32 { on read { overflow => infinity } };
+            written: hfp32 { on write { overflow => saturate } };
+            free: hfp32;
+            inside: inner;
+        }
+        """
+    )
+    data = b"1" + 4 * huge
+    found, [said] = warn(text.records["r"].read, data)
+    assert np.isinf(found["ruled"]).all() and np.isinf(found["free"]).all()
+    for field, is_told in {"ruled": False, "written": True, "free": True, "inside.x": False}.items():
+        assert (f"of the field `{field}` did not fit" in said) == is_told, (field, said)
+    # Records that differ in length are read another way, and tell the same.
+    varying = datarep.Text(text.source.replace("overflow: u8;", "overflow: u8; bytes: [u8; overflow];"))
+    _, [said] = warn(varying.records["r"].read, b"\0" + 4 * huge)
+    assert "`free`" in said and "`ruled`" not in said and "`inside.x`" not in said
 
 
 def test_arrays_of_files(tmp_path):

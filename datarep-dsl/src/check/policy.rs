@@ -15,7 +15,7 @@ use crate::ast::{Argument, RuleExpr, RulesExpr};
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{
     Event, Events, InvalidRule, MissingRule, NoncanonicalRule, OverflowRule, Policy, Rounding, RuleDirection,
-    SpecialRule, UnderflowRule, UnmappedRule, ZeroRule,
+    SpecialRule, StatedRules, UnderflowRule, UnmappedRule, ZeroRule,
 };
 
 /// The action for an event, and the words that state it.
@@ -84,6 +84,22 @@ fn covers_action(earlier: Action, later: Action) -> bool {
         }
         (earlier, later) => earlier == later,
     }
+}
+
+/// The events that rules name, whatever their actions are. Words that are no events are reported elsewhere.
+pub(super) fn list_stated_rules<'e>(blocks: impl Iterator<Item = &'e RulesExpr>) -> StatedRules {
+    let mut stated = StatedRules::default();
+    for block in blocks {
+        let words = block.rules.iter().flat_map(|rule| &rule.events);
+        let events = words.filter_map(|word| Event::from_word(&word.value));
+        let events = events.fold(Events::NONE, |all, event| all | Events::from_event(event));
+        match block.direction.value.as_str() {
+            "read" => stated.read = stated.read | events,
+            "write" => stated.write = stated.write | events,
+            _ => {}
+        }
+    }
+    stated
 }
 
 impl Context<'_> {

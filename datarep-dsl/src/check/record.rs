@@ -30,7 +30,7 @@ use crate::ast::{
 };
 use crate::diagnostic::{Diagnostic, Slug};
 use crate::model::{
-    Charset, Count, FieldKind, Native, Padding, Record, RecordField, RecordId, TextField, Trim,
+    Charset, Count, FieldKind, Native, Padding, Record, RecordField, RecordId, StatedRules, TextField, Trim,
 };
 use crate::source::Span;
 
@@ -267,6 +267,7 @@ impl<'a> Context<'a> {
             counts: vec![gap],
             bytes: None,
             nulls: None,
+            stated_rules: StatedRules::default(),
         });
         layout.items.push(field);
         layout.next = layout.next.after(None);
@@ -361,6 +362,7 @@ impl<'a> Context<'a> {
             counts,
             bytes,
             nulls,
+            stated_rules: fields.stated_rules(field),
         })
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::{ComputedCount, Conversion, MixedSet};
+use super::{ComputedCount, Conversion, Events, MixedSet, RuleDirection};
 use crate::source::Origin;
 
 /// Index of a record in [`Model::records`](super::Model::records).
@@ -63,6 +63,39 @@ pub struct RecordField {
     pub bytes: Option<u64>,
     /// Which of its items are missing; `None` if every item is a value.
     pub nulls: Option<Nulls>,
+    /// The events for which the text itself has a rule.
+    pub stated_rules: StatedRules,
+}
+
+/// The events for which a text has a rule that holds for a field: at the field, or at its record. The rules that all records have
+/// by default are not among them.
+///
+/// The conversion of the field follows the rule. Here it says that the writer of the text has thought of the event, so that a
+/// reader need not be warned of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct StatedRules {
+    /// Of `on read`.
+    pub read: Events,
+    /// Of `on write`.
+    pub write: Events,
+}
+
+impl StatedRules {
+    /// The events of one direction.
+    pub fn events(self, direction: RuleDirection) -> Events {
+        match direction {
+            RuleDirection::Read => self.read,
+            RuleDirection::Write => self.write,
+        }
+    }
+}
+
+impl std::ops::BitOr for StatedRules {
+    type Output = StatedRules;
+
+    fn bitor(self, other: StatedRules) -> StatedRules {
+        StatedRules { read: self.read | other.read, write: self.write | other.write }
+    }
 }
 
 /// Which items of a field are missing. A text is one item.

@@ -6,7 +6,7 @@ import os
 import re
 import sys
 import warnings
-from typing import Any, Iterable, Literal, Mapping
+from typing import Any, Iterable, Literal, Mapping, Sequence
 
 import numpy as np
 
@@ -57,7 +57,7 @@ def warn_loss(
         place = "" if first is None else f", the first is item {first}"
         help = _propose(event, actions[direction], format, has_loss)
         said.append(f"{event}: {count} of {items} numbers {what} (`{name_format(format)}`){place}: {help}")
-    if said and not _is_named_by_text(format, lost):
+    if said and not _is_ruled_by_text(format, direction, lost):
         warnings.warn("; ".join(said), LossWarning, stacklevel=_find_caller())
 
 
@@ -84,9 +84,9 @@ def warn_losses(losses: Mapping[str, Loss], record: str, records: int, *, how: s
     )
 
 
-def warn_scan(source: str, record: str, records: int, losses: Mapping[str, Loss]) -> None:
-    """Warns at the end of a stream of the numbers that did not fit, unless the text has a rule for that."""
-    found = {path: lost for path, lost in losses.items() if lost["overflow"] and not is_named(source, lost)}
+def warn_scan(ruled: Sequence[str], record: str, records: int, losses: Mapping[str, Loss]) -> None:
+    """Warns at the end of a stream of the numbers that did not fit, but for those of the fields for which the text has a rule."""
+    found = {path: lost for path, lost in losses.items() if lost["overflow"] and path not in ruled}
     if found:
         warn_losses(found, record, records, how="`Scan.counts.losses` counts them")
 
@@ -129,15 +129,14 @@ def _count_rounded(array: np.ndarray[Any, Any], scale: int) -> tuple[int, int | 
     return count, first
 
 
-def _is_named_by_text(format: Any, lost: Loss) -> bool:
-    """Whether the text that describes a format has a rule for one of the events."""
-    if not isinstance(format, Format):
+def _is_ruled_by_text(format: Any, direction: str, lost: Loss) -> bool:
+    """Whether the text that defines a representation has a rule for one of the events. A format has no rules."""
+    if not isinstance(format, Format) or not format.is_representation:
         return False
     described = format.__reduce__()[1]
-    return len(described) > 1 and is_named(described[0], lost)
-
-
-def is_named(source: str, lost: Loss) -> bool:
-    """Whether a text names an event that happened. A comment has no rules."""
-    rules = re.sub(r"//[^\n]*", "", source)
+    if len(described) < 2:
+        return False
+    # Comments and texts in quotes have no rules.
+    source = re.sub(r"""//[^\n]*|/\*.*?\*/|"[^"\n]*\"""", " ", described[0], flags=re.DOTALL)
+    rules = " ".join(re.findall(rf"\bon\s+{direction}\s*\{{([^}}]*)\}}", source))
     return any(re.search(rf"\b{event}\b", rules) for event in _SAID if lost[event])

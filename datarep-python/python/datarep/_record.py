@@ -13,7 +13,7 @@ from ._again import find_record
 from ._datarep import Format, Loss, Text, read, write
 from ._errors import ConversionError
 from ._files import refuse_packed
-from ._losses import is_named, warn_losses
+from ._losses import warn_losses
 from ._mistakes import suggest
 from ._rows import find_missing, fit_value, is_missing
 from ._shown import draw_table
@@ -196,7 +196,10 @@ class Record:
 
     def _warn(self, losses: Mapping[str, Loss], records: int) -> None:
         """Warns of numbers that did not fit in the type of their field, unless the text has a rule for that."""
-        found = {path: lost for path, lost in losses.items() if lost["overflow"] and not is_named(self._text.source, lost)}
+        found = {path: lost for path, lost in losses.items() if lost["overflow"]}
+        if found:
+            ruled = set(self._text._list_ruled_fields(self.name, "overflow"))
+            found = {path: lost for path, lost in found.items() if path not in ruled}
         if found:
             warn_losses(found, self.name, records)
 

@@ -172,10 +172,8 @@ class Scan:
 
     def select(self, columns: Iterable[str]) -> Scan:
         """A scan of the same records with these columns only. The others are not read."""
-        if isinstance(columns, str):
-            raise TypeError(f"columns is a list of names, as in `select([{columns!r}])`")
+        chosen = _check_columns(columns, "select(")
         marks, before, on_bad, batch_rows, structs, _ = self._options
-        chosen = list(columns)
         if structs:
             # A struct is made of the fields that are inside.
             fields = Scan([], self._record, marks, before, on_bad, batch_rows, False).columns
@@ -195,8 +193,7 @@ class Scan:
 
         A scan of a path has no data, and can be pickled.
         """
-        if n < 1:
-            raise ValueError("n is 1 or more")
+        n = check_size("n", n, least=1)
         sizes = [part.count_bytes() for part in self._parts]
         total = max(sum(sizes), 1)
         groups: list[list[Part]] = [[] for _ in range(n)]
@@ -299,17 +296,28 @@ def make_scan(
     threads: int = 1,
 ) -> Scan:
     """As :func:`scan`, also of a record that is only scanned."""
-    if isinstance(columns, str):
-        raise TypeError(f"columns is a list of names, as in `columns=[{columns!r}]`")
-    if not isinstance(batch_rows, int) or batch_rows < 1:
-        raise ValueError("batch_rows is a number, 1 or more")
+    chosen = None if columns is None else _check_columns(columns, "columns=")
+    if not isinstance(on_bad, str):
+        raise TypeError(f'on_bad is "error", "null" or "skip", not {on_bad!r}')
+    batch_rows = check_size("batch_rows", batch_rows, least=1)
     threads = check_size("threads", threads)
     several = paths if isinstance(paths, (list, tuple)) else [paths]
     parts = [part for one in several for part in _find_parts(one)]
     if marks is None and record.itemsize:
         for part in parts:
             _check_length(part, record.itemsize)
-    return Scan(parts, record, marks, None if columns is None else list(columns), on_bad, batch_rows, bool(structs), threads)
+    return Scan(parts, record, marks, chosen, on_bad, batch_rows, bool(structs), threads)
+
+
+def _check_columns(columns: Iterable[str], call: str) -> list[str]:
+    """The names of columns. ``call`` is how the code begins that gives them."""
+    if isinstance(columns, str):
+        raise TypeError(f"columns is a list of names, as in `{call}[{columns!r}]{')' * call.count('(')}`")
+    names = list(columns)
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"columns has {name!r}, and names of columns are texts")
+    return names
 
 
 def _locate_part(part: Part) -> Part:

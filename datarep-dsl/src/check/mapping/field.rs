@@ -3,10 +3,11 @@
 use std::rc::Rc;
 
 use super::super::context::{Context, TextPlace};
+use super::super::policy::list_stated_rules;
 use super::line::{ConversionList, LineTarget, MappingLine, MappingLines, ResolvedDatarep};
 use crate::ast::{FieldItem, OrderExpr, RecordItem, RecordLine};
 use crate::diagnostic::{Diagnostic, Slug};
-use crate::model::{ComputedCount, Conversion, Native, UnmappedRule};
+use crate::model::{ComputedCount, Conversion, Native, StatedRules, UnmappedRule};
 use crate::predefined::{Predefined, TypeClass};
 use crate::source::Span;
 use crate::standard::StandardText;
@@ -18,6 +19,8 @@ pub(in super::super) struct RecordConversions {
     rep: ResolvedDatarep,
     conversions: ConversionList,
     pub(in super::super) counts: Vec<ComputedCount>,
+    /// The record's own rules.
+    stated_rules: StatedRules,
 }
 
 impl RecordConversions {
@@ -42,6 +45,11 @@ impl RecordConversions {
             UnmappedRule::Substitute(code) => code < 0x100,
             UnmappedRule::Error => true,
         }
+    }
+
+    /// The rules of the text that hold for a field: those of the record, and its own.
+    pub(in super::super) fn stated_rules(&self, field: &FieldItem) -> StatedRules {
+        self.stated_rules | list_stated_rules(field.rules.iter())
     }
 
     /// The native type of a conversion.
@@ -85,6 +93,7 @@ impl Context<'_> {
             RecordLine::Rules(rules) => Some(rules),
             RecordLine::Field(_) | RecordLine::Order(_) => None,
         });
+        let stated_rules = list_stated_rules(blocks.clone());
         let rules = self.resolve_rules(0, blocks).prepend_to(&usual.rules);
         let order = order.map(|(order, _)| order);
         // A record is a representation without lines: each field brings its own line, and the order and rules are
@@ -97,7 +106,13 @@ impl Context<'_> {
             rules: Rc::new(rules),
             faulty: false,
         };
-        RecordConversions { lines, rep, conversions: ConversionList::default(), counts: Vec::new() }
+        RecordConversions {
+            lines,
+            rep,
+            conversions: ConversionList::default(),
+            counts: Vec::new(),
+            stated_rules,
+        }
     }
 
     /// The representation whose rules apply to all records.

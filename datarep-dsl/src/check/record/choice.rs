@@ -14,7 +14,7 @@ use crate::diagnostic::{Diagnostic, Slug};
 use crate::exact;
 use crate::model::{
     Alternative, Case, Charset, Choice, Conversion, Decision, FieldKind, MixedForm, NativeKind, RecordField,
-    TextField,
+    StatedRules, TextField,
 };
 use crate::source::Span;
 
@@ -145,6 +145,8 @@ impl Context<'_> {
             kind: FieldKind::Choice(choice),
             counts: Vec::new(),
             nulls: None,
+            // Those of its alternatives are in their fields.
+            stated_rules: StatedRules::default(),
         })
     }
 
