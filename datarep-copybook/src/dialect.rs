@@ -380,6 +380,14 @@ impl CobolDialect {
         }
     }
 
+    /// Whether a minus that shares the byte of its digit is the bit 0x40 there.
+    ///
+    /// Sources: Micro Focus, "SIGN compiler directive", which is `ASCII` by default; `GnuCOBOL`, option `-fsign`, and what
+    /// its programs write. Files that were converted from EBCDIC have letters.
+    fn has_minus_bit(&self) -> bool {
+        self.machine == CobolMachine::Pc && self.charset.has_ascii_digits()
+    }
+
     fn resolve_text_storage(&self, length: u64) -> StoredField {
         self.add_padding_clause(StoredField::new(format!("[{}; {length}]", self.charset.name()), length))
     }
@@ -433,8 +441,10 @@ impl CobolDialect {
         let letters = digits + u64::from(separate) + u64::from(number.point);
         let stored = match usage {
             CobolUsage::Display => {
+                let is_shared = signed && !separate;
                 let words = [
                     (self.charset.has_ascii_digits(), ", ascii"),
+                    (is_shared && self.has_minus_bit(), ", minus_bit"),
                     (sign.is_some_and(|sign| sign.is_leading), ", leading"),
                     (separate, ", separate"),
                     (number.point, ", point"),
