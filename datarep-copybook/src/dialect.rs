@@ -129,7 +129,7 @@ struct PictureNumber {
 
 impl CobolDialect {
     /// How a field is stored, or why that is not known. `around` is the usage of the group around it, `sign` the clause of
-    /// the field or of the group.
+    /// the field, or of the group if its picture has a sign.
     pub(super) fn resolve_storage(
         &self,
         item: &CopybookItem,
@@ -166,7 +166,7 @@ impl CobolDialect {
                 Ok(self.resolve_printed_storage(item, digits + u64::from(point)))
             }
             Picture::Number { signed, digits, scale, point } => {
-                // A clause `SIGN` gives a sign to a picture without `S`, too.
+                // A clause `SIGN` of its own gives a sign to a picture without `S`, too.
                 let signed = signed || sign.is_some();
                 self.resolve_number_storage(name, usage, PictureNumber { signed, digits, scale, point }, sign)
             }

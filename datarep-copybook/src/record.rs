@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use datarep_dsl::controls::clean_line;
 use datarep_dsl::identifiers::{TakenNames, make_identifier};
+use datarep_dynamic::names::Picture;
 
 use super::options::ChooseRule;
 
@@ -588,7 +589,11 @@ impl RecordTextWriter<'_> {
         item: &CopybookItem,
         around: GroupContext,
     ) -> Result<StoredField, String> {
-        self.dialect.resolve_storage(item, around.usage, item.sign.or(around.sign))
+        // Source: Enterprise COBOL for z/OS, Language Reference, "SIGN clause". That of a group is for the items that have
+        // an `S` in their pictures, and changes no other ones.
+        let is_signed = matches!(item.picture, Some(Picture::Number { signed: true, .. }));
+        let sign = item.sign.or(around.sign.filter(|_| is_signed));
+        self.dialect.resolve_storage(item, around.usage, sign)
     }
 }
 
@@ -622,8 +627,6 @@ impl RecordTextFields {
 
 #[cfg(test)]
 mod tests {
-    use datarep_dynamic::names::Picture;
-
     use super::*;
     use crate::copybook::{ItemReference, OccursClause};
     use crate::options::{
