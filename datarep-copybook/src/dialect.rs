@@ -367,9 +367,14 @@ impl CobolDialect {
             | CobolUsage::NativeBinary
             | CobolUsage::LittleBinary
             | CobolUsage::Sized { .. } => {
-                let largest_boundary = if self.machine == CobolMachine::Pc { 8 } else { 4 };
-                // Numbers of three bytes begin where those of two do.
-                1 << bytes.clamp(1, largest_boundary).ilog2()
+                match (self.machine, bytes) {
+                    // `GnuCOBOL` aligns no numbers of 3, 5, 6 or 7 bytes (`compute_size` in its `cobc/field.c`).
+                    (CobolMachine::Pc, 1 | 2 | 4 | 8) => bytes,
+                    (CobolMachine::Pc, 16) => 8,
+                    (CobolMachine::Pc, _) => 1,
+                    // Numbers of three bytes begin where those of two do.
+                    (CobolMachine::Mainframe, _) => 1 << bytes.clamp(1, 4).ilog2(),
+                }
             }
             CobolUsage::Display
             | CobolUsage::Packed
@@ -497,7 +502,13 @@ impl CobolDialect {
     ) -> Result<StoredField, String> {
         let PictureNumber { signed, digits, scale, .. } = number;
         // `COMP-X` and `COMP-N` have as few bytes as their digits need, whatever `--binary-size` says.
-        let sizes = if matches!(usage, CobolUsage::Short { .. }) { BinarySizes::Any } else { self.binaries };
+        let sizes = match usage {
+            CobolUsage::Short { .. } => BinarySizes::Any,
+            // `GnuCOBOL` has one byte for one or two digits of `COMP-5`, also with `binary-size: 2-4-8`
+            // (`compute_binary_size` in its `cobc/field.c`).
+            CobolUsage::NativeBinary if self.machine == CobolMachine::Pc && digits <= 2 => BinarySizes::Any,
+            _ => self.binaries,
+        };
         let bytes = count_binary_bytes(digits, signed, sizes).ok_or_else(|| {
             format!("`{name}`: how many bytes a binary number of {digits} digits has is not known")
         })?;

@@ -408,6 +408,7 @@ impl RecordTextWriter<'_> {
         let slack =
             length.map_or(0, |length| length.next_multiple_of(self.find_boundary(item, inner)) - length);
         inner_fields.add_slack(slack, "so that the next one is synchronized, too");
+        self.note_slack_at_end(item, slack);
         let name = self.take_record_name(item.shown_name());
         self.add_record(&name, item, "", "", &inner_fields);
         let count = self.resolve_occurs_count(item, occurs, fields);
@@ -540,6 +541,20 @@ impl RecordTextWriter<'_> {
             None => self
                 .find_storage(item, around)
                 .map_or(1, |stored| self.dialect.find_usage_boundary(usage, stored.bytes)),
+        }
+    }
+
+    /// Notes bytes at the end of each occurrence of a group. `GnuCOBOL` moves the last item behind them.
+    fn note_slack_at_end(&mut self, group: &CopybookItem, slack: u64) {
+        let Some(last) = group.items.last() else { return };
+        if slack > 0 && !self.dialect.has_slack_before_groups() {
+            let text = format!(
+                "each `{}` ends with {slack} bytes, so that the next one is synchronized: GnuCOBOL has them before \
+                 `{}`. If it wrote the file, move them there",
+                group.shown_name(),
+                last.shown_name()
+            );
+            self.notes.push(CopybookFault { place: group.place.clone(), text });
         }
     }
 

@@ -1,6 +1,6 @@
 //! Clauses and lines that compilers take, with the layouts that they give.
 
-use datarep_copybook::{Copybook, ImportedText, Options, import_copybooks};
+use datarep_copybook::{CobolMachine, Copybook, ImportedText, Options, import_copybooks};
 
 fn import_text(text: &str, options: &Options) -> ImportedText {
     import_copybooks(&[Copybook::new("a.cpy", "a", text)], "a", options)
@@ -35,4 +35,64 @@ fn the_sign_of_a_group_is_for_items_with_a_sign() {
     ] {
         assert!(imported.text.contains(field), "{field}\n{}", imported.text);
     }
+}
+
+/// `GnuCOBOL` 3.1 and 4.0 have `C` at byte 7 of each `T`, and not at 5.
+#[test]
+fn slack_at_the_end_of_groups_is_noted_on_a_pc() {
+    let text = "\
+       01  R.
+           05  T OCCURS 2.
+               10  A PIC S9(9) COMP SYNC.
+               10  B PIC X.
+               10  C PIC X.
+";
+    let note = "a.cpy:2: each `T` ends with 2 bytes, so that the next one is synchronized: \
+                GnuCOBOL has them before `C`. If it wrote the file, move them there";
+    let options = Options { machine: CobolMachine::Pc, ..Options::default() };
+    assert_eq!(import_text(text, &options).notes, [note]);
+    assert!(import_text(text, &Options::default()).notes.is_empty());
+}
+
+/// `GnuCOBOL` 3.1 and 4.0 with `-fbinary-size=2-4-8` give these lengths. On a mainframe all have two bytes.
+#[test]
+fn short_numbers_of_the_machine_have_one_byte_on_a_pc() {
+    let text = "\
+       01  REC.
+           05  A PIC 9 COMP-5.
+           05  B PIC S9(2) COMP-5.
+           05  C PIC V9 COMP-5 OCCURS 3.
+           05  D PIC 9 COMP.
+           05  E PIC 9(3) COMP-5.
+";
+    let options = Options { machine: CobolMachine::Pc, ..Options::default() };
+    let lengths = [("REC", 9), ("A", 1), ("B", 1), ("C", 1), ("D", 2), ("E", 2)];
+    assert_eq!(list_lengths(&import_text(text, &options)), lengths);
+    let lengths = [("REC", 14), ("A", 2), ("B", 2), ("C", 2), ("D", 2), ("E", 2)];
+    assert_eq!(list_lengths(&import_text(text, &Options::default())), lengths);
+}
+
+/// `GnuCOBOL` 3.1 and 4.0 with `-fbinary-size=1--8` give these places.
+#[test]
+fn binary_numbers_of_odd_lengths_have_no_boundary_on_a_pc() {
+    let text = "\
+       01  R.
+           05  F0 PIC X.
+           05  F1 PIC S9(6) COMP SYNC.
+           05  F2 PIC S9(10) COMP SYNC.
+           05  F3 PIC S9(13) COMP SYNC.
+           05  F4 PIC S9(16) COMP SYNC.
+           05  F5 PIC S9(4) COMP SYNC.
+           05  F6 PIC X.
+           05  F7 PIC S9(9) COMP SYNC.
+           05  F8 PIC X.
+           05  F9 PIC S9(18) COMP SYNC.
+";
+    let options = Options {
+        machine: CobolMachine::Pc,
+        binaries: Some(datarep_copybook::BinarySizes::Any),
+        ..Options::default()
+    };
+    let offsets: Vec<u64> = import_text(text, &options).rows.iter().map(|row| row.offset).collect();
+    assert_eq!(offsets, [0, 0, 1, 4, 9, 15, 22, 24, 28, 32, 40]);
 }
