@@ -7,6 +7,12 @@ fn import_text(text: &str, options: &Options) -> ImportedText {
         .unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
+fn refuse_text(text: &str) -> String {
+    import_copybooks(&[Copybook::new("a.cpy", "a", text)], "a", &Options::default())
+        .expect_err("it is refused")
+        .to_string()
+}
+
 /// The name and the length of each item.
 fn list_lengths(imported: &ImportedText) -> Vec<(&str, u64)> {
     imported.rows.iter().map(|row| (row.name.as_deref().unwrap_or("FILLER"), row.bytes)).collect()
@@ -35,6 +41,29 @@ fn the_sign_of_a_group_is_for_items_with_a_sign() {
     ] {
         assert!(imported.text.contains(field), "{field}\n{}", imported.text);
     }
+}
+
+/// Which lines are taken depends on the options of the compiler. To take all of them would shift the fields behind.
+#[test]
+fn lines_that_depend_on_the_compiler_are_refused() {
+    for (begin, middle, end) in
+        [(">>IF WIDE IS DEFINED", ">>ELSE", ">>END-IF"), ("$IF WIDE DEFINED", "$ELSE", "$END")]
+    {
+        for indent in ["       ", "000100 ", "      "] {
+            let text = format!(
+                "       01  R.\n{indent}{begin}\n           05  A PIC X(9).\n{indent}{middle}\n           05  A PIC X.\n{indent}{end}\n           05  B PIC X.\n"
+            );
+            let told = refuse_text(&text);
+            let word = begin.split(' ').next().expect("a word");
+            assert!(
+                told.contains(&format!("line 2: which lines a compiler takes between `{word}`")),
+                "{told}"
+            );
+        }
+    }
+    // Other directives say nothing of the items.
+    let text = "       >>DEFINE WIDE\n       01  R.\n       >>PAGE\n           05  A PIC X.\n";
+    assert_eq!(list_lengths(&import_text(text, &Options::default())), [("R", 1), ("A", 1)]);
 }
 
 /// `GnuCOBOL` 3.1 and 4.0 have `C` at byte 7 of each `T`, and not at 5.

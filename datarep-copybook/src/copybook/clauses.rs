@@ -2,7 +2,7 @@
 
 use datarep_dynamic::names::parse_picture;
 
-use super::super::lines::{CopybookWord, LinePlace};
+use super::super::lines::{CopybookWord, LinePlace, is_compiler_condition};
 use super::super::usage::{AddressUsage, CobolUsage, find_usage, suggest_usage};
 use super::{
     ConditionName, CopybookFault, CopybookItem, ItemReference, OccursClause, RenamesEntry, SignClause,
@@ -89,7 +89,7 @@ impl<'w> CopybookSentence<'w> {
             }
             Ok(66) => return self.read_renames().map(|renames| Some(CopybookEntry::Renames(renames))),
             Ok(level @ (1..=49 | 77)) => level,
-            _ => return Err(self.make_fault(format!("`{}` is no level number", first.text))),
+            _ => return Err(self.explain_missing_level(first)),
         };
         let mut item = CopybookItem { place: first.place.clone(), level, ..CopybookItem::default() };
         if let Some(name) = self.peek().filter(|word| !is_clause_word(word)) {
@@ -113,6 +113,18 @@ impl<'w> CopybookSentence<'w> {
     fn note_item_fault(&mut self, item: &mut CopybookItem, fault: CopybookFault) {
         item.is_broken = true;
         self.faults.push(fault);
+    }
+
+    /// What is wrong with a sentence that begins with this word.
+    fn explain_missing_level(&self, first: &CopybookWord) -> CopybookFault {
+        let text = &first.text;
+        if is_compiler_condition(text) {
+            return self.make_fault(format!(
+                "which lines a compiler takes between `{text}` and its end is not known here: \
+                 leave those lines in the copybook, without the directives"
+            ));
+        }
+        self.make_fault(format!("`{text}` is no level number"))
     }
 
     fn check_name(&self, name: &CopybookWord) -> Result<(), CopybookFault> {
