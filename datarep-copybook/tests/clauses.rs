@@ -43,6 +43,44 @@ fn the_sign_of_a_group_is_for_items_with_a_sign() {
     }
 }
 
+/// `GnuCOBOL` with `-std=ibm` gives these lengths.
+#[test]
+fn levels_may_differ_below_a_group() {
+    let text = "\
+       01  R.
+           05  A.
+               10  B PIC X.
+           04  C.
+               08  D PIC XX.
+";
+    let lengths = [("R", 3), ("A", 1), ("B", 1), ("C", 2), ("D", 2)];
+    assert_eq!(list_lengths(&import_text(text, &Options::default())), lengths);
+    let text = "       01  R.\n           04  A PIC X.\n           05  B PIC X.\n";
+    assert!(refuse_text(text).contains("`A` has a picture, and items below it"));
+}
+
+/// Source: Enterprise COBOL for z/OS, Language Reference, "GLOBAL clause", "GROUP-USAGE clause", "VOLATILE clause" and
+/// "TITLE statement".
+#[test]
+fn clauses_without_bytes_are_passed_over() {
+    let text = "\
+       01  R IS GLOBAL.
+           05  A PIC X VOLATILE.
+           TITLE 'THE SECOND PART'.
+           05  B GROUP-USAGE IS NATIONAL.
+               10  C PIC N(3).
+               10  D PIC 9(2).
+       01  S IS EXTERNAL.
+           05  TITLE PIC X.
+           05  VOLATILE PIC X.
+";
+    let imported = import_text(text, &Options::default());
+    let lengths =
+        [("R", 11), ("A", 1), ("B", 10), ("C", 6), ("D", 4), ("S", 2), ("TITLE", 1), ("VOLATILE", 1)];
+    assert_eq!(list_lengths(&imported), lengths);
+    assert!(refuse_text("       01  R IS X.\n").contains("`IS` is not understood"));
+}
+
 /// Which lines are taken depends on the options of the compiler. To take all of them would shift the fields behind.
 #[test]
 fn lines_that_depend_on_the_compiler_are_refused() {

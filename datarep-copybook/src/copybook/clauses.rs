@@ -82,6 +82,9 @@ impl<'w> CopybookSentence<'w> {
         // These statements are about the compiler's listing. They may lack a full stop, and then stand before the
         // next item.
         while self.skip_one_of(&["EJECT", "SKIP1", "SKIP2", "SKIP3"]) {}
+        if self.skip_one_of(&["TITLE"]) {
+            self.next();
+        }
         let Some(first) = self.next() else { return Ok(None) };
         let level: u32 = match first.text.parse() {
             Ok(88) => {
@@ -244,7 +247,18 @@ impl<'w> CopybookSentence<'w> {
                 self.skip_one_of(&["ZERO", "ZEROS", "ZEROES"]);
                 item.zero = ZeroClause::Blanks;
             }
-            "EXTERNAL" | "GLOBAL" => {}
+            // `IS GLOBAL`
+            "IS" if self.peek().is_some_and(|next| next.is("EXTERNAL") || next.is("GLOBAL")) => {}
+            "EXTERNAL" | "GLOBAL" | "VOLATILE" => {}
+            // The items in the group are national ones, and it has no bytes of its own.
+            "GROUP-USAGE" => {
+                self.skip_one_of(&["IS"]);
+                let word = self.take_required_word("`NATIONAL`")?;
+                if !word.is("NATIONAL") {
+                    return Err(self.unknown_usage_fault(word));
+                }
+                item.usage = Some(CobolUsage::National);
+            }
             _ => match find_usage(&word.text) {
                 Some(usage) => self.read_usage(usage, item),
                 None => return Err(self.unknown_word_fault(word)),
@@ -370,6 +384,8 @@ fn is_clause_word(word: &CopybookWord) -> bool {
         "BLANK",
         "EXTERNAL",
         "GLOBAL",
+        "IS",
+        "GROUP-USAGE",
         "DEPENDING",
         "ASCENDING",
         "DESCENDING",
