@@ -320,5 +320,6 @@ fn emit_plus(plus: Plus) -> TokenStream {
         Plus::Plain => quote!(rt::Plus::Plain),
         Plus::Only => quote!(rt::Plus::Only),
         Plus::Absent => quote!(rt::Plus::Absent),
+        Plus::Bit => quote!(rt::Plus::Bit),
     }
 }

@@ -184,12 +184,9 @@ fn take_item_tree(
         if next.level <= level || next.level == 77 || level == 77 {
             break;
         }
-        let (place, below_it) = (next.place.clone(), next.level);
-        if item.items.first().is_some_and(|first| first.level != below_it) {
-            let first = item.items[0].level;
-            let text = format!("level {below_it} stands beside level {first}");
-            faults.push(CopybookFault { place, text });
-        }
+        // The next level may be above that of the first item: levels 5 and 4 below a level 1 are one for IBM's compilers.
+        // (Enterprise COBOL for z/OS, Language Reference, "Levels of data".)
+        let below_it = next.level;
         item.items.extend(take_item_tree(rest, below_it, faults));
     }
     if !item.items.is_empty() && item.picture.is_some() {

@@ -129,7 +129,7 @@ struct PictureNumber {
 
 impl CobolDialect {
     /// How a field is stored, or why that is not known. `around` is the usage of the group around it, `sign` the clause of
-    /// the field or of the group.
+    /// the field, or of the group if its picture has a sign.
     pub(super) fn resolve_storage(
         &self,
         item: &CopybookItem,
@@ -166,7 +166,7 @@ impl CobolDialect {
                 Ok(self.resolve_printed_storage(item, digits + u64::from(point)))
             }
             Picture::Number { signed, digits, scale, point } => {
-                // A clause `SIGN` gives a sign to a picture without `S`, too.
+                // A clause `SIGN` of its own gives a sign to a picture without `S`, too.
                 let signed = signed || sign.is_some();
                 self.resolve_number_storage(name, usage, PictureNumber { signed, digits, scale, point }, sign)
             }
@@ -367,9 +367,14 @@ impl CobolDialect {
             | CobolUsage::NativeBinary
             | CobolUsage::LittleBinary
             | CobolUsage::Sized { .. } => {
-                let largest_boundary = if self.machine == CobolMachine::Pc { 8 } else { 4 };
-                // Numbers of three bytes begin where those of two do.
-                1 << bytes.clamp(1, largest_boundary).ilog2()
+                match (self.machine, bytes) {
+                    // `GnuCOBOL` aligns no numbers of 3, 5, 6 or 7 bytes (`compute_size` in its `cobc/field.c`).
+                    (CobolMachine::Pc, 1 | 2 | 4 | 8) => bytes,
+                    (CobolMachine::Pc, 16) => 8,
+                    (CobolMachine::Pc, _) => 1,
+                    // Numbers of three bytes begin where those of two do.
+                    (CobolMachine::Mainframe, _) => 1 << bytes.clamp(1, 4).ilog2(),
+                }
             }
             CobolUsage::Display
             | CobolUsage::Packed
@@ -378,6 +383,14 @@ impl CobolDialect {
             | CobolUsage::National
             | CobolUsage::Short { .. } => 1,
         }
+    }
+
+    /// Whether a minus that shares the byte of its digit is the bit 0x40 there.
+    ///
+    /// Sources: Micro Focus, "SIGN compiler directive", which is `ASCII` by default; `GnuCOBOL`, option `-fsign`, and what
+    /// its programs write. Files that were converted from EBCDIC have letters.
+    fn has_minus_bit(&self) -> bool {
+        self.machine == CobolMachine::Pc && self.charset.has_ascii_digits()
     }
 
     fn resolve_text_storage(&self, length: u64) -> StoredField {
@@ -433,8 +446,10 @@ impl CobolDialect {
         let letters = digits + u64::from(separate) + u64::from(number.point);
         let stored = match usage {
             CobolUsage::Display => {
+                let is_shared = signed && !separate;
                 let words = [
                     (self.charset.has_ascii_digits(), ", ascii"),
+                    (is_shared && self.has_minus_bit(), ", minus_bit"),
                     (sign.is_some_and(|sign| sign.is_leading), ", leading"),
                     (separate, ", separate"),
                     (number.point, ", point"),
@@ -487,7 +502,13 @@ impl CobolDialect {
     ) -> Result<StoredField, String> {
         let PictureNumber { signed, digits, scale, .. } = number;
         // `COMP-X` and `COMP-N` have as few bytes as their digits need, whatever `--binary-size` says.
-        let sizes = if matches!(usage, CobolUsage::Short { .. }) { BinarySizes::Any } else { self.binaries };
+        let sizes = match usage {
+            CobolUsage::Short { .. } => BinarySizes::Any,
+            // `GnuCOBOL` has one byte for one or two digits of `COMP-5`, also with `binary-size: 2-4-8`
+            // (`compute_binary_size` in its `cobc/field.c`).
+            CobolUsage::NativeBinary if self.machine == CobolMachine::Pc && digits <= 2 => BinarySizes::Any,
+            _ => self.binaries,
+        };
         let bytes = count_binary_bytes(digits, signed, sizes).ok_or_else(|| {
             format!("`{name}`: how many bytes a binary number of {digits} digits has is not known")
         })?;

@@ -156,6 +156,11 @@ pub(super) fn read_words(text: &str, format: SourceFormat, file: Option<&Rc<str>
     let mut format = format;
     let mut lines: Vec<CodeLine> = Vec::new();
     for (index, line) in text.lines().enumerate() {
+        let directive = cut_sequence_number(line);
+        if directive.split_whitespace().next().is_some_and(is_compiler_condition) {
+            lines.push(CodeLine::new(index + 1, directive.to_owned()));
+            continue;
+        }
         if let Some(next_format) = read_directive(line, format) {
             format = next_format;
             continue;
@@ -182,12 +187,24 @@ pub(super) fn read_words(text: &str, format: SourceFormat, file: Option<&Rc<str>
     words
 }
 
+/// Whether a word is a directive by which the compiler takes some lines, and leaves others out. What it takes depends on
+/// its options, so that such lines are no comments.
+pub(super) fn is_compiler_condition(word: &str) -> bool {
+    [">>IF", ">>ELSE", ">>END-IF", ">>EVALUATE", ">>WHEN", ">>END-EVALUATE", "$IF", "$ELSE", "$END"]
+        .iter()
+        .any(|directive| word.eq_ignore_ascii_case(directive))
+}
+
+/// A line without the spaces and the sequence number that may stand before a directive.
+fn cut_sequence_number(line: &str) -> &str {
+    let line = line.trim_start();
+    line.trim_start_matches(|letter: char| letter.is_ascii_digit()).trim_start()
+}
+
 /// The format behind a line that is a directive to the compiler; `None` if it is none. A directive that says nothing of
 /// the format keeps it.
 fn read_directive(line: &str, format: SourceFormat) -> Option<SourceFormat> {
-    let line = line.trim_start();
-    // In fixed form there may be a sequence number before it.
-    let line = line.trim_start_matches(|letter: char| letter.is_ascii_digit()).trim_start();
+    let line = cut_sequence_number(line);
     let is_set = line.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("$SET"));
     if !is_set && !line.starts_with(">>") {
         return None;

@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use datarep_dsl::controls::clean_line;
 use datarep_dsl::identifiers::{TakenNames, make_identifier};
+use datarep_dynamic::names::Picture;
 
 use super::options::ChooseRule;
 
@@ -407,6 +408,7 @@ impl RecordTextWriter<'_> {
         let slack =
             length.map_or(0, |length| length.next_multiple_of(self.find_boundary(item, inner)) - length);
         inner_fields.add_slack(slack, "so that the next one is synchronized, too");
+        self.note_slack_at_end(item, slack);
         let name = self.take_record_name(item.shown_name());
         self.add_record(&name, item, "", "", &inner_fields);
         let count = self.resolve_occurs_count(item, occurs, fields);
@@ -542,6 +544,20 @@ impl RecordTextWriter<'_> {
         }
     }
 
+    /// Notes bytes at the end of each occurrence of a group. `GnuCOBOL` moves the last item behind them.
+    fn note_slack_at_end(&mut self, group: &CopybookItem, slack: u64) {
+        let Some(last) = group.items.last() else { return };
+        if slack > 0 && !self.dialect.has_slack_before_groups() {
+            let text = format!(
+                "each `{}` ends with {slack} bytes, so that the next one is synchronized: GnuCOBOL has them before \
+                 `{}`. If it wrote the file, move them there",
+                group.shown_name(),
+                last.shown_name()
+            );
+            self.notes.push(CopybookFault { place: group.place.clone(), text });
+        }
+    }
+
     /// Refuses an array of groups that begins beside the boundary of its first item. On a mainframe only one that redefines
     /// another item does. Compilers for PCs differ in whether the bytes before that item are part of each group, or stand
     /// before the array.
@@ -588,7 +604,11 @@ impl RecordTextWriter<'_> {
         item: &CopybookItem,
         around: GroupContext,
     ) -> Result<StoredField, String> {
-        self.dialect.resolve_storage(item, around.usage, item.sign.or(around.sign))
+        // Source: Enterprise COBOL for z/OS, Language Reference, "SIGN clause". That of a group is for the items that have
+        // an `S` in their pictures, and changes no other ones.
+        let is_signed = matches!(item.picture, Some(Picture::Number { signed: true, .. }));
+        let sign = item.sign.or(around.sign.filter(|_| is_signed));
+        self.dialect.resolve_storage(item, around.usage, sign)
     }
 }
 
@@ -622,8 +642,6 @@ impl RecordTextFields {
 
 #[cfg(test)]
 mod tests {
-    use datarep_dynamic::names::Picture;
-
     use super::*;
     use crate::copybook::{ItemReference, OccursClause};
     use crate::options::{

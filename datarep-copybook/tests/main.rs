@@ -1,4 +1,5 @@
 //! Copybooks that are imported, asked through what programs call.
 
+mod clauses;
 mod names;
 mod slack;

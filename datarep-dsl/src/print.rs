@@ -325,6 +325,7 @@ fn print_decimal(f: &mut Formatter<'_>, decimal: Decimal) -> fmt::Result {
                 Plus::Plain => format!("sign {place}, a plain plus"),
                 Plus::Only => format!("only plus, {place}"),
                 Plus::Absent => format!("no sign {place}"),
+                Plus::Bit => format!("sign {place}, a minus as the bit 0x40"),
             }
         }
         DecimalSign::Separate { leading: true } => "sign before the digits".to_owned(),

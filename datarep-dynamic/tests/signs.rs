@@ -123,6 +123,39 @@ fn numbers_without_a_sign_are_written_plain() {
     assert_eq!(format.to_bytes(&[17_i64, 4]).expect("they are written").0, [0x01, 0x7F, 0x00, 0x4F]);
 }
 
+/// A minus is the bit 0x40 of its digit, as in files of PCs. The letters of converted files are read, too.
+#[test]
+fn a_minus_is_one_bit() {
+    let meaning = |byte: u8| -> Option<i64> {
+        let digit = i64::from(byte & 0xF);
+        match byte {
+            b'0'..=b'9' | b'A'..=b'I' => Some(digit),
+            b'p'..=b'y' => Some(-digit),
+            b'{' | b'}' => Some(0),
+            b'J'..=b'R' => Some(-i64::from(byte - b'I')),
+            _ => None,
+        }
+    };
+    for (words, place) in [("ascii, minus_bit", 1), ("minus_bit", 1), ("minus_bit, leading", 0)] {
+        let text = Text::parse(&format!("integer it = zoned_decimal(2, 0, {words});")).expect("a text");
+        let format = text.format("it").expect("a format");
+        let scale = if place == 0 { 10 } else { 1 };
+        for byte in 0..=u8::MAX {
+            let mut word = *b"00";
+            word[place] = byte;
+            let found = format.to_vec::<i64>(&word).ok().map(|(values, _)| values[0]);
+            assert_eq!(found, meaning(byte).map(|number| scale * number), "{words}: {byte:#04x}");
+        }
+        let numbers: Vec<i64> = (-99..100).collect();
+        let bytes = numbers.iter().flat_map(|number| {
+            let mut word = format!("{:02}", number.abs()).into_bytes();
+            word[place] |= if *number < 0 { 0x40 } else { 0 };
+            word
+        });
+        assert_eq!(format.to_bytes(&numbers).expect("they are written").0, bytes.collect::<Vec<u8>>());
+    }
+}
+
 #[test]
 fn words_for_signs_exclude_each_other() {
     for words in [
@@ -131,6 +164,8 @@ fn words_for_signs_exclude_each_other() {
         "separate, no_sign",
         "leading, no_sign",
         "no_sign, no_sign",
+        "minus_bit, unsigned",
+        "ebcdic, minus_bit",
     ] {
         let error = Text::parse(&format!("integer it = zoned_decimal(2, 0, {words});")).expect_err(words);
         assert!(

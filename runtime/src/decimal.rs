@@ -47,6 +47,8 @@ pub enum Plus {
     Only,
     /// There is no sign: every other form than that of [`Plus::Plain`] is invalid.
     Absent,
+    /// As [`Plus::Plain`], and in ASCII a minus is the bit 0x40 of its digit.
+    Bit,
 }
 
 /// Where packed digits have their sign.
@@ -223,14 +225,17 @@ fn take_sign(byte: u8, set: DigitSet, plus: Plus) -> (u8, bool, bool) {
             // The letters that a punched card makes of digit and sign: `{ABCDEFGHI` are +0 to +9, `}JKLMNOPQR` are -0
             // to -9.
             let plain = byte & 0xF0 == 0x30;
+            // `p` to `y`.
+            let high = (plus == Plus::Bit) & (0x70..=0x79).contains(&byte);
             let (letter, later) = (byte.wrapping_sub(b'@'), byte.wrapping_sub(b'I'));
             let positive = (byte == b'{') | (1..=9).contains(&letter);
-            let negative = (byte == b'}') | (1..=9).contains(&later);
+            let negative = (byte == b'}') | (1..=9).contains(&later) | high;
             let brace = (byte == b'{') | (byte == b'}');
             // What this is for any other byte has no meaning: `bad` says so. A digit above 9 is found with the other
             // digits.
             let digit = if positive { letter } else { later };
             let digit = if brace { 0 } else { digit };
+            let digit = if high { byte } else { digit };
             let refused = ((plus == Plus::Only) & negative) | ((plus == Plus::Absent) & !plain);
             let bad = !(plain | positive | negative) | refused;
             (if plain { byte } else { 0x30 | digit & 0xF }, negative, bad)
@@ -248,7 +253,11 @@ fn put_sign(byte: u8, negative: bool, set: DigitSet, plus: Plus) -> u8 {
             let first = if negative { b'I' } else { b'@' };
             let zero = if negative { b'}' } else { b'{' };
             let signed = if digit == 0 { zero } else { first + digit };
-            if !negative && plus != Plus::Preferred { byte } else { signed }
+            match (negative, plus) {
+                (true, Plus::Bit) => byte | 0x40,
+                (false, Plus::Plain | Plus::Only | Plus::Absent | Plus::Bit) => byte,
+                (true, _) | (false, Plus::Preferred) => signed,
+            }
         }
     }
 }

@@ -349,3 +349,36 @@ fn strict_signs_refuse_a_plus() {
         assert_eq!(place.read("good.dat"), records[0]);
     }
 }
+
+/// What a program wrote that `GnuCOBOL` 3.1 and 4.0 compiled, with their own signs: `p` to `y` for a minus.
+const BILLS: &[u8] = b"012-00125\0\0\0\x07\x34\x5F12pt59999+99999\x3B\x9A\xC9\xFF\x00\x0F345000";
+
+#[test]
+fn signs_of_pcs_are_read_and_written() {
+    let place = Place::new();
+    let copybook = "\
+       01  BILL.
+           05  PARTS SIGN IS LEADING SEPARATE.
+               10  SHOP     PIC 9(3).
+               10  AMOUNT   PIC S9(3)V99.
+               10  ITEMS    PIC 9(9) COMP.
+               10  WEIGHT   PIC 9(3) COMP-3.
+           05  LAST-ONE     PIC S9(3).
+           05  FIRST-ONE    PIC S9(3) LEADING.
+";
+    place.write("a.cpy", copybook);
+    assert_eq!(place.run(&["import", "a.cpy", "a.datarep", "--machine", "pc"]).code, Some(0));
+    place.write("a.dat", BILLS);
+    let done = place.run(&["convert", "a.dat", "a.csv", "--record", "a.datarep"]);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let rows = "shop,amount,items,weight,last_one,first_one\n12,-1.25,7,345,-120,-459\n999,999.99,999999999,0,345,0\n";
+    assert_eq!(String::from_utf8(place.read("a.csv")).expect("a table"), rows);
+    let done = place.run(&["write", "a.csv", "again.dat", "--record", "a.datarep"]);
+    if cfg!(feature = "columnar") {
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        assert_eq!(place.read("again.dat"), BILLS);
+    }
+    // With EBCDIC, the sign is that of a mainframe on every machine.
+    let lines = imported(&place, &["--machine", "pc", "--charset", "cp037"]);
+    assert!(lines.contains("last_one: zoned_decimal(3, 0);"), "{lines}");
+}

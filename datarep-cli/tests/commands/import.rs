@@ -79,7 +79,6 @@ fn all_faults_of_a_copybook_are_told() {
             "       01  A.\n           05  B PIC 9(39) COMP.\n           05  C.\n           05  D PIC 9(4) COMP SYNC.\n           \
              05  E OCCURS 3 DEPENDING ON X PIC X.\n           05  F REDEFINES C PIC X.\n",
         ),
-        ("import_levels", "       01  A.\n           10  B PIC X.\n           05  C PIC X.\n"),
         ("import_redefines", "       01  A.\n           05  B REDEFINES C PIC X.\n"),
         ("import_empty", "      * nothing\n"),
         ("import_picture", "       01  A PIC X.\n           05  B PIC X.\n"),

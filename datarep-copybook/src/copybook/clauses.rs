@@ -2,7 +2,7 @@
 
 use datarep_dynamic::names::parse_picture;
 
-use super::super::lines::{CopybookWord, LinePlace};
+use super::super::lines::{CopybookWord, LinePlace, is_compiler_condition};
 use super::super::usage::{AddressUsage, CobolUsage, find_usage, suggest_usage};
 use super::{
     ConditionName, CopybookFault, CopybookItem, ItemReference, OccursClause, RenamesEntry, SignClause,
@@ -82,6 +82,9 @@ impl<'w> CopybookSentence<'w> {
         // These statements are about the compiler's listing. They may lack a full stop, and then stand before the
         // next item.
         while self.skip_one_of(&["EJECT", "SKIP1", "SKIP2", "SKIP3"]) {}
+        if self.skip_one_of(&["TITLE"]) {
+            self.next();
+        }
         let Some(first) = self.next() else { return Ok(None) };
         let level: u32 = match first.text.parse() {
             Ok(88) => {
@@ -89,7 +92,7 @@ impl<'w> CopybookSentence<'w> {
             }
             Ok(66) => return self.read_renames().map(|renames| Some(CopybookEntry::Renames(renames))),
             Ok(level @ (1..=49 | 77)) => level,
-            _ => return Err(self.make_fault(format!("`{}` is no level number", first.text))),
+            _ => return Err(self.explain_missing_level(first)),
         };
         let mut item = CopybookItem { place: first.place.clone(), level, ..CopybookItem::default() };
         if let Some(name) = self.peek().filter(|word| !is_clause_word(word)) {
@@ -113,6 +116,18 @@ impl<'w> CopybookSentence<'w> {
     fn note_item_fault(&mut self, item: &mut CopybookItem, fault: CopybookFault) {
         item.is_broken = true;
         self.faults.push(fault);
+    }
+
+    /// What is wrong with a sentence that begins with this word.
+    fn explain_missing_level(&self, first: &CopybookWord) -> CopybookFault {
+        let text = &first.text;
+        if is_compiler_condition(text) {
+            return self.make_fault(format!(
+                "which lines a compiler takes between `{text}` and its end is not known here: \
+                 leave those lines in the copybook, without the directives"
+            ));
+        }
+        self.make_fault(format!("`{text}` is no level number"))
     }
 
     fn check_name(&self, name: &CopybookWord) -> Result<(), CopybookFault> {
@@ -232,7 +247,18 @@ impl<'w> CopybookSentence<'w> {
                 self.skip_one_of(&["ZERO", "ZEROS", "ZEROES"]);
                 item.zero = ZeroClause::Blanks;
             }
-            "EXTERNAL" | "GLOBAL" => {}
+            // `IS GLOBAL`
+            "IS" if self.peek().is_some_and(|next| next.is("EXTERNAL") || next.is("GLOBAL")) => {}
+            "EXTERNAL" | "GLOBAL" | "VOLATILE" => {}
+            // The items in the group are national ones, and it has no bytes of its own.
+            "GROUP-USAGE" => {
+                self.skip_one_of(&["IS"]);
+                let word = self.take_required_word("`NATIONAL`")?;
+                if !word.is("NATIONAL") {
+                    return Err(self.unknown_usage_fault(word));
+                }
+                item.usage = Some(CobolUsage::National);
+            }
             _ => match find_usage(&word.text) {
                 Some(usage) => self.read_usage(usage, item),
                 None => return Err(self.unknown_word_fault(word)),
@@ -358,6 +384,8 @@ fn is_clause_word(word: &CopybookWord) -> bool {
         "BLANK",
         "EXTERNAL",
         "GLOBAL",
+        "IS",
+        "GROUP-USAGE",
         "DEPENDING",
         "ASCENDING",
         "DESCENDING",

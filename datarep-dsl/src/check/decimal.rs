@@ -38,6 +38,7 @@ const ZONED: FamilyArguments = FamilyArguments {
         "unsigned",
         "no_sign",
         "plain_plus",
+        "minus_bit",
         "point",
     ],
 };
@@ -58,7 +59,8 @@ const RIVALS: &[&[&str]] = &[
     &["twos_complement", "ones_complement", "sign_magnitude"],
     &["ebcdic", "ascii"],
     &["leading", "trailing"],
-    &["unsigned", "no_sign", "separate", "plain_plus", "ibm4690"],
+    &["unsigned", "no_sign", "separate", "plain_plus", "minus_bit", "ibm4690"],
+    &["ebcdic", "minus_bit"],
     &["unsigned", "leading"],
     &["unsigned", "trailing"],
     &["no_sign", "leading"],
@@ -113,11 +115,12 @@ impl Context<'_> {
             None => 0,
         };
         // These words exclude each other, so their order here does not matter.
-        let plus = match ["no_sign", "unsigned", "plain_plus"].map(has) {
-            [true, _, _] => Plus::Absent,
-            [_, true, _] => Plus::Only,
-            [_, _, true] => Plus::Plain,
-            [false, false, false] => Plus::Preferred,
+        let plus = match ["no_sign", "unsigned", "plain_plus", "minus_bit"].map(has) {
+            [true, ..] => Plus::Absent,
+            [_, true, ..] => Plus::Only,
+            [_, _, true, _] => Plus::Plain,
+            [_, _, _, true] => Plus::Bit,
+            [false, false, false, false] => Plus::Preferred,
         };
         let leading = has("leading");
         let sign = match name {
@@ -128,8 +131,8 @@ impl Context<'_> {
             "x87_bcd" => DecimalSign::TopByte,
             _ => DecimalSign::None,
         };
-        // EBCDIC is the default, as zoned decimals come from IBM's machines.
-        let charset = if has("ascii") { DigitSet::Ascii } else { DigitSet::Ebcdic };
+        // EBCDIC is the default, as zoned decimals come from IBM's machines. Only ASCII has a minus that is one bit.
+        let charset = if has("ascii") || has("minus_bit") { DigitSet::Ascii } else { DigitSet::Ebcdic };
         let code = match name {
             "zoned_decimal" => DigitCode::Zoned { charset, point: has("point") },
             _ if has("low_first") => DigitCode::PackedLow,

@@ -176,7 +176,10 @@ fn read_zoned(
             // In ASCII the sign replaces the zone only where the byte is not a plain digit, which is read as
             // positive.
             (DecimalSign::Digit { plus, .. }, DigitSet::Ascii) if signed && !plain => {
-                let (minus, digit) = read_overpunched(*byte)?;
+                let (minus, digit) = match (plus, zone) {
+                    (Plus::Bit, 7) if digit <= 9 => (true, digit),
+                    _ => read_overpunched(*byte)?,
+                };
                 // An unsigned format has no word with a minus, so such a byte is invalid and not read as positive. One
                 // without a sign has none with a plus either.
                 if minus && plus == Plus::Only || plus == Plus::Absent {
@@ -299,7 +302,8 @@ fn write_zoned(format: Decimal, charset: DigitSet, point: bool, negative: bool, 
             // In EBCDIC the sign is the zone itself. ASCII has no such zones, and takes the characters that EBCDIC
             // has there.
             (DigitSet::Ebcdic, _, _) => write_sign_half(negative, plus) << 4 | digit,
-            (DigitSet::Ascii, false, Plus::Plain | Plus::Only | Plus::Absent) => zone | digit,
+            (DigitSet::Ascii, false, Plus::Plain | Plus::Only | Plus::Absent | Plus::Bit) => zone | digit,
+            (DigitSet::Ascii, true, Plus::Bit) => 0x70 | digit,
             (DigitSet::Ascii, false, Plus::Preferred) => b"{ABCDEFGHI"[usize::from(digit)],
             (DigitSet::Ascii, true, _) => b"}JKLMNOPQR"[usize::from(digit)],
         };
@@ -320,6 +324,6 @@ fn write_sign_half(negative: bool, plus: Plus) -> u8 {
     match (negative, plus) {
         (true, _) => 0xD,
         (false, Plus::Preferred) => 0xC,
-        (false, Plus::Plain | Plus::Only | Plus::Absent) => 0xF,
+        (false, Plus::Plain | Plus::Only | Plus::Absent | Plus::Bit) => 0xF,
     }
 }

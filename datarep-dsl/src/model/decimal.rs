@@ -129,7 +129,7 @@ pub enum DigitSet {
     /// EBCDIC: digits from 0xF0, a sign in the high half of its digit.
     Ebcdic,
     /// ASCII: digits from 0x30. A sign that shares the byte of its digit uses the characters that EBCDIC has there:
-    /// `{`, `A` to `I`, `}`, `J` to `R`.
+    /// `{`, `A` to `I`, `}`, `J` to `R`; with [`Plus::Bit`] a minus is `p` to `y`.
     Ascii,
 }
 
@@ -172,4 +172,7 @@ pub enum Plus {
     Only,
     /// There is no sign at all: every other form than that of [`Plus::Plain`] is invalid, that of a plus, too.
     Absent,
+    /// As [`Plus::Plain`], and a minus sets the bit 0x40 of its digit, as compilers of COBOL for PCs have it. In ASCII
+    /// alone. The letters of other forms are read, too.
+    Bit,
 }

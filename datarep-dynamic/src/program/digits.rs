@@ -332,5 +332,6 @@ fn to_runtime_plus(plus: Plus) -> rt::Plus {
         Plus::Plain => rt::Plus::Plain,
         Plus::Only => rt::Plus::Only,
         Plus::Absent => rt::Plus::Absent,
+        Plus::Bit => rt::Plus::Bit,
     }
 }

@@ -123,7 +123,7 @@ fn draw_decimal(chance: &mut Chance) -> NumberFormat {
         &[
             &["", "ascii", "ebcdic"],
             &["", "leading", "trailing"],
-            &["", "", "separate", "unsigned", "no_sign", "plain_plus"],
+            &["", "", "separate", "unsigned", "no_sign", "plain_plus", "minus_bit"],
             &["", "", "point"],
         ]
     } else if head.starts_with("packed") {

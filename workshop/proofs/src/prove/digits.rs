@@ -76,6 +76,8 @@ fn find_characters(set: DigitSet) -> (u128, [u128; 2], u128) {
 
 /// The characters of ASCII for a digit with a plus and with a minus.
 const SIGNED: [&[u8; 10]; 2] = [b"{ABCDEFGHI", b"}JKLMNOPQR"];
+/// The characters of digits with a minus that is one bit.
+const MINUS_BIT: &[u8; 10] = b"pqrstuvwxy";
 
 impl Digits {
     /// The digits of a format, if it has some.
@@ -267,8 +269,9 @@ impl Digits {
                     terms.join(half, digits[place])
                 }
                 DigitSet::Ascii => {
+                    let rows = [SIGNED[0], if plus == Plus::Bit { MINUS_BIT } else { SIGNED[1] }];
                     let [above, below] =
-                        SIGNED.map(|row| choose_character(terms, digits[place], row, bytes[place]));
+                        rows.map(|row| choose_character(terms, digits[place], row, bytes[place]));
                     let above = if plus == Plus::Preferred { above } else { bytes[place] };
                     terms.select(negative, below, above)
                 }
@@ -333,7 +336,7 @@ fn find_sign(terms: &mut Terms, half: Term, plus: Plus) -> (Term, Term) {
     let is_sign = terms.below(nine, half);
     let none = terms.not(is_sign);
     let refused = match plus {
-        Plus::Preferred | Plus::Plain => none,
+        Plus::Preferred | Plus::Plain | Plus::Bit => none,
         Plus::Only => terms.or(none, negative),
         Plus::Absent => {
             let is_zone = terms.equals(half, 0xF);
@@ -353,7 +356,8 @@ fn sign_half(terms: &mut Terms, negative: Term, plus: Plus) -> Term {
 /// The digit of a character of ASCII that may have a sign, whether that is a minus, and whether it is no such character.
 fn find_punched(terms: &mut Terms, byte: Term, [is_plain, low]: [Term; 2], plus: Plus) -> (Term, Term, Term) {
     let (mut digit, mut negative, mut known) = (low, terms.truth(false), is_plain);
-    for (row, is_minus) in SIGNED.into_iter().zip([false, true]) {
+    let bit = (plus == Plus::Bit).then_some((MINUS_BIT, true));
+    for (row, is_minus) in SIGNED.into_iter().zip([false, true]).chain(bit) {
         for (number, &character) in (0_u128..).zip(row) {
             let here = terms.equals(byte, character.into());
             let number = terms.constant(number, 4);
@@ -366,7 +370,7 @@ fn find_punched(terms: &mut Terms, byte: Term, [is_plain, low]: [Term; 2], plus:
     }
     let none = terms.not(known);
     let refused = match plus {
-        Plus::Preferred | Plus::Plain => none,
+        Plus::Preferred | Plus::Plain | Plus::Bit => none,
         Plus::Only => terms.or(none, negative),
         Plus::Absent => terms.not(is_plain),
     };

@@ -139,6 +139,7 @@ fn decode_zoned(decimal: Decimal, set: DigitSet, point: bool, bytes: &[u8]) -> O
         let (minus, digit) = match set {
             DigitSet::Ebcdic => (decode_sign(byte >> 4, plus)?, byte & 0xF),
             DigitSet::Ascii if byte.is_ascii_digit() => (false, byte - b'0'),
+            DigitSet::Ascii if plus == Plus::Bit && (b'p'..=b'y').contains(&byte) => (true, byte - b'p'),
             DigitSet::Ascii => {
                 let index = u8::try_from(SIGNED.iter().position(|known| *known == byte)?).ok()?;
                 if index >= 10 && plus == Plus::Only || plus == Plus::Absent {
@@ -164,9 +165,10 @@ fn encode_zoned(decimal: Decimal, set: DigitSet, point: bool, negative: bool, nu
         bytes[place] = match (set, negative, plus) {
             (DigitSet::Ebcdic, true, _) => 0xD0 | digit,
             (DigitSet::Ebcdic, false, Plus::Preferred) => 0xC0 | digit,
+            (DigitSet::Ascii, true, Plus::Bit) => b'p' + digit,
             (DigitSet::Ascii, true, _) => SIGNED[10 + usize::from(digit)],
             (DigitSet::Ascii, false, Plus::Preferred) => SIGNED[usize::from(digit)],
-            (_, false, Plus::Plain | Plus::Only | Plus::Absent) => bytes[place],
+            (_, false, Plus::Plain | Plus::Only | Plus::Absent | Plus::Bit) => bytes[place],
         };
     }
     if point {

@@ -130,7 +130,7 @@ pub(super) fn sign_of(terms: &mut Terms, half: Term, plus: Plus) -> (Term, Term)
     let ten = terms.constant(0xA, terms.width(half));
     let is_digit = terms.below(half, ten);
     let bad = match plus {
-        Plus::Preferred | Plus::Plain => is_digit,
+        Plus::Preferred | Plus::Plain | Plus::Bit => is_digit,
         Plus::Only => terms.or(is_digit, negative),
         Plus::Absent => {
             let zone = terms.equals(half, 0xF);

@@ -70,11 +70,15 @@ fn take_sign(terms: &mut Terms, byte: Term, set: DigitSet, plus: Plus) -> (Term,
             let digit = terms.select(positive, letter, later);
             let zero = terms.constant(0, 8);
             let digit = terms.select(brace, zero, digit);
+            let (negative, digit) = match plus {
+                Plus::Bit => take_minus_bit(terms, byte, negative, digit),
+                Plus::Preferred | Plus::Plain | Plus::Only | Plus::Absent => (negative, digit),
+            };
             let known = terms.or(plain, positive);
             let known = terms.or(known, negative);
             let bad = terms.not(known);
             let bad = match plus {
-                Plus::Preferred | Plus::Plain => bad,
+                Plus::Preferred | Plus::Plain | Plus::Bit => bad,
                 Plus::Only => terms.or(bad, negative),
                 Plus::Absent => {
                     let signed = terms.not(plain);
@@ -86,6 +90,15 @@ fn take_sign(terms: &mut Terms, byte: Term, set: DigitSet, plus: Plus) -> (Term,
             (terms.select(plain, byte, digit), negative, bad)
         }
     }
+}
+
+/// Whether there is a minus, and the digit, if a byte may be a digit with the bit of a minus.
+fn take_minus_bit(terms: &mut Terms, byte: Term, negative: Term, digit: Term) -> (Term, Term) {
+    let (high, low) = (terms.part(byte, 4, 4), terms.part(byte, 0, 4));
+    let (is_row, ten) = (terms.equals(high, 7), terms.constant(10, 4));
+    let is_digit = terms.below(low, ten);
+    let is_minus = terms.and(is_row, is_digit);
+    (terms.or(negative, is_minus), terms.select(is_minus, byte, digit))
 }
 
 /// The runtime's `put_sign`.
@@ -106,7 +119,15 @@ fn put_sign(terms: &mut Terms, byte: Term, negative: Term, set: DigitSet, plus: 
             let letter = terms.add(first, wide);
             let none = terms.equals(digit, 0);
             let signed = terms.select(none, zero, letter);
-            if plus == Plus::Preferred { signed } else { terms.select(negative, signed, byte) }
+            match plus {
+                Plus::Preferred => signed,
+                Plus::Bit => {
+                    let minus = terms.constant(0x40, 8);
+                    let below = terms.or(byte, minus);
+                    terms.select(negative, below, byte)
+                }
+                Plus::Plain | Plus::Only | Plus::Absent => terms.select(negative, signed, byte),
+            }
         }
     }
 }

@@ -191,6 +191,7 @@ fn plus(plus: Plus) -> runtime::Plus {
         Plus::Plain => runtime::Plus::Plain,
         Plus::Only => runtime::Plus::Only,
         Plus::Absent => runtime::Plus::Absent,
+        Plus::Bit => runtime::Plus::Bit,
     }
 }
 
