@@ -2,7 +2,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::{ComputedCount, Conversion, Events, MixedSet, RuleDirection};
+use super::{ComputedCount, Conversion, Events, MixedSet};
 use crate::source::Origin;
 
 /// Index of a record in [`Model::records`](super::Model::records).
@@ -78,16 +78,6 @@ pub struct StatedRules {
     pub read: Events,
     /// Of `on write`.
     pub write: Events,
-}
-
-impl StatedRules {
-    /// The events of one direction.
-    pub fn events(self, direction: RuleDirection) -> Events {
-        match direction {
-            RuleDirection::Read => self.read,
-            RuleDirection::Write => self.write,
-        }
-    }
 }
 
 impl std::ops::BitOr for StatedRules {
