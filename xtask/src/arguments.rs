@@ -194,7 +194,7 @@ pub enum ChoreCommand {
     /// These are tests of the runtime, accesses to files, conversions and MPI files. It needs a nightly compiler with `miri`
     /// and `rust-src`, and skips tools that are not installed.
     Sanitize {
-        /// Runs a part for continuous integration
+        /// Runs only what takes seconds: accesses to files under valgrind
         #[arg(long)]
         quick: bool,
     },
@@ -212,8 +212,10 @@ pub enum ChoreCommand {
     /// oldest compiler and with the oldest dependencies.
     Supply(SupplyArguments),
     /// Runs everything: generated files, tests, documentation, examples, and the corpus if DATAREP_CORPUS is set
+    ///
+    /// What needs a nightly compiler is a lane of its own, which runs only if it is named: `--line nightly`.
     Test {
-        /// Runs only one lane of steps, which the command asks a process of its own
+        /// Runs only one lane of steps, as the command does by a process of its own
         #[arg(long, hide = true)]
         line: Option<String>,
     },

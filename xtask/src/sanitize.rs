@@ -32,7 +32,7 @@ enum Tool {
 /// The flags of Miri. Files and times are those of the machine; all other checks are as strict as possible.
 const MIRI: &str = "-Zmiri-disable-isolation -Zmiri-strict-provenance -Zmiri-symbolic-alignment-check";
 
-/// Runs all of them, or only those that CI has time for. The last line is `sanitize: N runs clean`.
+/// Runs all of them, or only those that take seconds. The last line is `sanitize: N runs clean`.
 ///
 /// # Errors
 ///

@@ -24,17 +24,22 @@ type Step = (&'static str, Lane, fn() -> Result<(), String>);
 /// Cargo builds in one profile at a time, and a build ends with a few files that take long. So the steps of the two
 /// profiles are in separate lanes, which run beside each other. After them come the steps with MPI libraries, one after
 /// another, some with two libraries at once. They leave a part of two processors to the Python package, which runs beside them.
+///
+/// One more lane is for those who ask for it: its steps compile most of the workspace again, by a nightly compiler, to look at
+/// what a change seldom breaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Lane {
     /// The tests of the workspace, not optimized, steps with programs that these have built, and quick steps.
     Debug,
-    /// The optimized steps, beside `Debug`. At the end of the lane are the campaigns of fuzzing, so that both lanes take
-    /// equally long.
+    /// The optimized steps, beside `Debug`.
     Release,
     /// The steps that need MPI libraries.
     Mpi,
     /// The Python package, beside `Mpi`.
     Python,
+    /// What a nightly compiler alone can do. `.ci/nightly` runs it, and [`run`] does not: the tests of the workspace take the
+    /// committed inputs of the campaigns, and valgrind runs in the lane `Debug`.
+    Nightly,
 }
 
 impl Lane {
@@ -45,6 +50,7 @@ impl Lane {
             Lane::Release => "release",
             Lane::Mpi => "mpi",
             Lane::Python => "python",
+            Lane::Nightly => "nightly",
         }
     }
 }
@@ -75,12 +81,7 @@ const STEPS: &[Step] = &[
     ("random formats and the reference", Lane::Release, run_random_formats),
     ("2 GiB through a file in bounded memory", Lane::Release, run_bounded_memory),
     ("accesses to files with faults below: a part of them", Lane::Debug, run_quick_faults),
-    ("`unsafe` under an interpreter, where there is one", Lane::Debug, run_quick_sanitize),
-    (
-        "campaigns of fuzzing, where there is a nightly compiler: 10 seconds each",
-        Lane::Release,
-        run_fuzz_campaigns,
-    ),
+    ("accesses to files under valgrind", Lane::Debug, run_quick_sanitize),
     ("random datatypes and an MPI library", Lane::Mpi, laboratory::datatypes::compare),
     ("every MPI library with representations: routines and layouts", Lane::Mpi, run_mpi_matrix),
     ("every MPI library with representations: as in native views", Lane::Mpi, laboratory::native::run),
@@ -106,6 +107,8 @@ const STEPS: &[Step] = &[
     ),
     ("engines of tables and arrays: the same rows by each", Lane::Python, scale::run),
     ("the page of formats, in real browsers", Lane::Python, page::check),
+    ("`unsafe` under Miri, two sanitizers and valgrind", Lane::Nightly, run_sanitize),
+    ("campaigns of fuzzing: a minute each", Lane::Nightly, run_fuzz_campaigns),
 ];
 
 /// The beginning of the last lines of a run. They hold a word, the seconds and the title of each step.
@@ -438,8 +441,12 @@ fn run_quick_sanitize() -> Result<(), String> {
     sanitize::run(true)
 }
 
+fn run_sanitize() -> Result<(), String> {
+    sanitize::run(false)
+}
+
 fn run_fuzz_campaigns() -> Result<(), String> {
-    fuzz::run(&fuzz::Options { extent: fuzz::Extent::Seconds(10), only: Vec::new() })
+    fuzz::run(&fuzz::Options { extent: fuzz::Extent::Seconds(60), only: Vec::new() })
 }
 
 fn check_probe() -> Result<(), String> {

@@ -56,7 +56,7 @@ cargo xtask fuzz --seconds 3600 text files
 cargo xtask fuzz --until-quiet       # each until it has found no new branch for ten million executions and eight hours
 ```
 
-The first of these is a part of each change's tests. `cargo xtask fuzz shapes` runs the campaign `shapes`, which has not run for long yet. New inputs that a run finds are kept in `target/fuzz/inputs`, and the next run goes on from
+`.ci/nightly` runs each campaign for a minute. `cargo xtask fuzz shapes` runs the campaign `shapes`, which has not run for long yet. New inputs that a run finds are kept in `target/fuzz/inputs`, and the next run goes on from
 there. A job that runs for hours each week keeps that folder. Each run ends with a table. It shows what each campaign has executed in all runs, how many
 executions that is in a second of a processor, how long the campaign has found no new branch, and how much of its aim that is. The aim of each
 campaign is that it finds no new branch for ten million executions and for eight hours, whichever takes longer. So far no campaign has had such a run
@@ -123,7 +123,8 @@ overlapping bytes of one array at once make atomic accesses of different sizes t
 ```sh
 rustup toolchain install nightly --component miri --component rust-src
 cargo xtask sanitize                 # all of them
-cargo xtask sanitize --quick         # what has time in each change's tests
+cargo xtask sanitize --quick         # accesses to files under valgrind, which each change's tests run
+.ci/nightly                          # all of them, and the campaigns of fuzzing
 ```
 
 # What comes with a crate
