@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::convert::reorder::copy_reversing;
-use crate::convert::{ConversionResult, Tally, convert_counted};
+use crate::convert::{ConversionResult, Tally, report_losses};
 use crate::descriptor::conversion::ItemConversion;
 use crate::error::{Error, ErrorKind};
 use crate::loss::Loss;
@@ -95,12 +95,15 @@ impl Assembled {
         native: &mut [T],
     ) -> Result<Loss, Error> {
         let known = self.require_type(predefined)?;
+        let read = |native: &mut [u8]| {
+            let mut tally = Tally::default();
+            let result = known.read(file, native, &mut tally);
+            report_losses(result, &tally, &self.name)
+        };
         if let Some(native) = T::all_bytes_mut(native) {
-            return convert_counted(|| self.name.clone(), |tally| known.read(file, native, tally));
+            return read(native);
         }
-        let stored = T::store_bytes(native, |native| {
-            convert_counted(|| self.name.clone(), |tally| known.read(file, native, tally))
-        });
+        let stored = T::store_bytes(native, read);
         match stored {
             Some((loss, true)) => loss,
             // Types such as `bool` cannot be seen as bytes that may become anything, and go by way of a stage. So do
@@ -119,7 +122,11 @@ impl Assembled {
     ) -> Result<Loss, Error> {
         let known = self.require_type(predefined)?;
         match T::all_bytes(native) {
-            Some(native) => convert_counted(|| self.name.clone(), |tally| known.write(native, file, tally)),
+            Some(native) => {
+                let mut tally = Tally::default();
+                let result = known.write(native, file, &mut tally);
+                report_losses(result, &tally, &self.name)
+            }
             None => typed::write_as(datarep, predefined, native, file),
         }
     }

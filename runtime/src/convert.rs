@@ -28,6 +28,6 @@ pub use self::plan::{Array, ComplexOf, Plan, Scalar};
 pub use self::scalar::{ByteOrder, Convert};
 pub use self::tally::Tally;
 pub(crate) use self::whole::{
-    ConversionResult, convert_counted, count_whole_items, loss_by_plan, loss_on_write_by_plan, read_by_plan,
+    ConversionResult, count_whole_items, loss_by_plan, loss_on_write_by_plan, read_by_plan, report_losses,
     write_by_plan,
 };

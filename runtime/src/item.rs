@@ -1,8 +1,8 @@
 //! Items of a representation that is known at compile time. Generated modules call these functions.
 
 use crate::convert::{
-    Array, Datatype, Plan, Tally, convert_counted, count_whole_items, loss_by_plan, loss_on_write_by_plan,
-    read_by_plan, write_by_plan,
+    Array, Datatype, Plan, Tally, count_whole_items, loss_by_plan, loss_on_write_by_plan, read_by_plan,
+    report_losses, write_by_plan,
 };
 use crate::error::Error;
 use crate::loss::Loss;
@@ -44,7 +44,9 @@ pub const fn extent<R: Representation, T: Item<R>>() -> usize {
 ///
 /// As the functions of a generated module say.
 pub fn read<R: Representation, T: Item<R>>(file: &[u8], native: &mut [T]) -> Result<Loss, Error> {
-    convert_counted(|| R::NAME.into(), |tally| read_by_plan::<T::Plan>(file, native, tally))
+    let mut tally = Tally::default();
+    let result = read_by_plan::<T::Plan>(file, native, &mut tally);
+    report_losses(result, &tally, &R::NAME.into())
 }
 
 /// Converts native items to items of the file.
@@ -53,7 +55,9 @@ pub fn read<R: Representation, T: Item<R>>(file: &[u8], native: &mut [T]) -> Res
 ///
 /// As the functions of a generated module say.
 pub fn write<R: Representation, T: Item<R>>(native: &[T], file: &mut [u8]) -> Result<Loss, Error> {
-    convert_counted(|| R::NAME.into(), |tally| write_by_plan::<T::Plan>(native, file, tally))
+    let mut tally = Tally::default();
+    let result = write_by_plan::<T::Plan>(native, file, &mut tally);
+    report_losses(result, &tally, &R::NAME.into())
 }
 
 /// Converts a file to a new vector.
@@ -63,10 +67,11 @@ pub fn write<R: Representation, T: Item<R>>(native: &[T], file: &mut [u8]) -> Re
 /// As the functions of a generated module say.
 pub fn to_vec<R: Representation, T: Item<R>>(file: &[u8]) -> Result<(Vec<T>, Loss), Error> {
     let count = count_whole_items(file.len(), T::Plan::EXTENT)?;
-    let Some(first) = file.get(..T::Plan::EXTENT).filter(|_| count > 0) else {
+    if count == 0 {
         return Ok((Vec::new(), Loss::default()));
-    };
-    let mut native = vec![T::Plan::read(first, &mut Tally::default()); count];
+    }
+    // Any value fills the vector: every item is read again, and counted, below.
+    let mut native = vec![T::Plan::read(&file[..T::Plan::EXTENT], &mut Tally::default()); count];
     let loss = read::<R, T>(file, &mut native)?;
     Ok((native, loss))
 }

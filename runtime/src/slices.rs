@@ -1,6 +1,6 @@
 //! Slices of native types through any representation.
 
-use crate::convert::{Datatype, convert_counted, count_whole_items};
+use crate::convert::{Datatype, Tally, count_whole_items, report_losses};
 use crate::descriptor::{Descriptor, Entry, Functions, for_natives};
 use crate::error::{Error, ErrorKind};
 use crate::loss::Loss;
@@ -99,7 +99,9 @@ impl Datarep {
             // The usual way: a function that was compiled for this type, and not by way of bytes.
             DatarepKind::Compiled(descriptor) => {
                 let functions = descriptor.functions::<T>(predefined)?;
-                convert_counted(|| descriptor.name().into(), |tally| (functions.read)(file, native, tally))
+                let mut tally = Tally::default();
+                let result = (functions.read)(file, native, &mut tally);
+                report_losses(result, &tally, &descriptor.name().into())
             }
             DatarepKind::Runtime(runtime) => runtime.read(self, predefined, file, native),
         }
@@ -128,7 +130,9 @@ impl Datarep {
         match &self.0 {
             DatarepKind::Compiled(descriptor) => {
                 let functions = descriptor.functions::<T>(predefined)?;
-                convert_counted(|| descriptor.name().into(), |tally| (functions.write)(native, file, tally))
+                let mut tally = Tally::default();
+                let result = (functions.write)(native, file, &mut tally);
+                report_losses(result, &tally, &descriptor.name().into())
             }
             DatarepKind::Runtime(runtime) => runtime.write(self, predefined, native, file),
         }

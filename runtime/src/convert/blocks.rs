@@ -159,8 +159,8 @@ pub(super) fn convert<D: OneWay>(mut from: &[D::From], mut to: &mut [D::To], los
             return;
         }
     }
-    if let Some(table) = const { D::TABLE } {
-        by_table::<D>(table, from, to, loss);
+    if const { D::TABLE.is_some() } {
+        by_table::<D>(from, to, loss);
     } else if const { D::BEYOND } {
         convert_blocks::<D, COUNTED_BLOCK, COUNTED_BLOCK>(from, to, loss);
     } else if const { size_of::<D::From>() <= 2 && size_of::<D::To>() <= 2 } {
@@ -183,7 +183,7 @@ fn convert_large<D: OneWay>(from: &[D::From], to: &mut [D::To], loss: &mut Loss)
     // At most once in a process: two pieces of the output by each way, the second of which is timed.
     if let Some(trial) = Trial::begin(size_of_val(to)) {
         let items = trial.phase() / size_of::<D::To>().max(1);
-        trial.run(|way| {
+        trial.run(&mut |way| {
             let end = count.min(done + items);
             let (from, to) = (&from[done..end], &mut to[done..end]);
             match way {
@@ -227,7 +227,8 @@ fn copy<F: Dense, T: Dense>(from: &[F], to: &mut [T]) {
 }
 
 /// Converts bytes by a table. Parts with a byte that the table does not map are converted exactly.
-fn by_table<D: OneWay>(table: &Table, from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
+fn by_table<D: OneWay>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
+    let Some(table) = D::TABLE else { return };
     // Every byte has a result, so there is nothing to look for.
     let Some(odd) = table.without else {
         return table::look_up(table, dense::bytes(from), dense::bytes_mut(to));
@@ -297,14 +298,14 @@ pub(super) fn convert_one<D: OneWay>(from: D::From, tally: &mut Tally, errors: K
 /// Counts what a conversion would count. The items go to a buffer that is discarded.
 pub(super) fn count<D: OneWay>(from: &[D::From], loss: &mut Loss) {
     if const { D::ORDER.is_none() } {
-        convert_by_stage::<D>(from, loss, |_| ());
+        convert_by_stage::<D>(from, loss, &mut |_| ());
     }
 }
 
 /// Converts to a stage. From there the items are stored past the caches.
 fn convert_past_caches<D: OneWay>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
     let mut rest = to;
-    convert_by_stage::<D>(from, loss, |items| {
+    convert_by_stage::<D>(from, loss, &mut |items| {
         let (place, others) = std::mem::take(&mut rest).split_at_mut(items.len());
         stream::copy(items, place);
         rest = others;
@@ -313,8 +314,7 @@ fn convert_past_caches<D: OneWay>(from: &[D::From], to: &mut [D::To], loss: &mut
 }
 
 /// Converts to a stage, from which `take` takes the items before the next ones are converted.
-#[inline(always)]
-fn convert_by_stage<D: OneWay>(from: &[D::From], loss: &mut Loss, mut take: impl FnMut(&[D::To])) {
+fn convert_by_stage<D: OneWay>(from: &[D::From], loss: &mut Loss, take: &mut dyn FnMut(&[D::To])) {
     let Some(&first) = from.first() else { return };
     let mut stage = Stage::new();
     // The stage must hold values before it can be borrowed as a slice. The first result is one that is at hand.

@@ -13,6 +13,7 @@ use super::scalar::Convert;
 use super::tally::Tally;
 use crate::bytes::Bytes;
 use crate::error::{Direction, Fault, format_bytes};
+use crate::loss::Event;
 use crate::native::Complex;
 
 /// How a type lies in a file, aligned to bytes, and how it is converted.
@@ -113,13 +114,13 @@ impl<C: Convert> Plan for Scalar<C> {
         // The exact form: what the ordinary one counts says nothing about rules.
         let event = blocks::exact::<Read<C>>(item).1.first_common_event(C::READ_ERRORS)?;
         let value = format_bytes(item.as_ref());
-        Some(make_fault::<C>(event, value, Direction::Read))
+        Some(make_fault(C::FORMAT, C::MAPPING, event, value, Direction::Read))
     }
 
     #[cold]
     fn fault_write(native: &C::Native) -> Option<Fault> {
         let event = blocks::exact::<Write<C>>(*native).1.first_common_event(C::WRITE_ERRORS)?;
-        Some(make_fault::<C>(event, format!("{native:?}"), Direction::Write))
+        Some(make_fault(C::FORMAT, C::MAPPING, event, format!("{native:?}"), Direction::Write))
     }
 }
 
@@ -129,8 +130,14 @@ pub(super) fn first_item<C: Convert>(file: &[u8]) -> C::File {
     C::File::items(file)[0]
 }
 
-fn make_fault<C: Convert>(event: crate::loss::Event, value: String, direction: Direction) -> Fault {
-    let (format, mapping) = (C::FORMAT.into(), C::MAPPING.into());
+fn make_fault(
+    format: &'static str,
+    mapping: &'static str,
+    event: Event,
+    value: String,
+    direction: Direction,
+) -> Fault {
+    let (format, mapping) = (format.into(), mapping.into());
     Fault { item: 0, path: String::new(), event, value, format, mapping, direction }
 }
 

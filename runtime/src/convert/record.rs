@@ -11,7 +11,7 @@ use super::plan::{Array, Plan, Scalar};
 use super::scalar::Convert;
 use super::tally::Tally;
 use super::whole::{
-    convert_counted, count_whole_items, loss_by_plan, loss_on_write_by_plan, read_by_plan, write_by_plan,
+    count_whole_items, loss_by_plan, loss_on_write_by_plan, read_by_plan, report_losses, write_by_plan,
 };
 use crate::chars::{Chars, Padding};
 use crate::error::{Error, Fault};
@@ -29,7 +29,9 @@ pub trait Record: Plan {
 ///
 /// See the functions of a generated module.
 pub fn read_records<P: Record>(file: &[u8], native: &mut [P::Native]) -> Result<Loss, Error> {
-    convert_counted(|| P::NAME.into(), |tally| read_by_plan::<P>(file, native, tally))
+    let mut tally = Tally::default();
+    let result = read_by_plan::<P>(file, native, &mut tally);
+    report_losses(result, &tally, &P::NAME.into())
 }
 
 /// Writes records from a slice.
@@ -38,7 +40,9 @@ pub fn read_records<P: Record>(file: &[u8], native: &mut [P::Native]) -> Result<
 ///
 /// See the functions of a generated module.
 pub fn write_records<P: Record>(native: &[P::Native], file: &mut [u8]) -> Result<Loss, Error> {
-    convert_counted(|| P::NAME.into(), |tally| write_by_plan::<P>(native, file, tally))
+    let mut tally = Tally::default();
+    let result = write_by_plan::<P>(native, file, &mut tally);
+    report_losses(result, &tally, &P::NAME.into())
 }
 
 /// Reads records to a new vector.
@@ -48,11 +52,11 @@ pub fn write_records<P: Record>(native: &[P::Native], file: &mut [u8]) -> Result
 /// See the functions of a generated module.
 pub fn records_to_vec<P: Record>(file: &[u8]) -> Result<(Vec<P::Native>, Loss), Error> {
     let count = count_whole_items(file.len(), P::EXTENT)?;
-    let Some(first) = file.get(..P::EXTENT).filter(|_| count > 0) else {
+    if count == 0 {
         return Ok((Vec::new(), Loss::default()));
-    };
+    }
     // Any value fills the vector: every item is read again, and counted, below.
-    let mut native = vec![P::read(first, &mut Tally::default()); count];
+    let mut native = vec![P::read(&file[..P::EXTENT], &mut Tally::default()); count];
     let loss = read_records::<P>(file, &mut native)?;
     Ok((native, loss))
 }

@@ -103,15 +103,17 @@ pub(crate) fn count_whole_items(bytes: usize, extent: usize) -> Result<usize, Er
     }
 }
 
-/// Runs the conversion of a slice and returns its losses, or the error of the call or of an item.
+/// The losses of a conversion that has ended, or the error of the call or of an item. `datarep` is the name of the representation.
+///
+/// It takes a result and calls no conversion, so that it is compiled once and not for each of them.
 #[inline]
-pub(crate) fn convert_counted(
-    datarep: impl FnOnce() -> Cow<'static, str>,
-    convert: impl FnOnce(&mut Tally) -> ConversionResult,
+pub(crate) fn report_losses(
+    result: ConversionResult,
+    tally: &Tally,
+    datarep: &Cow<'static, str>,
 ) -> Result<Loss, Error> {
-    let mut tally = Tally::default();
-    match convert(&mut tally)? {
+    match result? {
         Ok(()) => Ok(tally.loss),
-        Err(fault) => Err(ErrorKind::Conversion { datarep: datarep(), fault }.into()),
+        Err(fault) => Err(ErrorKind::Conversion { datarep: datarep.clone(), fault }.into()),
     }
 }
