@@ -52,9 +52,10 @@ pub(crate) fn find_record<'t>(text: &'t PyText, name: &str) -> PyResult<&'t Reco
     })
 }
 
-/// The paths of the fields for which the text has a rule on reading.
-pub(crate) fn list_ruled_fields(record: &Record, event: Event) -> Vec<String> {
-    let has_rule = |field: &&Field| field.described().stated_rules.read.has(event);
+/// The paths of the fields for which the text says, at the field or at its record, what becomes of numbers that do not fit
+/// when they are read.
+pub(crate) fn list_ruled_fields(record: &Record) -> Vec<String> {
+    let has_rule = |field: &&Field| field.described().stated_rules.read.has(Event::Overflow);
     record.fields().iter().filter(has_rule).map(|field| field.path().to_owned()).collect()
 }
 

@@ -16,7 +16,6 @@ use arrow_schema::{ArrowError, SchemaRef};
 use datarep::Loss;
 use datarep_arrow::{OnBad, ReadCounts, ReadError, ReadOptions, Reader, RecordTable};
 use datarep_dsl::controls::clean_text;
-use datarep_dsl::model::Event;
 use datarep_dynamic::marks::split::{self, Effort};
 use datarep_dynamic::marks::{Border, Marks};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -154,7 +153,7 @@ pub(crate) fn open_stream<'py>(
         finished_counts,
         counts: counts.clone(),
         is_ended: false,
-        ruled_fields: list_ruled_fields(find_record(text, record)?, Event::Overflow),
+        ruled_fields: list_ruled_fields(find_record(text, record)?),
         record: record.to_owned(),
     };
     let stream = FFI_ArrowArrayStream::new(Box::new(stream));

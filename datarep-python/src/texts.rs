@@ -1,8 +1,7 @@
 //! Texts, as objects of Python.
 
-use datarep_dsl::model::Event;
 use datarep_dynamic::Text;
-use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
@@ -126,12 +125,9 @@ impl PyText {
         Ok(find_record(self, name)?.bytes())
     }
 
-    /// The paths of the fields for which the text has a rule on reading: at the field, or at its record.
-    fn _list_ruled_fields(&self, name: &str, event: &str) -> PyResult<Vec<String>> {
-        let Some(event) = Event::ALL.into_iter().find(|known| known.word() == event) else {
-            return Err(PyValueError::new_err(format!("`{event}` is no event")));
-        };
-        Ok(list_ruled_fields(find_record(self, name)?, event))
+    /// See [`list_ruled_fields`].
+    fn _list_ruled_fields(&self, name: &str) -> PyResult<Vec<String>> {
+        Ok(list_ruled_fields(find_record(self, name)?))
     }
 
     /// The names of all records.

@@ -198,7 +198,7 @@ class Record:
         """Warns of numbers that did not fit in the type of their field, unless the text has a rule for that."""
         found = {path: lost for path, lost in losses.items() if lost["overflow"]}
         if found:
-            ruled = set(self._text._list_ruled_fields(self.name, "overflow"))
+            ruled = set(self._text._list_ruled_fields(self.name))
             found = {path: lost for path, lost in found.items() if path not in ruled}
         if found:
             warn_losses(found, self.name, records)
