@@ -262,7 +262,8 @@ fn faults_of_lines_name_line_and_column() {
         ("amount,shop,raw\n1,2,00\n1,,00\n", "line 3: `shop` is empty"),
         ("amount,shop,raw\n1,256,00\n", "line 2: `shop` cannot be \"256\""),
         ("amount,shop,raw\n1,2,0\n", "line 2: `raw` cannot be \"0\""),
-        ("amount,shop,raw\n1,2\n", "line: 2"),
+        ("amount,shop,raw\n1,2\n", "line 2: the first line names 3 columns, and this one has 2 cells"),
+        ("", "it is empty, and its first line would name the columns"),
         ("amount,shop,raw,shop\n1,2,00,3\n", "has two columns `shop`"),
         ("amount,shop,raw\n1,2,00\n1000,2,00\n", "record 1: `amount` cannot be written"),
     ] {
