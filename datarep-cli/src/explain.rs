@@ -2,8 +2,10 @@
 
 use std::io::Write as _;
 
-use datarep_dsl::explain::{ExplainError, Question, Steps, UNWRITTEN, explain};
+use datarep::packed::FirstBit;
+use datarep_dsl::explain::{BYTES, ExplainError, Question, Steps, UNWRITTEN, explain};
 use datarep_dsl::facts::DocComment;
+use datarep_dsl::model::{ByteOrder, Container};
 use serde_json::{Map, Value, json};
 
 use crate::args;
@@ -42,7 +44,7 @@ fn explain_one(
     writer: &mut ExplanationWriter,
 ) -> Result<(), CliFailure> {
     for named in formats {
-        let steps = explain(&named.format, &named.order, question).map_err(|fault| {
+        let steps = explain_in_file(named, question).map_err(|fault| {
             // Digits without `0x` are no value of some formats only, so this is asked where one has refused them.
             // A wider format has no word at all.
             let digits = (named.format.bits <= u128::BITS).then(|| mistakes::explain_digits(what)).flatten();
@@ -54,6 +56,26 @@ fn explain_one(
     Ok(())
 }
 
+/// Explains one word or value. Of words that are packed, the bytes are those of the first word of a file.
+fn explain_in_file(named: &NamedFormat, question: &Question) -> Result<Steps, ExplainError> {
+    let Some(packing) = named.packing else { return explain(&named.format, &named.order, question) };
+    let bytes = u32::try_from(packing.extent()).unwrap_or(u32::MAX);
+    // The word begins where the first byte does, and not where an unpacked item has it.
+    let order = match (packing.layout().first_bit(), packing.bits().is_multiple_of(8)) {
+        (FirstBit::Most, true) => ByteOrder::Big,
+        (FirstBit::Least, true) => ByteOrder::Little,
+        (FirstBit::Most, false) => ByteOrder::Contained(Container::LeftJustified { bytes, big: true }),
+        (FirstBit::Least, false) => ByteOrder::Contained(Container::RightJustified { bytes, big: false }),
+    };
+    let mut steps = explain(&named.format, &order, question)?;
+    let words = named.named_order.as_deref().unwrap_or("packed");
+    for (_, step) in steps.iter_mut().filter(|(title, _)| *title == BYTES) {
+        let end = step.find(" (").unwrap_or(step.len());
+        step.replace_range(end.., &format!(" ({words}: the first word of a file)"));
+    }
+    Ok(steps)
+}
+
 /// Explains lines. What cannot be explained says so in its place.
 fn explain_lines(
     text: &str,
@@ -63,7 +85,7 @@ fn explain_lines(
     for what in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let question = Question::parse(what);
         for named in formats {
-            let steps = question.clone().and_then(|question| explain(&named.format, &named.order, &question));
+            let steps = question.clone().and_then(|question| explain_in_file(named, &question));
             let steps = steps.unwrap_or_else(|fault| {
                 let help = fault.help.map(|help| ("help", help));
                 [(REFUSED, fault.title)].into_iter().chain(help).collect()
@@ -131,14 +153,19 @@ impl ExplanationWriter {
     }
 }
 
-/// Splits names at the commas between them. A comma in parentheses is part of a name.
+/// Splits names at the commas between them. A comma in brackets is part of a name, and so is that of
+/// `unsigned(12), packed`.
 fn split_names(names: &str) -> Vec<&str> {
     let (mut depth, mut start, mut parts) = (0_usize, 0, Vec::new());
     for (at, letter) in names.char_indices() {
+        let is_packed = || {
+            let word = names[at + 1..].trim_start().split([' ', ',']).next();
+            word == Some("packed")
+        };
         match letter {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            ',' if depth == 0 => {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 && !is_packed() => {
                 parts.push(&names[start..at]);
                 start = at + 1;
             }
@@ -162,10 +189,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commas_in_parentheses_are_part_of_a_name() {
+    fn commas_in_brackets_are_part_of_a_name() {
         assert_eq!(
             split_names("hfp32,packed_decimal(7, 2),vax_f"),
             ["hfp32", "packed_decimal(7, 2)", "vax_f"]
+        );
+        assert_eq!(split_names("f32 [1, 0, 3, 2],f16"), ["f32 [1, 0, 3, 2]", "f16"]);
+        assert_eq!(
+            split_names("unsigned(12), packed,twos(12), packed little,f16"),
+            ["unsigned(12), packed", "twos(12), packed little", "f16"]
         );
     }
 }

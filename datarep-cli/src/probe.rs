@@ -157,7 +157,9 @@ fn read_part(arguments: &args::ProbeOptions) -> Result<ExaminedPart, CliFailure>
         return Err(CliFailure::new(format!("{limit} bytes are too many to be examined"))
             .help("`--length` is at most a GiB, and the default is enough for most files"));
     }
-    let OpenedFile { name, mut reader, length } = input::open_source(path, 0, &arguments.unpacking)?;
+    let OpenedFile { name, mut reader, length } = input::open_without_end(path, 0, &arguments.unpacking)?;
+    // A header may say how long the whole file is.
+    let length = length.map(|length| length + arguments.unpacking.skip_end);
     let fault = |error: io::Error| CliFailure::system(&format!("cannot read {name}"), &error);
     // The header is looked for at the beginning, whatever part of the file is examined.
     let beginning = read_bytes(&mut reader, BEGINNING).map_err(fault)?;

@@ -49,6 +49,9 @@ struct OrderedFormat<'a> {
     order: &'a ByteOrder,
 }
 
+/// The title of the step with the bytes of a word in a file.
+pub const BYTES: &str = "bytes";
+
 /// The title of a step that says why there is no word.
 pub const UNWRITTEN: &str = "no word";
 
@@ -59,8 +62,8 @@ impl Question {
     ///
     /// If the text begins like a word or like bytes, and is neither.
     pub fn parse(text: &str) -> Result<Question, ExplainError> {
-        // A shell may leave blanks around an argument in quotes.
-        let text = text.trim();
+        // A shell may leave blanks around an argument in quotes. A blank alone is a character.
+        let text = if text.chars().count() == 1 { text } else { text.trim() };
         if let Some(bytes) = text.strip_prefix('[') {
             // The closing bracket may be missing, and a value cannot begin with an opening one.
             let bytes = bytes.strip_suffix(']').unwrap_or(bytes);
@@ -184,7 +187,7 @@ fn explain_word(named: OrderedFormat<'_>, word: u128) -> Steps {
     let bits = format.bits;
     // Shown in the order of the file, to be compared with a dump.
     let bytes: Vec<String> = order.store(word, bits).iter().map(|byte| format!("{byte:02X}")).collect();
-    let mut steps = vec![("bytes", format!("{} (order {})", bytes.join(" "), print::format_order(order)))];
+    let mut steps = vec![(BYTES, format!("{} (order {})", bytes.join(" "), print::format_order(order)))];
     steps.push(("word", words::format_hex(word, bits)));
     let meaning = words::meaning(format, word);
     if let FormatKind::Float(float) = &format.kind {
@@ -310,6 +313,8 @@ mod tests {
         assert_eq!(Question::parse("0o777"), Ok(Question::Word(0o777)));
         assert_eq!(Question::parse("[0x00, 40 10]"), Ok(Question::Bytes(vec![0, 0x40, 0x10])));
         assert_eq!(Question::parse("-118.625"), Ok(Question::Value("-118.625".to_owned())));
+        assert_eq!(Question::parse(" 1 "), Ok(Question::Value("1".to_owned())));
+        assert_eq!(Question::parse(" "), Ok(Question::Value(" ".to_owned())));
         assert!(Question::parse("0xZ").is_err());
         assert!(Question::parse("[123]").is_err());
     }

@@ -6,10 +6,23 @@ use proptest::prelude::*;
 
 /// The faults of the lines of a test.
 fn faults(format: &str, lines: &str) -> Vec<String> {
-    let text = format!("test {format} {{ {lines} }}");
+    text_faults(format!("test {format} {{ {lines} }}"))
+}
+
+/// The faults of a text.
+fn text_faults(text: String) -> Vec<String> {
     let source = Source { name: "floats.datarep".to_owned(), text, first_line: 1 };
     let failure = compile(&source).err();
     failure.into_iter().flat_map(|failure| failure.diagnostics).map(|fault| fault.title).collect()
+}
+
+/// As in integers, a negative zero is written as the only zero that there is, and that one is not exactly it.
+#[test]
+fn a_negative_zero_is_written_as_zero_where_there_is_no_other() {
+    let vax = |line: &str| text_faults(format!("use dec::vax_f; test vax_f {{ {line} }}"));
+    assert_eq!(vax("-0.0 => 0x0;"), Vec::<String>::new());
+    assert_eq!(vax("-0.0 <=> 0x0;"), ["0x0000_0000 is not exactly -0.0 in `vax_f`"]);
+    assert_ne!(faults("f32", "-0.0 => 0x0;"), Vec::<String>::new());
 }
 
 proptest! {

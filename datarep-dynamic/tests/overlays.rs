@@ -256,6 +256,37 @@ fn arrays_in_nested_alternatives_say_that_they_are_there() -> Result<(), Error> 
     Ok(())
 }
 
+/// The number of items says which records have an array, and nothing else does.
+#[test]
+fn arrays_alone_in_an_overlay_say_that_they_are_there() -> Result<(), Error> {
+    let text = "
+        record row { both: overlay { number: packed_decimal(7, 0); list: [packed_decimal(3, 0); 2]; }; end: u8; }
+        record part { both: overlay { number: packed_decimal(5, 0); rest: pair; }; end: u8; }
+        record pair { code: packed_decimal(1, 0) { null if 0x0C; }; list: [packed_decimal(3, 0); 1]; }
+    ";
+    // Only the number is valid, then only the array, twice.
+    let file = [0x12, 0x34, 0x56, 0x7C, 1, 0x12, 0x3C, 0x45, 0x6D, 2, 0, 0, 0, 0x0C, 3, 0, 0x1C, 0, 0x2C, 4];
+    let record = find(text, "row");
+    let rows = record.rows(&file)?;
+    assert_eq!(rows.items_of_each(1), [0, 2, 0, 2]);
+    assert_eq!(record.to_bytes_of_items(&rows.columns()?.0, &rows.varying_items())?.0, file);
+    let told = record.to_bytes(&rows.columns()?.0).expect_err("nothing says which records have the array");
+    assert!(told.to_string().contains("none has a value"), "{told}");
+    // An array that the bytes of the number are not is refused, and not left out.
+    let columns = vec![
+        Values::Nullable { values: Box::new(Values::I32(vec![5])), missing: vec![false] },
+        Values::I16(vec![1, 2]),
+        Values::U8(vec![1]),
+    ];
+    let told = record.to_bytes_of_items(&columns, &[None, Some(vec![2]), None]).expect_err("both cannot be");
+    assert!(told.to_string().contains("do not have the value that is given for"), "{told}");
+    // An array beside a missing item.
+    let (file, record) = ([0x0C, 0x12, 0x3C, 1, 0x12, 0x34, 0x5C, 2], find(text, "part"));
+    let rows = record.rows(&file)?;
+    assert_eq!(record.to_bytes_of_items(&rows.columns()?.0, &rows.varying_items())?.0, file);
+    Ok(())
+}
+
 /// Bytes beside a missing item say that their alternative is there, in a choice by a field too.
 #[test]
 fn bytes_beside_a_missing_item_say_that_they_are_there() -> Result<(), Error> {

@@ -48,7 +48,13 @@ pub(super) enum TrailerBytes {
     /// It is known, with its place.
     Known(Vec<u8>, u64),
     /// It is what is left of a stream at its end: the first bytes of those that are held back.
-    Held(Rc<RefCell<VecDeque<u8>>>, usize),
+    Held {
+        held: Rc<RefCell<VecDeque<u8>>>,
+        /// Bytes of the trailer.
+        bytes: usize,
+        /// Bytes that the stream has at its end, with those of `--skip-end`.
+        withheld: usize,
+    },
 }
 
 /// A file without marks, which was opened at its first record.
@@ -76,7 +82,7 @@ pub(super) fn open_unmarked(
             let (opened, trailer) = take_trailer(opened, trailer, skip_end)?;
             (opened, Some(trailer))
         }
-        None => (leave_out_end(opened, skip_end)?, None),
+        None => (leave_out_end(opened, begin, skip_end)?, None),
     };
     Ok(UnmarkedFile { opened, begin, header, trailer })
 }
@@ -135,7 +141,7 @@ fn take_trailer(
             file.read_exact(&mut content).map_err(fault)?;
             file.seek(SeekFrom::Start(*at)).map_err(fault)?;
             let opened = OpenedFile { name, reader: InputReader::File(sized_file), length };
-            let opened = leave_out_end(opened, withheld)?;
+            let opened = leave_out_end(opened, 0, withheld)?;
             Ok((opened, TrailerBytes::Known(content, begin)))
         }
         InputReader::Stream(stream) => {
@@ -146,7 +152,7 @@ fn take_trailer(
             // Only the end of a stream tells which bytes are the trailer, so the last ones are always held back and
             // shared.
             let stream = StreamWithoutTrailer::new(stream, held_bytes);
-            let trailer = TrailerBytes::Held(stream.held_bytes(), bytes);
+            let trailer = TrailerBytes::Held { held: stream.held_bytes(), bytes, withheld: held_bytes };
             Ok((OpenedFile::from_stream(name, stream), trailer))
         }
     }
@@ -157,10 +163,10 @@ impl TrailerBytes {
     pub(super) fn take(self, name: &str) -> Result<(Vec<u8>, Option<u64>), CliFailure> {
         match self {
             TrailerBytes::Known(bytes, at) => Ok((bytes, Some(at))),
-            TrailerBytes::Held(held_bytes, bytes) => {
+            TrailerBytes::Held { held, bytes, withheld } => {
                 // Behind the trailer stand the bytes of `--skip-end`, which were held back with it.
-                let content: Vec<u8> = held_bytes.borrow().iter().take(bytes).copied().collect();
-                if content.len() < bytes {
+                let content: Vec<u8> = held.borrow().iter().take(bytes).copied().collect();
+                if held.borrow().len() < withheld {
                     return Err(CliFailure::new(format!(
                         "{name} ends before its trailer, which has {bytes} bytes"
                     )));

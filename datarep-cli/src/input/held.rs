@@ -11,12 +11,19 @@ pub(super) struct StreamWithoutTrailer {
     /// Bytes that may be among the last ones.
     last_bytes: Rc<RefCell<VecDeque<u8>>>,
     bytes: usize,
+    /// The bytes before those of the reader, if a stream that has less than the last bytes is a fault.
+    passed: Option<u64>,
 }
 
 impl StreamWithoutTrailer {
     /// Leaves out so many bytes at the end of a stream.
     pub(super) fn new(reader: Box<dyn Read>, bytes: usize) -> StreamWithoutTrailer {
-        StreamWithoutTrailer { reader, last_bytes: Rc::default(), bytes }
+        StreamWithoutTrailer { reader, last_bytes: Rc::default(), bytes, passed: None }
+    }
+
+    /// Makes a stream that has less than these bytes a fault. `passed`: those that were read of it before.
+    pub(super) fn refuse_shorter(self, passed: u64) -> StreamWithoutTrailer {
+        StreamWithoutTrailer { passed: Some(passed), ..self }
     }
 
     /// Returns the shared buffer of bytes that are held back. When the stream has ended, they are
@@ -35,7 +42,14 @@ impl Read for StreamWithoutTrailer {
             let read = self.reader.read(&mut block)?;
             if read == 0 {
                 // What is held now is the trailer, and is never given out.
-                return Ok(0);
+                let whole = self.passed.map(|passed| passed.saturating_add(last_bytes.len() as u64));
+                return match whole {
+                    Some(whole) if whole < self.bytes as u64 => Err(io::Error::other(format!(
+                        "it has {whole} bytes, and `--skip-end` leaves out {}",
+                        self.bytes
+                    ))),
+                    _ => Ok(0),
+                };
             }
             last_bytes.extend(&block[..read]);
         }

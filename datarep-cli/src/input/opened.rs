@@ -84,16 +84,16 @@ fn open_file(path: &Path, meter: &ByteMeter) -> Result<OpenedFile, CliFailure> {
 }
 
 /// Opens a file at a byte, without the bytes at its end that are left out.
-pub(super) fn open_without_end(
+pub(crate) fn open_without_end(
     path: &Path,
     at: u64,
     unpacking: &UnpackingOptions,
 ) -> Result<OpenedFile, CliFailure> {
-    leave_out_end(open_source(path, at, unpacking)?, unpacking.skip_end)
+    leave_out_end(open_source(path, at, unpacking)?, at, unpacking.skip_end)
 }
 
-/// Leaves out bytes at the end of a file.
-pub(super) fn leave_out_end(opened: OpenedFile, bytes: u64) -> Result<OpenedFile, CliFailure> {
+/// Leaves out bytes at the end of a file, of which `passed` bytes were read.
+pub(super) fn leave_out_end(opened: OpenedFile, passed: u64, bytes: u64) -> Result<OpenedFile, CliFailure> {
     if bytes == 0 {
         return Ok(opened);
     }
@@ -113,7 +113,8 @@ pub(super) fn leave_out_end(opened: OpenedFile, bytes: u64) -> Result<OpenedFile
             Ok(OpenedFile { name, reader: InputReader::File(sized_file), length: Some(end) })
         }
         (InputReader::Stream(stream), Some(held_bytes)) => {
-            Ok(OpenedFile::from_stream(name, StreamWithoutTrailer::new(stream, held_bytes)))
+            let stream = StreamWithoutTrailer::new(stream, held_bytes).refuse_shorter(passed);
+            Ok(OpenedFile::from_stream(name, stream))
         }
         (InputReader::Stream(_), None) => Err(CliFailure::new(format!("`--skip-end {bytes}` is too much"))
             .help("it is a GiB at most where the length of the file is not known")),

@@ -151,12 +151,23 @@ fn find_column(names: &[String], name: &str, title: &str) -> Result<usize, CliFa
         (Some(place), None) => Ok(place),
         (Some(_), Some(_)) => Err(CliFailure::new(format!("{title} has two columns `{name}`"))
             .help("leave out the one that is not to be written, or give it another name")),
-        (None, _) => Err(CliFailure::new(format!("{title} has no column `{name}`"))
-            .note(format!("its first line names {}", names.join(", ")))),
+        (None, _) => Err(CliFailure::new(format!("{title} has no column `{name}`")).note(match names {
+            [] => "it is empty, and its first line would name the columns".to_owned(),
+            _ => format!("its first line names {}", names.join(", ")),
+        })),
     }
 }
 
 fn read_failure(title: &str, error: &csv::Error) -> CliFailure {
+    if let csv::ErrorKind::UnequalLengths { pos, expected_len, len } = error.kind() {
+        let line = pos.as_ref().map_or(0, csv::Position::line);
+        let count = |number: u64, noun| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
+        let (names, cells) = (count(*expected_len, "column"), count(*len, "cell"));
+        return CliFailure::new(format!(
+            "{title}, line {line}: the first line names {names}, and this one has {cells}"
+        ))
+        .help("a cell with a comma or a line end in it stands in quotes");
+    }
     CliFailure::new(format!("cannot read {title}: {error}"))
 }
 

@@ -74,6 +74,22 @@ fn pipe(place: &Place, input: &[u8], options: &[&str]) -> Done {
     Done::of(child.wait_with_output().expect("it ends"))
 }
 
+/// A stream shows only at its end that it is shorter than what is left out of it.
+#[test]
+fn streams_shorter_than_what_is_left_out_are_refused() {
+    let place = Place::new();
+    place.write("x.gz", bytes(GZIP));
+    let told = "it has 600 bytes, and `--skip-end` leaves out 602";
+    let done = place.run(&[&["convert", "x.gz", "-", "--skip-end", "602"], &COPY[..]].concat());
+    assert!(done.code == Some(1) && done.stderr.contains(told), "{}", done.stderr);
+    let done = pipe(&place, &content(), &["--skip-end", "602", "--at", "2"]);
+    assert!(done.code == Some(1) && done.stderr.contains(told), "{}", done.stderr);
+    for (at, skipped, left) in [("0", "600", 0), ("598", "4", 0), ("2", "4", 594)] {
+        let done = pipe(&place, &content(), &["--skip-end", skipped, "--at", at]);
+        assert_eq!((done.code, done.stdout.len()), (Some(0), left), "{}", done.stderr);
+    }
+}
+
 #[test]
 fn compressed_files_are_read_as_what_was_compressed() {
     let place = Place::new();

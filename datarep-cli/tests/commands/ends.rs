@@ -59,6 +59,9 @@ fn ends_of_files_are_no_rows() {
         assert_eq!((done.code, done.text().as_str()), (Some(0), rows), "{file}: {}", done.stderr);
         assert!(done.stderr.contains(TOLD), "{}", done.stderr);
     }
+    // A stream with room for the trailer, and not for the bytes behind it.
+    let done = convert(&place, &["x.gz", "-"], &[&ENDS[..], &["--skip-end", "1000"]].concat());
+    assert!(done.code == Some(1) && done.stderr.contains("ends before its trailer"), "{}", done.stderr);
     // Places are those of the file, and numbers those of records without the header.
     let done = convert(&place, &["x.dat", "-"], &[&ENDS[..], &["--add-columns", "record,offset"]].concat());
     assert_eq!(done.text(), "n,x,_record,_offset\n1,12.3,0,4\n2,12.3,1,7\n3,12.3,2,10\n");

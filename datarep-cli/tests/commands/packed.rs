@@ -41,6 +41,27 @@ fn packed_words_are_shown_as_such() {
     assert!(told.contains("it is an order of bytes, and follows the format: `f32 CDAB`"), "{told}");
 }
 
+/// The bytes that are asked for are those that `dump` shows as the first word.
+#[test]
+fn packed_words_are_explained_by_the_bytes_of_a_file() {
+    let place = Place::new();
+    for (name, question, bytes, word) in [
+        ("unsigned(12), packed", "[AB C0]", "AB C0 (packed: the first word of a file)", "0xABC"),
+        ("unsigned(12) packed little", "[BC 0A]", "BC 0A (packed little: the first word of a file)", "0xABC"),
+        ("unsigned(16) packed little", "0xABCD", "CD AB (packed little: the first word of a file)", "0xABCD"),
+    ] {
+        let shown = place.show(&["explain", question, "--as", name]);
+        assert!(shown.contains(&format!("bytes     {bytes}\n  word      {word}\n")), "{name}: {shown}");
+    }
+    let tape = place.show(&["explain", "1", "--as", "pdp10_36 high_density"]);
+    assert!(tape.contains("bytes     40 C0 00 00 00 (high_density: the first word of a file)"), "{tape}");
+    let several = place.show(&["explain", "5", "--as", "unsigned(12), packed,f16 [1, 0]"]);
+    assert!(
+        several.contains("bytes     00 50 (packed") && several.contains("bytes     00 45 (order"),
+        "{several}"
+    );
+}
+
 #[test]
 fn many_packed_words_come_back() {
     let place = Place::new();

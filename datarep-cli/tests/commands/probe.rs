@@ -36,6 +36,18 @@ fn the_same_is_drawn_and_told_in_json() {
 }
 
 #[test]
+fn bytes_at_the_end_are_left_out() {
+    let place = Place::new();
+    let trailer: Vec<u8> = (0_u32..700).map(|at| at.wrapping_mul(2_654_435_761).to_be_bytes()[1]).collect();
+    place.write("section.dat", [section(), trailer].concat());
+    let told = place.show(&["probe", "section.dat", "--at", "0", "--skip-end", "700"]);
+    assert!(told.contains("bytes 0 to 1600") && told.contains("1. hfp32 big"), "{told}");
+    let told = place.run(&["probe", "section.dat", "--skip-end", "2301"]);
+    assert_eq!((told.code, told.stdout.len()), (Some(1), 0));
+    assert!(told.stderr.contains("`--skip-end` leaves out 2301"), "{}", told.stderr);
+}
+
+#[test]
 fn what_a_header_says_is_first() {
     let place = Place::new();
     // SEG-Y: letters in EBCDIC, format code 1, 100 samples in a trace; four traces.

@@ -262,7 +262,8 @@ fn faults_of_lines_name_line_and_column() {
         ("amount,shop,raw\n1,2,00\n1,,00\n", "line 3: `shop` is empty"),
         ("amount,shop,raw\n1,256,00\n", "line 2: `shop` cannot be \"256\""),
         ("amount,shop,raw\n1,2,0\n", "line 2: `raw` cannot be \"0\""),
-        ("amount,shop,raw\n1,2\n", "line: 2"),
+        ("amount,shop,raw\n1,2\n", "line 2: the first line names 3 columns, and this one has 2 cells"),
+        ("", "it is empty, and its first line would name the columns"),
         ("amount,shop,raw,shop\n1,2,00,3\n", "has two columns `shop`"),
         ("amount,shop,raw\n1,2,00\n1000,2,00\n", "record 1: `amount` cannot be written"),
     ] {
@@ -394,6 +395,18 @@ fn arrays_of_overlays_come_back_from_tables() {
             assert_eq!(place.read(&back), file, "{kind} {options:?}");
         }
     }
+    // The second record has the array alone, so that no other alternative can be written.
+    let numbers = [0x12, 0x34, 0x56, 0x7C, 0x12, 0x3C, 0x45, 0x6D];
+    let text = "record r { o: overlay { n: packed_decimal(7, 0); p: [packed_decimal(3, 1); 2]; }; }\n";
+    for table in ["table.csv", "table.parquet"] {
+        let place = Place::new();
+        place.write("made.datarep", text);
+        place.write("old.dat", numbers);
+        let done = place.run(&["convert", "old.dat", table, "--record", "made.datarep"]);
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        let done = place.run(&["write", table, "-", "--record", "made.datarep"]);
+        assert_eq!((done.code, &done.stdout[..]), (Some(0), &numbers[..]), "{table}: {}", done.stderr);
+    }
     // A list of another row is no list of this one, though both rows have two items.
     let place = make_table(
         "record r { o: overlay { raw: 4 bytes; p: [packed_decimal(3, 1); 2]; }; }\n",
@@ -401,7 +414,9 @@ fn arrays_of_overlays_come_back_from_tables() {
     );
     let done = place.run(&["write", "table.csv", "new.dat", "--record", "made.datarep"]);
     assert_eq!(done.code, Some(1));
-    assert!(done.stderr.contains("row 0: the list `o.p` has 0 items, and 2 by"), "{}", done.stderr);
+    let told =
+        "record 1: the bytes of `o` are those of `raw`, and do not have the value that is given for `p`";
+    assert!(done.stderr.contains(told), "{}", done.stderr);
     // Who has only the bytes leaves the lists empty.
     place.write("table.csv", "o.raw,o.p\n123c456c,[]\nffff456c,[]\n");
     let done = place.run(&["write", "table.csv", "-", "--record", "made.datarep"]);

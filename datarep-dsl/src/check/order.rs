@@ -47,7 +47,10 @@ impl Context<'_> {
         let title = format!("format `{name}` is not a whole number of bytes wide");
         let missing = bits.next_multiple_of(8) - bits;
         let fault = Diagnostic::new(Slug::OddWidth, title, place.span, format!("{bits} bits"))
-            .note(format!("{} bytes have {} bits", bits.div_ceil(8), bits.next_multiple_of(8)))
+            .note(match bits.div_ceil(8) {
+                1 => "a byte has 8 bits".to_owned(),
+                bytes => format!("{bytes} bytes have {} bits", bytes * 8),
+            })
             .help(match (missing, bits % 8) {
                 (1, _) => "add the missing bit".to_owned(),
                 (_, 1) if bits > 8 => format!("remove a bit, or add the missing {missing}"),

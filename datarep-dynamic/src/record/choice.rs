@@ -333,7 +333,7 @@ impl RowsMut<'_> {
     /// If there is no field with this index.
     pub fn values_of_each(&self, field: usize) -> Vec<usize> {
         // Such a field has no place of its own: the bytes of another alternative, which are there already, have its items.
-        if self.record.is_only_compared(field)
+        if self.is_only_compared(field)
             && let Ok((read, _)) = self.read_back()
         {
             return read.values_of_each(field);

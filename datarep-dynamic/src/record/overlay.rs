@@ -111,7 +111,7 @@ enum Presence {
     Missing,
     /// It has only arrays, and this record has none of them.
     Absent,
-    /// It has only arrays, which are flat columns: whether a record has them is not said.
+    /// It has only arrays, which are flat columns, and whether a record has them is not said.
     Unknown,
     /// It has no fields.
     Nothing,
@@ -145,25 +145,24 @@ impl PlaceWriter<'_> {
             // Any bytes are valid for such an alternative, so that a reader always finds it.
             return Presence::There;
         }
-        if presence != Presence::There && !self.is_in_overlay(choice) {
-            // The arrays of an alternative count too: those beside missing items, and those of the alternatives in it.
-            let item_counts =
-                inside.filter_map(|index| self.known_item_count(record, index)).collect::<Vec<usize>>();
-            return match presence {
-                _ if item_counts.iter().any(|items| *items > 0) => Presence::There,
-                Presence::Unknown if !item_counts.is_empty() => Presence::Absent,
-                presence => presence,
-            };
+        // The arrays of an alternative count too: those beside missing items, and those of the alternatives in it.
+        let count = inside.len();
+        let item_counts: Vec<usize> =
+            inside.filter_map(|index| self.known_item_count(record, index)).collect();
+        // An overlay's alternative of arrays alone is only compared if one of their numbers is not known.
+        if presence == Presence::Unknown && self.is_in_overlay(choice) && item_counts.len() < count {
+            return presence;
         }
-        presence
+        match presence {
+            _ if item_counts.iter().any(|items| *items > 0) => Presence::There,
+            Presence::Unknown if !item_counts.is_empty() => Presence::Absent,
+            presence => presence,
+        }
     }
 
     /// The number of items of a field in a record, if that is known, and all of them are in one array.
     fn known_item_count(&self, record: usize, index: usize) -> Option<usize> {
-        let field = &self.record.0.fields[index];
-        // In an array of records the number is the sum over several arrays, and says nothing of a single one.
-        let is_alone = field.shape.len() == field.described.counts.len();
-        self.known_items.get(index)?.as_ref()?.get(record).copied().filter(|_| is_alone)
+        self.record.list_known_items(index, self.known_items)?.get(record).copied()
     }
 
     fn is_in_overlay(&self, choice: usize) -> bool {
@@ -274,16 +273,30 @@ struct Difference {
 }
 
 impl Record {
-    /// Whether the values of a field are compared with those that are read back, and never written: those of an overlay's
-    /// alternative that has only arrays, and may be invalid.
-    pub(super) fn is_only_compared(&self, field: usize) -> bool {
+    /// The number of items of a field in each record, if that is known, and all of them are in one array.
+    fn list_known_items<'i>(&self, index: usize, items: &'i [Option<Vec<usize>>]) -> Option<&'i [usize]> {
+        let field = &self.0.fields[index];
+        // In an array of records the number is the sum over several arrays, and says nothing of a single one.
+        let is_alone = field.shape.len() == field.described.counts.len();
+        items.get(index)?.as_deref().filter(|_| is_alone)
+    }
+
+    /// The fields whose values are compared with those that are read back, and never written: those of an overlay's
+    /// alternative that has only arrays, and may be invalid. Where the numbers of items are known, they say which records
+    /// have the alternative, and it is written as others are.
+    pub(super) fn list_only_compared(&self, items: &[Option<Vec<usize>>]) -> Vec<usize> {
         let fields = &self.0.fields;
-        self.0.overlays.iter().flatten().any(|choice| {
+        let mut compared = Vec::new();
+        for choice in self.0.overlays.iter().flatten() {
             let inside = &self.0.choices[*choice].inside[0];
-            inside.contains(&field)
-                && inside.clone().all(|index| fields[index].alone_in.is_none())
+            if inside.clone().all(|index| fields[index].alone_in.is_none())
                 && !inside.clone().all(|index| fields[index].is_always_valid)
-        })
+                && !inside.clone().all(|index| self.list_known_items(index, items).is_some())
+            {
+                compared.extend(inside.clone());
+            }
+        }
+        compared
     }
 
     /// Records for these columns, from which the same values are read.
@@ -346,7 +359,7 @@ impl Record {
             return Err(end.into());
         }
         for (field, values) in columns.iter().enumerate() {
-            if self.is_only_compared(field) {
+            if rows.is_only_compared(field) {
                 differences.extend(self.compare_list_items(field, values, &read)?);
             } else if rows.has_unwritten(field) {
                 differences.extend(self.compare_field(field, rows, values, &read)?);
@@ -526,9 +539,9 @@ impl Record {
         // Only this field has places in these records, so that no other is written.
         field_runs[field] = runs.to_vec();
         let placed = PlacedRecords { bytes, runs: Some(field_runs), ..PlacedRecords::default() };
-        let (file, ends, unwritten) = (allocate_zeros(1, bytes)?, Vec::new(), Vec::new());
-        let mut rows =
-            RowsMut { record: self, placed, file, ends, unwritten, spare: WriteBuffers::default() };
+        let (file, spare) = (allocate_zeros(1, bytes)?, WriteBuffers::default());
+        let (ends, unwritten, compared) = (Vec::new(), Vec::new(), Vec::new());
+        let mut rows = RowsMut { record: self, placed, file, ends, unwritten, compared, spare };
         rows.write_items(field, values)?;
         Ok(rows.file)
     }
@@ -560,6 +573,11 @@ impl RowsMut<'_> {
         } else {
             self.record.whole_rows(&self.file, usize::MAX)
         }
+    }
+
+    /// Whether the values of a field are compared with those that are read back, and not written.
+    pub(super) fn is_only_compared(&self, field: usize) -> bool {
+        self.compared.contains(&field)
     }
 
     /// Whether items of a field lie where an overlay is written by another alternative.

@@ -32,6 +32,8 @@ pub struct RowsMut<'r> {
     /// For each run of each field, the overlay whose bytes are written by another alternative than that of the field. Empty
     /// if the record has no overlay.
     pub(super) unwritten: Vec<Vec<Option<OverlayPlace>>>,
+    /// The fields that are never written: [`Record::list_only_compared`].
+    pub(super) compared: Vec<usize>,
     pub(super) spare: WriteBuffers,
 }
 
@@ -98,6 +100,7 @@ impl Record {
             file: allocate_zeros(records, bytes)?,
             ends: Vec::new(),
             unwritten: Vec::new(),
+            compared: Vec::new(),
             spare: WriteBuffers::default(),
         })
     }
@@ -173,7 +176,8 @@ impl Record {
         let runs = Some(runs);
         let placed = PlacedRecords { records, bytes, runs, chosen, ..PlacedRecords::default() };
         let (file, spare) = (allocate_zeros(records, bytes)?, WriteBuffers::default());
-        Ok((RowsMut { record: self, placed, file, ends, unwritten, spare }, written_overlays))
+        let compared = self.list_only_compared(items);
+        Ok((RowsMut { record: self, placed, file, ends, unwritten, compared, spare }, written_overlays))
     }
 
     /// Checks that a field has values for its first `items` items.
@@ -482,7 +486,7 @@ impl RowsMut<'_> {
     pub fn write_values(&mut self, field: usize, values: &Values) -> Result<Losses, Error> {
         self.record.find_field(field)?;
         // Its bytes are those of another alternative. They were compared when the rows were made.
-        if self.record.is_only_compared(field) {
+        if self.is_only_compared(field) {
             return Ok(Losses::default());
         }
         // A column of an alternative has a value for each place. Only those with an item are written.

@@ -163,8 +163,9 @@ fn write_float(machine: &FloatConverter<'_>, claim: &Claim<'_>) -> CheckResult<R
         TestValue::Decimal { negative, .. } => {
             let decimal = to_decimal(&claim.value);
             if decimal.is_zero() {
-                // A format without a zero may write its smallest number for it.
-                machine.zero_word(*negative).or_else(|| machine.least_word(*negative)).ok_or("has no word")
+                // Without a negative zero its sign is lost, as it is in integers. A format without a zero may write its
+                // smallest number for it.
+                machine.underflow_word(*negative).ok_or("has no word")
             } else {
                 // A value that is neither near nor clearly outside of the range has no answer, which is a fault of
                 // the line.
