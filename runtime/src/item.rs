@@ -46,7 +46,7 @@ pub const fn extent<R: Representation, T: Item<R>>() -> usize {
 pub fn read<R: Representation, T: Item<R>>(file: &[u8], native: &mut [T]) -> Result<Loss, Error> {
     let mut tally = Tally::default();
     let result = read_by_plan::<T::Plan>(file, native, &mut tally);
-    report_losses(result, &tally, &R::NAME.into())
+    report_losses(result, &tally, R::NAME)
 }
 
 /// Converts native items to items of the file.
@@ -57,7 +57,7 @@ pub fn read<R: Representation, T: Item<R>>(file: &[u8], native: &mut [T]) -> Res
 pub fn write<R: Representation, T: Item<R>>(native: &[T], file: &mut [u8]) -> Result<Loss, Error> {
     let mut tally = Tally::default();
     let result = write_by_plan::<T::Plan>(native, file, &mut tally);
-    report_losses(result, &tally, &R::NAME.into())
+    report_losses(result, &tally, R::NAME)
 }
 
 /// Converts a file to a new vector.

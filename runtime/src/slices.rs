@@ -101,7 +101,7 @@ impl Datarep {
                 let functions = descriptor.functions::<T>(predefined)?;
                 let mut tally = Tally::default();
                 let result = (functions.read)(file, native, &mut tally);
-                report_losses(result, &tally, &descriptor.name().into())
+                report_losses(result, &tally, descriptor.name())
             }
             DatarepKind::Runtime(runtime) => runtime.read(self, predefined, file, native),
         }
@@ -132,7 +132,7 @@ impl Datarep {
                 let functions = descriptor.functions::<T>(predefined)?;
                 let mut tally = Tally::default();
                 let result = (functions.write)(native, file, &mut tally);
-                report_losses(result, &tally, &descriptor.name().into())
+                report_losses(result, &tally, descriptor.name())
             }
             DatarepKind::Runtime(runtime) => runtime.write(self, predefined, native, file),
         }

@@ -114,6 +114,14 @@ pub(super) fn read_all<P: Plan>(file: &[u8], native: &mut [P::Native], tally: &m
     }
 }
 
+/// The conversion of a part of a file.
+type ReadPart<'f, T> = &'f (dyn Fn(&[u8], &mut [T], &mut Tally) + Sync);
+
+/// The conversion of a part of native items.
+type WritePart<'f, T> = &'f (dyn Fn(&[T], &mut [u8], &mut Tally) + Sync);
+
+/// [`read_all`] by this division.
+///
 /// Compiled for each native type, and not for each conversion: `read` is called by a pointer, once for each part.
 fn read_parts<T: Send>(
     file: &[u8],
@@ -121,7 +129,7 @@ fn read_parts<T: Send>(
     extent: usize,
     division: SliceDivision,
     tally: &mut Tally,
-    read: &(dyn Fn(&[u8], &mut [T], &mut Tally) + Sync),
+    read: ReadPart<'_, T>,
 ) {
     let SliceDivision { threads, items } = division;
     // Each part is stored as the whole slice would be: past the caches, if the whole is larger than these.
@@ -146,14 +154,14 @@ pub(super) fn write_all<P: Plan>(native: &[P::Native], file: &mut [u8], tally: &
     }
 }
 
-/// Compiled for each native type, as [`read_parts`].
+/// [`write_all`] by this division, as [`read_parts`].
 fn write_parts<T: Sync>(
     native: &[T],
     file: &mut [u8],
     extent: usize,
     division: SliceDivision,
     tally: &mut Tally,
-    write: &(dyn Fn(&[T], &mut [u8], &mut Tally) + Sync),
+    write: WritePart<'_, T>,
 ) {
     let SliceDivision { threads, items } = division;
     let whole = file.len();

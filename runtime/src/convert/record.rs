@@ -31,7 +31,7 @@ pub trait Record: Plan {
 pub fn read_records<P: Record>(file: &[u8], native: &mut [P::Native]) -> Result<Loss, Error> {
     let mut tally = Tally::default();
     let result = read_by_plan::<P>(file, native, &mut tally);
-    report_losses(result, &tally, &P::NAME.into())
+    report_losses(result, &tally, P::NAME)
 }
 
 /// Writes records from a slice.
@@ -42,7 +42,7 @@ pub fn read_records<P: Record>(file: &[u8], native: &mut [P::Native]) -> Result<
 pub fn write_records<P: Record>(native: &[P::Native], file: &mut [u8]) -> Result<Loss, Error> {
     let mut tally = Tally::default();
     let result = write_by_plan::<P>(native, file, &mut tally);
-    report_losses(result, &tally, &P::NAME.into())
+    report_losses(result, &tally, P::NAME)
 }
 
 /// Reads records to a new vector.

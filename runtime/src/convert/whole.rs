@@ -1,7 +1,5 @@
 //! Slices as a whole: lengths, threads, and the first item that failed.
 
-use std::borrow::Cow;
-
 #[cfg(feature = "parallel")]
 use super::parallel as threads;
 use super::plan::Plan;
@@ -107,13 +105,9 @@ pub(crate) fn count_whole_items(bytes: usize, extent: usize) -> Result<usize, Er
 ///
 /// It takes a result and calls no conversion, so that it is compiled once and not for each of them.
 #[inline]
-pub(crate) fn report_losses(
-    result: ConversionResult,
-    tally: &Tally,
-    datarep: &Cow<'static, str>,
-) -> Result<Loss, Error> {
+pub(crate) fn report_losses(result: ConversionResult, tally: &Tally, datarep: &str) -> Result<Loss, Error> {
     match result? {
         Ok(()) => Ok(tally.loss),
-        Err(fault) => Err(ErrorKind::Conversion { datarep: datarep.clone(), fault }.into()),
+        Err(fault) => Err(ErrorKind::Conversion { datarep: datarep.to_owned().into(), fault }.into()),
     }
 }
