@@ -298,14 +298,14 @@ pub(super) fn convert_one<D: OneWay>(from: D::From, tally: &mut Tally, errors: K
 /// Counts what a conversion would count. The items go to a buffer that is discarded.
 pub(super) fn count<D: OneWay>(from: &[D::From], loss: &mut Loss) {
     if const { D::ORDER.is_none() } {
-        convert_by_stage::<D>(from, loss, &mut |_| ());
+        convert_by_stage::<D>(from, loss, |_| ());
     }
 }
 
 /// Converts to a stage. From there the items are stored past the caches.
 fn convert_past_caches<D: OneWay>(from: &[D::From], to: &mut [D::To], loss: &mut Loss) {
     let mut rest = to;
-    convert_by_stage::<D>(from, loss, &mut |items| {
+    convert_by_stage::<D>(from, loss, |items| {
         let (place, others) = std::mem::take(&mut rest).split_at_mut(items.len());
         stream::copy(items, place);
         rest = others;
@@ -314,7 +314,8 @@ fn convert_past_caches<D: OneWay>(from: &[D::From], to: &mut [D::To], loss: &mut
 }
 
 /// Converts to a stage, from which `take` takes the items before the next ones are converted.
-fn convert_by_stage<D: OneWay>(from: &[D::From], loss: &mut Loss, take: &mut dyn FnMut(&[D::To])) {
+#[inline(always)]
+fn convert_by_stage<D: OneWay>(from: &[D::From], loss: &mut Loss, mut take: impl FnMut(&[D::To])) {
     let Some(&first) = from.first() else { return };
     let mut stage = Stage::new();
     // The stage must hold values before it can be borrowed as a slice. The first result is one that is at hand.
