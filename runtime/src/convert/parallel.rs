@@ -107,69 +107,43 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub(super) fn read_all<P: Plan>(file: &[u8], native: &mut [P::Native], tally: &mut Tally) {
     match find_division(native.len(), P::EXTENT + size_of::<P::Native>()) {
         // `chunks` panics for a length of zero, which items without bytes would have.
-        Some(division) if P::EXTENT > 0 => {
-            read_parts(file, native, P::EXTENT, division, tally, &P::read_all);
+        Some(SliceDivision { threads, items }) if P::EXTENT > 0 => {
+            let whole = size_of_val(native);
+            let parts = file.chunks(items * P::EXTENT).zip(native.chunks_mut(items));
+            convert_parts(parts, whole, threads, tally, &P::read_all);
         }
         _ => P::read_all(file, native, tally),
     }
 }
 
-/// The conversion of a part of a file.
-type ReadPart<'f, T> = &'f (dyn Fn(&[u8], &mut [T], &mut Tally) + Sync);
-
-/// The conversion of a part of native items.
-type WritePart<'f, T> = &'f (dyn Fn(&[T], &mut [u8], &mut Tally) + Sync);
-
-/// [`read_all`] by this division.
-///
-/// Compiled for each native type, and not for each conversion: `read` is called by a pointer, once for each part.
-fn read_parts<T: Send>(
-    file: &[u8],
-    native: &mut [T],
-    extent: usize,
-    division: SliceDivision,
-    tally: &mut Tally,
-    read: ReadPart<'_, T>,
-) {
-    let SliceDivision { threads, items } = division;
-    // Each part is stored as the whole slice would be: past the caches, if the whole is larger than these.
-    let whole = size_of_val(native);
-    let parts = Mutex::new(file.chunks(items * extent).zip(native.chunks_mut(items)));
-    run_in_threads(threads, tally, &|tally| {
-        run_in_parts_of(whole, || {
-            while let Some((file, native)) = take_next(&parts) {
-                read(file, native, tally);
-            }
-        });
-    });
-}
-
 /// [`Plan::write_all`] in parts.
 pub(super) fn write_all<P: Plan>(native: &[P::Native], file: &mut [u8], tally: &mut Tally) {
     match find_division(native.len(), P::EXTENT + size_of::<P::Native>()) {
-        Some(division) if P::EXTENT > 0 => {
-            write_parts(native, file, P::EXTENT, division, tally, &P::write_all);
+        Some(SliceDivision { threads, items }) if P::EXTENT > 0 => {
+            let whole = file.len();
+            let parts = native.chunks(items).zip(file.chunks_mut(items * P::EXTENT));
+            convert_parts(parts, whole, threads, tally, &P::write_all);
         }
         _ => P::write_all(native, file, tally),
     }
 }
 
-/// [`write_all`] by this division, as [`read_parts`].
-fn write_parts<T: Sync>(
-    native: &[T],
-    file: &mut [u8],
-    extent: usize,
-    division: SliceDivision,
+/// Converts parts of an output that has `whole` bytes: each part is stored as the whole would be, past the caches if the
+/// whole is larger than these.
+///
+/// Compiled for each native type, and not for each conversion: `convert` is called by a pointer, once for each part.
+fn convert_parts<F, T>(
+    parts: impl Iterator<Item = (F, T)> + Send,
+    whole: usize,
+    threads: usize,
     tally: &mut Tally,
-    write: WritePart<'_, T>,
+    convert: &(dyn Fn(F, T, &mut Tally) + Sync),
 ) {
-    let SliceDivision { threads, items } = division;
-    let whole = file.len();
-    let parts = Mutex::new(native.chunks(items).zip(file.chunks_mut(items * extent)));
+    let parts = Mutex::new(parts);
     run_in_threads(threads, tally, &|tally| {
         run_in_parts_of(whole, || {
-            while let Some((native, file)) = take_next(&parts) {
-                write(native, file, tally);
+            while let Some((from, to)) = take_next(&parts) {
+                convert(from, to, tally);
             }
         });
     });
@@ -239,11 +213,13 @@ mod tests {
                 let division = SliceDivision { threads, items: part };
                 let mut file = vec![0; 8 * items];
                 let mut tally = Tally::default();
-                write_parts(native, &mut file, 8, division, &mut tally, &Real::write_all);
+                let parts = native.chunks(part).zip(file.chunks_mut(8 * part));
+                convert_parts(parts, 8 * items, threads, &mut tally, &Real::write_all);
                 assert_eq!((&file, tally.loss, tally.failed), (&expected, whole.loss, whole.failed));
                 let mut back = vec![0.0; items];
                 let mut tally = Tally::default();
-                read_parts(&file, &mut back, 8, division, &mut tally, &Real::read_all);
+                let parts = file.chunks(8 * part).zip(back.chunks_mut(part));
+                convert_parts(parts, 8 * items, threads, &mut tally, &Real::read_all);
                 assert_eq!((&back, tally.loss), (&back_expected, whole_back.loss));
                 let mut tally = Tally::default();
                 count_parts(native, 1, division, &mut tally, &Real::count_write);
