@@ -233,9 +233,7 @@ fn write_decimal(format: &Format, decimal: &Decimal) -> Result<u128, EncodeError
             let machine = FloatConverter::new(float, format.bits);
             // A format without a zero has its smallest number for it.
             if decimal.is_zero() {
-                let zero =
-                    machine.zero_word(decimal.negative).or_else(|| machine.underflow_word(decimal.negative));
-                zero.ok_or("has no word")
+                machine.underflow_word(decimal.negative).ok_or("has no word")
             } else {
                 exact::write_float(&machine, decimal).unwrap_or(Err("is too far from one to be weighed"))
             }
