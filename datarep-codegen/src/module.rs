@@ -27,7 +27,7 @@ pub(crate) fn emit_module<'m>(
     siblings: &mut SiblingConversions<'m>,
 ) -> TokenStream {
     let module = names::make_ident(&datarep.name);
-    let marker = names::marker_name(&datarep.name);
+    let marker = names::representation_name(&datarep.name);
     // All conversions of the representation get names, shared ones too, so that names do not depend on the siblings.
     let names = conversion_names(model, datarep.conversions.iter());
     // Before the own ones are entered, which would be found otherwise.
@@ -113,7 +113,7 @@ fn emit_own_conversions<'a>(
 /// A module whose functions accept everything, for a text with faults.
 pub(crate) fn emit_stub(name: &str) -> TokenStream {
     let module = names::make_ident(name);
-    let marker = names::marker_name(name);
+    let marker = names::representation_name(name);
     quote! {
         #[allow(clippy::all, clippy::pedantic, dead_code, unreachable_pub, reason = "generated code")]
         #[allow(missing_docs, reason = "stands for a representation with faults")]

@@ -15,9 +15,9 @@ pub(crate) fn make_ident(name: &str) -> Ident {
     if keyword { Ident::new_raw(name, Span::call_site()) } else { Ident::new(name, Span::call_site()) }
 }
 
-/// Names that generated code knows already: the one keyword that is written like a type, and what Rust's prelude has. A
-/// type of such a name would take its place.
-const TAKEN: [&str; 45] = [
+/// Names that generated code knows already: the one keyword that is written like a type, what Rust's prelude has, and the plan
+/// of a record, `Layout`. A type of such a name would take its place.
+const TAKEN: [&str; 46] = [
     "AsMut",
     "AsRef",
     "AsyncFn",
@@ -45,6 +45,7 @@ const TAKEN: [&str; 45] = [
     "IntoFuture",
     "IntoIterator",
     "Iterator",
+    "Layout",
     "None",
     "Ok",
     "Option",
@@ -81,6 +82,32 @@ pub(crate) fn marker_name(name: &str) -> Ident {
     Ident::new(&camel, Span::call_site())
 }
 
+/// The name of the type that stands for a representation. The functions of its module have items of a type `T`.
+pub(crate) fn representation_name(name: &str) -> Ident {
+    let marker = marker_name(name);
+    if marker == "T" { format_ident!("T_") } else { marker }
+}
+
+/// The name of a record's module. One that is written like a type is the name of the struct, which may not be that of a module
+/// beside it: `TraceHeader` is in the module `trace_header`.
+pub(crate) fn record_module_name(name: &str) -> String {
+    if !name.starts_with(char::is_uppercase) {
+        return name.to_owned();
+    }
+    let (mut words, mut follows_small) = (String::new(), false);
+    for letter in name.chars() {
+        if letter.is_uppercase() && follows_small {
+            words.push('_');
+        }
+        follows_small = letter.is_lowercase() || letter.is_numeric();
+        words.extend(letter.to_lowercase());
+    }
+    if keywords::is_never_raw(&words) {
+        words.push('_');
+    }
+    words
+}
+
 /// `Real8AsHfp64` as `REAL8_AS_HFP64`.
 pub(crate) fn constant_name(name: &str) -> String {
     snake_name(name).to_uppercase()
@@ -114,6 +141,11 @@ pub(crate) fn enclosing_module_name(first: &str) -> Ident {
 pub(crate) struct UsedNames(BTreeSet<String>);
 
 impl UsedNames {
+    /// Names that are taken.
+    pub(crate) fn new<'n>(names: impl Iterator<Item = &'n str>) -> UsedNames {
+        UsedNames(names.map(str::to_owned).collect())
+    }
+
     /// `name`, with a number after it if the name is taken.
     pub(crate) fn make_distinct(&mut self, name: &str) -> Ident {
         // The first name has no number, so the second has two.
@@ -277,6 +309,15 @@ mod tests {
         assert_eq!(named.map(|name| marker_name(name).to_string()), markers);
         let made: Vec<String> = named[..5].iter().map(|name| tests_module_name(name).to_string()).collect();
         assert_eq!(made, modules);
+    }
+
+    #[test]
+    fn modules_of_records_are_not_named_as_their_structs() {
+        let named = ["header", "Header", "TraceHeader", "TRACE_HEADER", "IBM370Tape", "aB", "_A", "Self"];
+        let modules =
+            ["header", "header", "trace_header", "trace_header", "ibm370_tape", "aB", "_A", "self_"];
+        assert_eq!(named.map(record_module_name), modules);
+        assert!(named.iter().all(|name| marker_name(name) != record_module_name(name)));
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub(crate) fn emit_records(model: &Model) -> TokenStream {
         |record: &Record| record.list_fields().any(|field| matches!(field.kind, FieldKind::Record(_)));
     match model.records.as_slice() {
         [first, ..] if model.records.iter().any(inside) => {
-            let house = names::enclosing_module_name(&first.name);
+            let house = names::enclosing_module_name(&names::record_module_name(&first.name));
             quote! {
                 mod #house {
                     #(#modules)*
@@ -209,7 +209,8 @@ impl<'m> RecordEmitter<'m> {
 
             impl rt::Datatype for #strukt {}
 
-            impl<R: rt::Representation> rt::Item<R> for #strukt {
+            // A record may be called `r`.
+            impl<__R: rt::Representation> rt::Item<__R> for #strukt {
                 type Plan = Layout;
             }
         }

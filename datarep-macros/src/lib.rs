@@ -42,7 +42,8 @@ use proc_macro::TokenStream;
 /// # Records
 ///
 /// A `record NAME` is a sequence of fields in formats of their own. For each, the macro makes a struct of native types, `Name`,
-/// and a module `name` with the same functions for slices of it. `at` states the byte at which a field begins, and is checked.
+/// and a module `name` with the same functions for slices of it: `TraceHeader` and `trace_header`, whichever of the two the
+/// text has. `at` states the byte at which a field begins, and is checked.
 ///
 /// ```
 /// datarep::datarep! {
@@ -70,6 +71,11 @@ use proc_macro::TokenStream;
 /// ```
 ///
 /// If the length of an array is a field, the struct has a `Vec`, and the module has `first` for one record after the other.
+///
+/// # Another name of the crate
+///
+/// The code that is made calls the runtime `::datarep`. A crate that has it by another name, as by
+/// `dr = { package = "datarep", … }`, says so once, at its root: `extern crate dr as datarep;`.
 ///
 /// # Faults
 ///

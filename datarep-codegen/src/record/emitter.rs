@@ -24,13 +24,22 @@ pub(super) struct RecordNames<'m> {
 impl RecordNames<'_> {
     pub(super) fn from_model(model: &Model) -> RecordNames<'_> {
         let mut given = names::UsedNames::default();
+        let list_names = || {
+            let datareps = model.datareps.iter().map(|datarep| datarep.name.as_str());
+            datareps.chain(model.records.iter().map(|record| record.name.as_str()))
+        };
+        let mut modules = names::UsedNames::new(list_names());
         let all: Vec<(Ident, Ident)> = model
             .records
             .iter()
             .map(|record| {
                 // Two records may have names that differ only in their underscores.
                 let strukt = given.make_distinct(&names::marker_name(&record.name).to_string());
-                (names::make_ident(&record.name), strukt)
+                let module = names::record_module_name(&record.name);
+                // Names of the text are distinct. Another one may be that of a record or a representation, too.
+                let is_own = module == record.name;
+                let module = if is_own { module } else { modules.make_distinct(&module).to_string() };
+                (names::make_ident(&module), strukt)
             })
             .collect();
         let mut name_enum = |strukt: &Ident, index: usize, field: &RecordField| {
