@@ -24,6 +24,7 @@ impl SyntaxStop<'_> {
     pub(super) fn find_advice(&self, rules: &[Rule]) -> Option<Advice> {
         let of_formats = self
             .advise_choice()
+            .or_else(|| self.advise_field_setting())
             .or_else(|| self.advise_hyphen())
             .or_else(|| meant::guess_meaning(self).map(|help| (None, help)))
             .or_else(|| self.advise_fraction())
@@ -56,6 +57,17 @@ impl SyntaxStop<'_> {
 
     fn is_word(&self) -> bool {
         self.token_kind(self.index) == Some(TokenKind::Word)
+    }
+
+    /// The braces around a setting of a field. Behind a format, its first word is taken for an order of bytes.
+    fn advise_field_setting(&self) -> Option<Advice> {
+        let ends_field = self.context == ParseContext::RecordLine && self.expects_rule(Rule::semicolon);
+        if !ends_field || self.tokens_before().any(|text| text == "{") {
+            return None;
+        }
+        let words = [self.found_text(), self.token_before()];
+        let word = words.into_iter().find(|word| matches!(*word, "null" | "padding" | "trim"))?;
+        Some(help_only(&format!("write the setting in braces: `{{ {word} … ; }}`")))
     }
 
     /// The intended name, if two words are joined by a hyphen without spaces.
