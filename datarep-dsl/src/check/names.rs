@@ -246,6 +246,10 @@ impl<'a> Context<'a> {
         }
         let title = format!("no format named `{}`", name.value);
         let fault = Diagnostic::new(Slug::UnknownFormat, title, name.span, "not defined");
+        if name.value == "pair" {
+            let help = "define a format first, as in `float doubled = pair(f64, f64);`, and write its name";
+            return self.report(unit, fault.help(help));
+        }
         // The more certain advice first: the library has the name, another language has it, and only then what looks
         // like it.
         if let Some(path) = find_library_path(&name.value) {
