@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use datarep::packed::FirstBit;
-use datarep_dsl::explain::{BYTES, ExplainError, Question, Steps, UNWRITTEN, explain};
+use datarep_dsl::explain::{ExplainError, Question, Steps, UNWRITTEN, explain, explain_ordered};
 use datarep_dsl::facts::DocComment;
 use datarep_dsl::model::{ByteOrder, Container};
 use serde_json::{Map, Value, json};
@@ -67,13 +67,8 @@ fn explain_in_file(named: &NamedFormat, question: &Question) -> Result<Steps, Ex
         (FirstBit::Most, false) => ByteOrder::Contained(Container::LeftJustified { bytes, big: true }),
         (FirstBit::Least, false) => ByteOrder::Contained(Container::RightJustified { bytes, big: false }),
     };
-    let mut steps = explain(&named.format, &order, question)?;
     let words = named.named_order.as_deref().unwrap_or("packed");
-    for (_, step) in steps.iter_mut().filter(|(title, _)| *title == BYTES) {
-        let end = step.find(" (").unwrap_or(step.len());
-        step.replace_range(end.., &format!(" ({words}: the first word of a file)"));
-    }
-    Ok(steps)
+    explain_ordered(&named.format, &order, &format!("{words}: the first word of a file"), question)
 }
 
 /// Explains lines. What cannot be explained says so in its place.

@@ -47,10 +47,9 @@ impl ExplainError {
 struct OrderedFormat<'a> {
     format: &'a Format,
     order: &'a ByteOrder,
+    /// The words for the order, which stand behind the bytes.
+    order_words: &'a str,
 }
-
-/// The title of the step with the bytes of a word in a file.
-pub const BYTES: &str = "bytes";
 
 /// The title of a step that says why there is no word.
 pub const UNWRITTEN: &str = "no word";
@@ -110,7 +109,22 @@ pub type Steps = Vec<(&'static str, String)>;
 /// If the format has no such word, bytes or value, or has more than 128 bits. A value without a word is not an error:
 /// it has the step [`UNWRITTEN`].
 pub fn explain(format: &Format, order: &ByteOrder, question: &Question) -> Result<Steps, ExplainError> {
-    let named = OrderedFormat { format, order };
+    explain_ordered(format, order, &format!("order {}", print::format_order(order)), question)
+}
+
+/// Explains `question` as [`explain`] does, with words of the caller for the order of the bytes. A packed word, for example,
+/// lies in its bytes as `order` says only where it is the first one of a file.
+///
+/// # Errors
+///
+/// As [`explain`].
+pub fn explain_ordered(
+    format: &Format,
+    order: &ByteOrder,
+    order_words: &str,
+    question: &Question,
+) -> Result<Steps, ExplainError> {
+    let named = OrderedFormat { format, order, order_words };
     let (bits, name) = (format.bits, &format.name);
     // Exact arithmetic reads a word of 128 bits. Longer items are decimals, which can be converted and not explained.
     if bits > 128 {
@@ -183,11 +197,11 @@ fn format_signed(number: &Number) -> String {
 
 /// The steps of a word, from its bytes in a file to its value and the neighbors of the value.
 fn explain_word(named: OrderedFormat<'_>, word: u128) -> Steps {
-    let OrderedFormat { format, order } = named;
+    let OrderedFormat { format, order, order_words } = named;
     let bits = format.bits;
     // Shown in the order of the file, to be compared with a dump.
     let bytes: Vec<String> = order.store(word, bits).iter().map(|byte| format!("{byte:02X}")).collect();
-    let mut steps = vec![(BYTES, format!("{} (order {})", bytes.join(" "), print::format_order(order)))];
+    let mut steps = vec![("bytes", format!("{} ({order_words})", bytes.join(" ")))];
     steps.push(("word", words::format_hex(word, bits)));
     let meaning = words::meaning(format, word);
     if let FormatKind::Float(float) = &format.kind {
