@@ -40,14 +40,14 @@ const CASES: [Case; 13] = [
         cases: "low_values | -99.9 | invalid",
         patterns: &[&[0]],
         takes_invalid: true,
-        values: &["Decimal(-99.9)", "-99.9"],
+        values: &["-99.9"],
     },
     Case {
         stored: "binary_decimal(24, 2)",
         cases: "-99.99 | high_values",
         patterns: &[&[0xFF]],
         takes_invalid: false,
-        values: &["Decimal(-99.99)", "-99.99"],
+        values: &["-99.99"],
     },
     // Items of more than 128 bits, which no word holds. The patterns are the items with the numbers.
     Case {
@@ -55,14 +55,14 @@ const CASES: [Case; 13] = [
         cases: "-99.9 | invalid",
         patterns: &[b"\xF0\xF0\xF0\xF0\xF0\xF0\xF0\xF0\xF0\xF0\xF0\xF0\xF0\xF0\xF9\xF9\xF9\xD0"],
         takes_invalid: true,
-        values: &["Decimal(-99.9)", "-99.9", "Decimal(-99.90)", "-99.90"],
+        values: &["-99.9", "-99.90"],
     },
     Case {
         stored: "packed_decimal(33, 0) { on read { invalid => error }",
         cases: "9 | invalid",
         patterns: &[b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x9C"],
         takes_invalid: true,
-        values: &["9", "9.0", "Decimal(9)"],
+        values: &["9", "9.0"],
     },
     Case {
         stored: "zoned_decimal(20, 0, unsigned, ascii) { on read { invalid => error }",

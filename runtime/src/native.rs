@@ -395,10 +395,11 @@ impl fmt::Display for Decimal {
     }
 }
 
+// The number alone, as errors show the `Debug` of a value, and as `rust_decimal` has it.
 #[cfg(not(feature = "rust_decimal"))]
 impl fmt::Debug for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Decimal({self})")
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -123,7 +123,7 @@ impl Value {
                 format!("{}{units}", if *negative && *units != 0 { "-" } else { "" })
             }
             Value::Number { negative, units, places: Some(places) } => {
-                format!("Decimal({})", place_point(*negative, *units, *places))
+                place_point(*negative, *units, *places)
             }
             Value::Single(bits) => format!("{:?}", f32::from_bits(*bits)),
             Value::Double(bits) => format!("{:?}", f64::from_bits(*bits)),
