@@ -32,6 +32,9 @@ use source::{ROWS, TableSource};
 /// Writes the records.
 pub(crate) fn run(options: &RecordWriteOptions, mut names: KnownNames) -> Result<(), CliFailure> {
     let record = find_record(options, &mut names)?;
+    if record.fields().is_empty() {
+        return Err(CliFailure::new(format!("`{}` has no field that a column could fill", record.name())));
+    }
     refuse_inputs(&options.output, names.paths().chain([options.table.as_path()]))?;
     let table = RecordTable::new(&record, None, OnBad::Error)
         .map_err(|error| CliFailure::new(format!("`{}` cannot be written: {error}", record.name())))?;

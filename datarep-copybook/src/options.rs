@@ -5,7 +5,7 @@ use datarep_dsl::model::{CodePage, MixedPage};
 use super::dialect::CobolDialect;
 
 /// What a copybook leaves open. The default is a mainframe with IBM's compiler.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
     /// The machine that wrote the files.
     pub machine: CobolMachine,
@@ -64,7 +64,7 @@ impl Options {
 }
 
 /// Which items that share their bytes a record has.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ChoiceOptions {
     /// The items that a record has if a field before them has certain values.
     pub choose: Vec<ChooseRule>,

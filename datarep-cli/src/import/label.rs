@@ -3,9 +3,10 @@
 use std::io::{self, Read as _};
 use std::path::Path;
 
+use datarep_copybook::Options;
 use datarep_probe::{LabelError, LabelText, import_label, is_label};
 
-use super::check_text;
+use super::{check_text, make_options};
 use crate::args;
 use crate::failure::CliFailure;
 use crate::input::{self, OpenedFile};
@@ -48,6 +49,12 @@ pub(super) fn import(
             .help("`datarep show` prints the layout of a record of the new text"));
     }
     let path_text = path.display().to_string();
+    if !import.include.is_empty() || make_options(import) != Options::default() {
+        return Err(CliFailure::new(format!(
+            "an option for copybooks is given, and `{path_text}` is a label"
+        ))
+        .help("leave it out: the label says how its numbers and texts are stored"));
+    }
     let LabelText { text, notes } = import_label(label, &path_text).map_err(|LabelError { title }| {
         let help = format!("`datarep probe {path_text}` says what else the label describes");
         CliFailure::new(title).help(help)

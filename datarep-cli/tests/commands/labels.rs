@@ -185,6 +185,9 @@ fn labels_of_which_no_record_can_be_made_are_refused() {
     for (line, wanted) in [
         (&["a.lbl", "--report", "text"][..], "`--report` writes the layout of copybooks"),
         (&["other.cpy", "a.lbl", "all.datarep"], "`a.lbl` is a label, and not a copybook"),
+        (&["a.lbl", "--machine", "pc"], "an option for copybooks is given, and `a.lbl` is a label"),
+        (&["a.lbl", "--include", "."], "an option for copybooks is given"),
+        (&["a.lbl", "--redefines", "overlay"], "an option for copybooks is given"),
     ] {
         let done = place.run(&[&["import"], line].concat());
         assert_eq!(done.code, Some(1), "{}", done.stderr);

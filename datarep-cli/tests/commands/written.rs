@@ -273,6 +273,10 @@ fn faults_of_lines_name_line_and_column() {
         assert!(done.stderr.contains(wanted), "{wanted}: {}", done.stderr);
         assert!(!place.path("new.dat").exists());
     }
+    place.write("fillers.datarep", "record space { _: 4 bytes; }\n");
+    let done = place.run(&["write", "table.csv", "new.dat", "--record", "fillers.datarep"]);
+    assert_eq!(done.code, Some(1));
+    assert!(done.stderr.contains("`space` has no field that a column could fill"), "{}", done.stderr);
     let done = place.run(&["write", "made.datarep", "new.dat", "--record", "made.datarep"]);
     assert!(done.stderr.contains("is no table of Parquet or Arrow"), "{}", done.stderr);
     let done = place.run(&["write", "table.csv", "new.dat"]);
