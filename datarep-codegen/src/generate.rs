@@ -21,8 +21,10 @@ pub fn generate(model: &Model) -> TokenStream {
     match model.datareps.as_slice() {
         [first, ..] if siblings.shared => {
             let house = names::enclosing_module_name(&first.name);
+            let capitals = names::allow_capitals(&first.name);
             let names = model.datareps.iter().map(|datarep| names::make_ident(&datarep.name));
             quote! {
+                #capitals
                 mod #house {
                     #(#modules)*
                 }

@@ -66,9 +66,11 @@ pub(crate) fn emit_module<'m>(
     let tests = assertions::emit_tests(model, own());
     let name = &datarep.name;
     let marker_doc = format!(" The representation `{name}` as a type.");
+    let capitals = names::allow_capitals(name);
     quote! {
         #(#[doc = #docs])*
         #[allow(clippy::all, clippy::pedantic, dead_code, unused_doc_comments, unused_parens, unreachable_pub, reason = "generated code")]
+        #capitals
         pub mod #module {
             use ::datarep::codegen as rt;
 

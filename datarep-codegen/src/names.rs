@@ -125,6 +125,12 @@ pub(crate) fn snake_name(name: &str) -> String {
     words
 }
 
+/// An attribute for a module whose name has capital letters in the text; nothing for any other one.
+pub(crate) fn allow_capitals(module: &str) -> Option<TokenStream> {
+    let has_capitals = module.contains(char::is_uppercase);
+    has_capitals.then(|| quote!(#[allow(non_snake_case, reason = "a name of the text")]))
+}
+
 /// The module with the tests of a format: `twos_16_tests` for `twos(16)`.
 pub(crate) fn tests_module_name(format: &str) -> Ident {
     let words = format.replace(|letter: char| !letter.is_alphanumeric(), "_");
@@ -318,6 +324,13 @@ mod tests {
             ["header", "header", "trace_header", "trace_header", "ibm370_tape", "aB", "_A", "self_"];
         assert_eq!(named.map(record_module_name), modules);
         assert!(named.iter().all(|name| marker_name(name) != record_module_name(name)));
+    }
+
+    #[test]
+    fn capitals_are_allowed_where_there_are_some() {
+        assert!(allow_capitals("ibm_370").is_none());
+        let allowed = allow_capitals("IBM_370").expect("it has some").to_string();
+        assert!(allowed.contains("non_snake_case"), "{allowed}");
     }
 
     #[test]

@@ -26,8 +26,10 @@ pub(crate) fn emit_records(model: &Model) -> TokenStream {
         |record: &Record| record.list_fields().any(|field| matches!(field.kind, FieldKind::Record(_)));
     match model.records.as_slice() {
         [first, ..] if model.records.iter().any(inside) => {
-            let house = names::enclosing_module_name(&names::record_module_name(&first.name));
+            let first = names::record_module_name(&first.name);
+            let (house, capitals) = (names::enclosing_module_name(&first), names::allow_capitals(&first));
             quote! {
+                #capitals
                 mod #house {
                     #(#modules)*
                 }
