@@ -50,7 +50,7 @@ def test_shapes_files_and_threads(tmp_path):
 
 def test_nothing_is_rounded_in_silence():
     values = [Decimal("1.25"), Decimal("1.239"), Decimal("-0.005")]
-    with pytest.raises(datarep.ConversionError, match="Decimal\\(1.239\\) is not exactly a value") as caught:
+    with pytest.raises(datarep.ConversionError, match="1\\.239 is not exactly a value") as caught:
         datarep.write(values, "packed_decimal(7, 2)")
     assert (caught.value.index, caught.value.event) == (1, "inexact")
     data, loss = datarep.write(values, "packed_decimal(7, 2)", loss=True)
@@ -158,7 +158,7 @@ def test_in_records():
     assert (caught.value.field, caught.value.record, caught.value.event) == ("price", 1, "inexact")
     assert record.write(array, loss=True)[1]["price"].first == {"inexact": [1]}
     array["price"][1] = Decimal("1e9")
-    with pytest.raises(datarep.ConversionError, match="field `price` of record 1, item 1: Decimal\\(1000000000\\) does not fit"):
+    with pytest.raises(datarep.ConversionError, match="field `price` of record 1, item 1: 1000000000 does not fit"):
         record.write(array)
 
 
