@@ -82,14 +82,17 @@ pub(crate) fn marker_name(name: &str) -> Ident {
     Ident::new(&camel, Span::call_site())
 }
 
-/// The name of the type that stands for a representation. The functions of its module have items of a type `T`.
+/// The name of the type that stands for a representation. Its module has constants of its own, and functions with items of a
+/// type `T`.
 pub(crate) fn representation_name(name: &str) -> Ident {
     let marker = marker_name(name);
-    if marker == "T" { format_ident!("T_") } else { marker }
+    let is_taken = ["DATAREP", "DESCRIPTOR", "EXTENTS", "T"].iter().any(|taken| marker == taken);
+    if is_taken { format_ident!("{marker}_") } else { marker }
 }
 
 /// The name of a record's module. One that is written like a type is the name of the struct, which may not be that of a module
-/// beside it: `TraceHeader` is in the module `trace_header`.
+/// beside it: `TraceHeader` is in the module `trace_header`. Capitals side by side are one word here, and several in
+/// [`snake_name`], whose names must differ where those that they are made of do.
 pub(crate) fn record_module_name(name: &str) -> String {
     if !name.starts_with(char::is_uppercase) {
         return name.to_owned();

@@ -23,23 +23,25 @@ pub(super) struct RecordNames<'m> {
 
 impl RecordNames<'_> {
     pub(super) fn from_model(model: &Model) -> RecordNames<'_> {
-        let mut given = names::UsedNames::default();
-        let list_names = || {
-            let datareps = model.datareps.iter().map(|datarep| datarep.name.as_str());
-            datareps.chain(model.records.iter().map(|record| record.name.as_str()))
-        };
-        let mut modules = names::UsedNames::new(list_names());
+        let is_own = |name: &str| names::record_module_name(name) == name;
+        let records = model.records.iter().map(|record| record.name.as_str());
+        let datareps = model.datareps.iter().map(|datarep| datarep.name.as_str());
+        // Modules and structs are in one scope. Names of the text that are those of modules are distinct, and stay.
+        let mut given = names::UsedNames::new(datareps.chain(records.clone().filter(|name| is_own(name))));
+        let modules: Vec<String> = records
+            .map(|name| match names::record_module_name(name) {
+                module if module == name => module,
+                module => given.make_distinct(&module).to_string(),
+            })
+            .collect();
         let all: Vec<(Ident, Ident)> = model
             .records
             .iter()
-            .map(|record| {
+            .zip(&modules)
+            .map(|(record, module)| {
                 // Two records may have names that differ only in their underscores.
                 let strukt = given.make_distinct(&names::marker_name(&record.name).to_string());
-                let module = names::record_module_name(&record.name);
-                // Names of the text are distinct. Another one may be that of a record or a representation, too.
-                let is_own = module == record.name;
-                let module = if is_own { module } else { modules.make_distinct(&module).to_string() };
-                (names::make_ident(&module), strukt)
+                (names::make_ident(module), strukt)
             })
             .collect();
         let mut name_enum = |strukt: &Ident, index: usize, field: &RecordField| {

@@ -15,6 +15,9 @@ mod representations {
         datarep t extends external32 {}
         datarep r extends t {}
         datarep layout extends t {}
+        datarep DATAREP extends t {}
+        datarep DESCRIPTOR extends t {}
+        datarep EXTENTS extends t {}
     }
 }
 
@@ -25,6 +28,14 @@ mod types {
         record Header { a: u8; }
         record a_b { a: u8; }
         record AB { a: u8; }
+    }
+}
+
+mod beside {
+    datarep::datarep! {
+        record a { x: u8; }
+        record 温度 { x: u8; }
+        datarep A extends external32 {}
     }
 }
 
@@ -45,5 +56,10 @@ fn main() -> Result<(), datarep::Error> {
     assert_eq!(types::header2::to_vec(&[7])?.0, [Header2 { a: 7 }]);
     assert_eq!(types::a_b::to_vec(&[7])?.0, [AB { a: 7 }]);
     assert_eq!(types::ab::to_vec(&[7])?.0, [AB2 { a: 7 }]);
+
+    assert_eq!(beside::a::to_vec(&[7])?.0, [beside::A2 { x: 7 }]);
+    assert_eq!(beside::温度::to_vec(&[7])?.0, [beside::温度2 { x: 7 }]);
+    assert_eq!(beside::A::to_vec::<u8>(&[7])?.0, [7]);
+    assert_eq!(representations::DATAREP::to_vec::<u16>(&[1, 2])?.0, [0x0102]);
     Ok(())
 }
