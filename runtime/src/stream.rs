@@ -34,6 +34,8 @@ pub struct Reader<R, T, S> {
     buffer: Vec<u8>,
     /// The number of bytes of the buffer that are read but not yet converted.
     filled: usize,
+    /// An error of the source behind the bytes of the buffer. It is returned after their whole items.
+    failed: Option<io::Error>,
     items: u64,
     loss: Loss,
     types: PhantomData<(R, fn() -> T)>,
@@ -45,14 +47,14 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
     /// Makes a reader of the items of `source`.
     pub fn new(source: S) -> Self {
         let (loss, types) = (Loss::default(), PhantomData);
-        Reader { source, buffer: Vec::new(), filled: 0, items: 0, loss, types }
+        Reader { source, buffer: Vec::new(), filled: 0, failed: None, items: 0, loss, types }
     }
 
     /// Reads items until `native` is full or the source ends, and returns how many.
     ///
     /// # Errors
     ///
-    /// - Errors of the source.
+    /// - Errors of the source. The next call asks the source again, and goes on with the bytes of an item that it had given.
     /// - [`io::ErrorKind::UnexpectedEof`] if the source ends inside an item. All items before it are returned first.
     /// - [`io::ErrorKind::InvalidData`] at the first item whose rule is `error`. The inner error is an [`Error`] whose
     ///   item is counted from the beginning of the stream. The next call continues after that item.
@@ -68,6 +70,12 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
             }
             self.convert_buffered(&mut part[..whole])?;
             done += whole;
+            // Without this, an error would be taken for the end, which is what fewer items than were asked for mean.
+            if whole < part.len()
+                && let Some(error) = self.failed.take()
+            {
+                return Err(error);
+            }
         }
         Ok(done)
     }
@@ -135,16 +143,21 @@ impl<R: Representation, T: Item<R>, S: io::Read> Reader<R, T, S> {
             self.buffer.resize(wanted, 0);
         }
         // A source may return fewer bytes than were asked for. Only zero bytes are its end.
-        while self.filled < wanted {
+        while self.filled < wanted && self.failed.is_none() {
             match self.source.read(&mut self.buffer[self.filled..wanted]) {
                 Ok(0) => break,
                 Ok(read) => self.filled += read,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+                Err(error) => self.failed = Some(error),
             }
         }
         let whole = self.filled.min(wanted).checked_div(Self::EXTENT).unwrap_or(0);
         // Whole items are returned first. Then this call finds nothing but a part of one.
+        if whole == 0
+            && let Some(error) = self.failed.take()
+        {
+            return Err(error);
+        }
         if whole == 0 && self.filled > 0 {
             let (bytes, extent) = (self.filled, Self::EXTENT);
             let reason = format!("the source ends within item {}: {bytes} of {extent} bytes", self.items);
@@ -245,6 +258,54 @@ mod tests {
         let error = reader.read(&mut native).expect_err("two bytes are no item");
         assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
         assert_eq!(error.to_string(), "the source ends within item 1: 2 of 4 bytes");
+    }
+
+    /// Gives its parts one after another, each by one call. Where there is none, the call fails.
+    struct Parts<'a>(std::vec::IntoIter<Option<&'a [u8]>>);
+
+    impl io::Read for Parts<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let part = self.0.next().unwrap_or(Some(&[])).ok_or(io::ErrorKind::ConnectionReset)?;
+            buffer[..part.len()].copy_from_slice(part);
+            Ok(part.len())
+        }
+    }
+
+    /// The items before an error of the source are read, and the next call goes on within the item where it came.
+    #[test]
+    fn an_error_of_the_source_loses_no_item() {
+        let parts = [Some(&[0, 1, 0, 2, 0, 3, 0][..]), None, Some(&[4, 0, 5])];
+        let mut reader = Reader::<External32, u16, _>::new(Parts(parts.to_vec().into_iter()));
+        let mut all = Vec::new();
+        let error = reader.read_to_end(&mut all).expect_err("the source fails");
+        assert_eq!((error.kind(), reader.items()), (io::ErrorKind::ConnectionReset, 3));
+        assert_eq!(all, [1, 2, 3]);
+        assert_eq!(reader.read_to_end(&mut all).expect("the rest"), 2);
+        assert_eq!(all, [1, 2, 3, 4, 5]);
+
+        let mut reader = Reader::<External32, u16, _>::new(Parts(parts.to_vec().into_iter()));
+        let mut native = [0; 8];
+        let error = reader.read(&mut native).expect_err("the source fails");
+        assert_eq!(
+            (error.kind(), reader.items(), native[..3].to_vec()),
+            (io::ErrorKind::ConnectionReset, 3, vec![1, 2, 3])
+        );
+        assert_eq!((reader.read(&mut native).expect("the rest"), native[..2].to_vec()), (2, vec![4, 5]));
+        assert_eq!((reader.read(&mut native).expect("the end"), reader.items()), (0, 5));
+    }
+
+    /// Of a refused item and an error of the source behind it, each is reported.
+    #[test]
+    fn a_refused_item_hides_no_error_of_the_source() {
+        let words: Vec<u8> = [7, i64::MAX, 8].into_iter().flat_map(i64::to_be_bytes).collect();
+        let parts = vec![Some(&words[..]), None];
+        let mut reader = Reader::<Cray, i32, _>::new(Parts(parts.into_iter()));
+        let mut all = Vec::new();
+        let mut read = || reader.read_to_end(&mut all).map_err(|error| error.kind());
+        assert_eq!(read(), Err(io::ErrorKind::InvalidData));
+        assert_eq!(read(), Err(io::ErrorKind::ConnectionReset));
+        assert_eq!(read(), Ok(0));
+        assert_eq!(all, [7, 8]);
     }
 
     /// A refused item is reported with its position in the stream, and the stream goes on after it.
