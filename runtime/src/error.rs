@@ -455,7 +455,7 @@ impl fmt::Display for Error {
 }
 
 /// A count and its noun, in the singular or the plural.
-struct CountedNoun<N>(N, &'static str);
+pub(crate) struct CountedNoun<N>(pub(crate) N, pub(crate) &'static str);
 
 impl<N: fmt::Display> fmt::Display for CountedNoun<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

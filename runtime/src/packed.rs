@@ -28,7 +28,7 @@
 //! # Ok::<(), datarep::Error>(())
 //! ```
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{CountedNoun, Error, ErrorKind};
 use crate::loss::Loss;
 use crate::representation::Datarep;
 use crate::slices::Native;
@@ -212,7 +212,9 @@ impl Packed {
         count: usize,
     ) -> Result<(Vec<T>, Loss), Error> {
         let extent = Self::require_extent::<T>(datarep)?;
-        self.check_words("to_vec", (packed, bit), count.saturating_mul(extent), extent)?;
+        let bytes =
+            count.checked_mul(extent).ok_or(ErrorKind::TooLarge { what: "size in bytes of the items" })?;
+        self.check_words("to_vec", (packed, bit), bytes, extent)?;
         let mut native = vec![T::default(); count];
         let loss = self.read(datarep, packed, bit, &mut native)?;
         Ok((native, loss))
@@ -244,8 +246,8 @@ impl Packed {
         let items = crate::convert::count_whole_items(bytes, extent)?;
         let there = self.count(packed, bit);
         if items > there {
-            let reason =
-                format!("there are {there} words of {} bits from bit {bit} on, not {items}", self.width);
+            let words = CountedNoun(there, "word");
+            let reason = format!("{words} of {} bits from bit {bit} on, not {items}", self.width);
             return Err(count(reason).into());
         }
         Ok(items)
@@ -388,7 +390,7 @@ mod tests {
         );
         assert_eq!(
             words.unpack(&[0; 5], 1, &mut [0; 6], 3).expect_err("39 bits").to_string(),
-            "`unpack`: there are 1 words of 20 bits from bit 1 on, not 2",
+            "`unpack`: 1 word of 20 bits from bit 1 on, not 2",
         );
     }
 }

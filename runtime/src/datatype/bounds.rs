@@ -72,8 +72,8 @@ impl BoundsAccumulator {
         let narrow_pair = |(low, high): (i128, i128), what| -> Result<(i64, i64), Error> {
             Ok((narrow(low, what)?, narrow(high, what)?))
         };
-        let data = self.data.map(|data| narrow_pair(data, "true bounds")).transpose()?;
-        let marks = self.marks.map(|marks| narrow_pair(marks, "bounds")).transpose()?;
+        let data = self.data.map(|data| narrow_pair(data, "true lower or upper bound")).transpose()?;
+        let marks = self.marks.map(|marks| narrow_pair(marks, "lower or upper bound")).transpose()?;
         let (lb, ub) = match (marks, data) {
             // A marker replaces the bounds of the data, even where these lie beyond it.
             (Some(marks), _) => marks,
