@@ -20,7 +20,7 @@ pub fn generate(model: &Model) -> TokenStream {
     let records = record::emit_records(model);
     match model.datareps.as_slice() {
         [first, ..] if siblings.shared => {
-            let house = names::enclosing_module_name(&first.name);
+            let [house, _] = record::name_enclosing_modules(model);
             let capitals = names::allow_capitals(&first.name);
             let names = model.datareps.iter().map(|datarep| names::make_ident(&datarep.name));
             quote! {

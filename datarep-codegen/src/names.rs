@@ -140,11 +140,6 @@ pub(crate) fn tests_module_name(format: &str) -> Ident {
     format_ident!("{}_tests", words.trim_end_matches('_'))
 }
 
-/// The name of the module around all modules of a text, made of the name of the first one.
-pub(crate) fn enclosing_module_name(first: &str) -> Ident {
-    format_ident!("{first}_and_others")
-}
-
 /// The names that are taken in a module.
 #[derive(Default)]
 pub(crate) struct UsedNames(BTreeSet<String>);

@@ -26,8 +26,8 @@ pub(crate) fn emit_records(model: &Model) -> TokenStream {
         |record: &Record| record.list_fields().any(|field| matches!(field.kind, FieldKind::Record(_)));
     match model.records.as_slice() {
         [first, ..] if model.records.iter().any(inside) => {
-            let first = names::record_module_name(&first.name);
-            let (house, capitals) = (names::enclosing_module_name(&first), names::allow_capitals(&first));
+            let [_, house] = name_enclosing_modules(model);
+            let capitals = names::allow_capitals(&names::record_module_name(&first.name));
             quote! {
                 #capitals
                 mod #house {
@@ -39,6 +39,16 @@ pub(crate) fn emit_records(model: &Model) -> TokenStream {
         }
         _ => quote!(#(#modules)*),
     }
+}
+
+/// The names of the modules around all modules of the representations, and around those of the records.
+///
+/// Each is the name of the first module with an ending, and with a number if the text has an item of that name.
+pub(crate) fn name_enclosing_modules(model: &Model) -> [Ident; 2] {
+    let mut scope = RecordNames::from_model(model).scope;
+    let datarep = model.datareps.first().map(|first| first.name.clone());
+    let record = model.records.first().map(|first| names::record_module_name(&first.name));
+    [datarep, record].map(|first| scope.make_distinct(&format!("{}_and_others", first.unwrap_or_default())))
 }
 
 /// Generates the same items as siblings of a file, one after the other.

@@ -19,6 +19,8 @@ pub(super) struct RecordNames<'m> {
     pub(super) all: Vec<(Ident, Ident)>,
     /// The enums of the choices of each record, by the index of the field.
     pub(super) enums: Vec<BTreeMap<usize, Ident>>,
+    /// The names of the items that are made of the text: the ones above, and the modules of the representations.
+    pub(super) scope: names::UsedNames,
 }
 
 impl RecordNames<'_> {
@@ -27,11 +29,11 @@ impl RecordNames<'_> {
         let records = model.records.iter().map(|record| record.name.as_str());
         let datareps = model.datareps.iter().map(|datarep| datarep.name.as_str());
         // Modules and structs are in one scope. Names of the text that are those of modules are distinct, and stay.
-        let mut given = names::UsedNames::new(datareps.chain(records.clone().filter(|name| is_own(name))));
+        let mut scope = names::UsedNames::new(datareps.chain(records.clone().filter(|name| is_own(name))));
         let modules: Vec<String> = records
             .map(|name| match names::record_module_name(name) {
                 module if module == name => module,
-                module => given.make_distinct(&module).to_string(),
+                module => scope.make_distinct(&module).to_string(),
             })
             .collect();
         let all: Vec<(Ident, Ident)> = model
@@ -40,21 +42,22 @@ impl RecordNames<'_> {
             .zip(&modules)
             .map(|(record, module)| {
                 // Two records may have names that differ only in their underscores.
-                let strukt = given.make_distinct(&names::marker_name(&record.name).to_string());
+                let strukt = scope.make_distinct(&names::marker_name(&record.name).to_string());
                 (names::make_ident(module), strukt)
             })
             .collect();
         let mut name_enum = |strukt: &Ident, index: usize, field: &RecordField| {
             // The content of a choice has a type of its own only as a member.
             let choice = matches!(field.kind, FieldKind::Choice(_)).then_some(field.name.as_deref())??;
-            let name = given.make_distinct(&format!("{strukt}{}", names::marker_name(choice)));
+            let name = scope.make_distinct(&format!("{strukt}{}", names::marker_name(choice)));
             Some((index, name))
         };
         let enums = model.records.iter().zip(&all).map(|(record, (_, strukt))| {
             let fields = record.fields.iter().enumerate();
             fields.filter_map(|(index, field)| name_enum(strukt, index, field)).collect()
         });
-        RecordNames { enums: enums.collect(), records: &model.records, all }
+        let enums = enums.collect();
+        RecordNames { records: &model.records, all, enums, scope }
     }
 }
 

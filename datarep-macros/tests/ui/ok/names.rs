@@ -31,6 +31,16 @@ mod types {
     }
 }
 
+mod enclosed {
+    datarep::datarep! {
+        record Header { n: u8; }
+        record Header_and_others { inside: Header; }
+        record header_and_others { a: u8; }
+        datarep header { others => unsupported; real { 4 => f32 } }
+        datarep header_and_others2 extends header {}
+    }
+}
+
 mod beside {
     datarep::datarep! {
         record a { x: u8; }
@@ -56,6 +66,9 @@ fn main() -> Result<(), datarep::Error> {
     assert_eq!(types::header2::to_vec(&[7])?.0, [Header2 { a: 7 }]);
     assert_eq!(types::a_b::to_vec(&[7])?.0, [AB { a: 7 }]);
     assert_eq!(types::ab::to_vec(&[7])?.0, [AB2 { a: 7 }]);
+
+    assert_eq!(enclosed::header_and_others::to_vec(&[7])?.0, [enclosed::HeaderAndOthers2 { a: 7 }]);
+    assert_eq!(enclosed::header::to_vec::<f32>(&[0; 4])?.0, [0.0]);
 
     assert_eq!(beside::a::to_vec(&[7])?.0, [beside::A2 { x: 7 }]);
     assert_eq!(beside::温度::to_vec(&[7])?.0, [beside::温度2 { x: 7 }]);
