@@ -33,7 +33,10 @@ pub(crate) fn report(map: &TokenMap, failure: &Failure) -> TokenStream {
 /// Returns the title, followed by the parts that rustc cannot show in a macro's error, one line each.
 fn format_message(map: &TokenMap, fault: &Diagnostic) -> String {
     let mut message = fault.title.clone();
-    // The first label is where rustc shows the error itself.
+    // The first label is where rustc shows the error itself, so that it needs no place.
+    if let Some(label) = fault.labels.first().filter(|label| says_more_than_place(&label.text)) {
+        push_line(&mut message, "note", &label.text);
+    }
     for label in fault.labels.iter().skip(1) {
         let (line, words) = (map.spans(label.span).0.start().line, shorten_words(&map.words(label.span)));
         push_line(&mut message, "note", &format!("line {line}: `{words}`: {}", label.text));
@@ -45,6 +48,11 @@ fn format_message(map: &TokenMap, fault: &Diagnostic) -> String {
         push_line(&mut message, "help", help);
     }
     message
+}
+
+/// Whether the text of a label says more than that the fault is at these words, as `not known` and `defined again here` do.
+fn says_more_than_place(label: &str) -> bool {
+    !label.is_empty() && !label.starts_with("not ") && !label.ends_with(" here")
 }
 
 fn push_line(message: &mut String, kind: &str, text: &str) {
@@ -92,22 +100,29 @@ mod tests {
     }
 
     #[test]
-    fn everything_but_the_primary_label_is_said() {
+    fn all_that_labels_say_is_in_the_message() {
         let map = map();
-        let fault =
-            Diagnostic::new(Slug::DuplicateName, "`a` is defined twice", range(&map, "a"), "again here")
-                .label(range(&map, "= S1 E7;"), "first defined here")
-                .label(range(&map, "E7 and this is much too long to be quoted"), "and this")
-                .note("one name, one format")
-                .help("rename one of the two");
+        let fault = Diagnostic::new(
+            Slug::DuplicateName,
+            "`a` is defined twice",
+            range(&map, "a"),
+            "this is the second",
+        )
+        .label(range(&map, "= S1 E7;"), "first defined here")
+        .label(range(&map, "E7 and this is much too long to be quoted"), "and this")
+        .note("one name, one format")
+        .help("rename one of the two");
         let lines = [
             "`a` is defined twice",
+            "note: this is the second",
             "note: line 3: `= S1 E7;`: first defined here",
             "note: line 5: `E7 and this is much too long to be quote…`: and this",
             "note: one name, one format",
             "help: rename one of the two",
         ];
         assert_eq!(format_message(&map, &fault), lines.join("\n"));
+        let fault = Diagnostic::new(Slug::UnknownFormat, "`a` is unknown", range(&map, "a"), "not defined");
+        assert_eq!(format_message(&map, &fault), "`a` is unknown");
     }
 
     #[test]
