@@ -440,8 +440,12 @@ impl<'t> Lexer<'t> {
             span,
             "not expected here",
         );
+        let is_raw_name = next == '#' && self.text[..self.at].ends_with('r');
         let fault = match find_ascii_sign(next) {
             Some(ascii) => fault.help(format!("write `{ascii}`")),
+            None if is_raw_name => {
+                fault.help("write the name without `r#`: it is added in Rust where it is needed")
+            }
             None if next == '#' => fault.help("begin a comment with `//`"),
             None => fault,
         };

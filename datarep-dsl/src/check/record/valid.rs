@@ -172,12 +172,19 @@ impl Context<'_> {
     /// Reports a record that may have no bytes. A file could hold any number of such records.
     pub(super) fn report_no_bytes(&mut self, item: &RecordItem, fields: &[RecordField]) {
         let title = format!("record `{}` may have no bytes", item.name.value);
-        let name = fields.iter().rev().find_map(|field| field.name.as_deref()).unwrap_or("_");
-        let fault = Diagnostic::new(Slug::ConflictingClauses, title, item.name.span, "of no length")
-            .note(format!("an alternative of `{name}` takes no bytes, and no other field does"))
-            .help(
-                "give every alternative a byte or more, or state them, as in `choice valid in 8 bytes { … }`",
-            );
+        let fault = Diagnostic::new(Slug::ConflictingClauses, title, item.name.span, "of no length");
+        let name_of = |field: &RecordField| field.name.clone().unwrap_or_else(|| "_".to_owned());
+        let choice = fields.iter().rfind(|field| matches!(field.kind, FieldKind::Choice(_)));
+        let fault = match choice {
+            Some(choice) => fault
+                .note(format!("an alternative of `{}` takes no bytes, and no other field does", name_of(choice)))
+                .help(
+                    "give every alternative a byte or more, or state them, as in `choice valid in 8 bytes { … }`",
+                ),
+            None => fault
+                .note(format!("`{}` may be empty, and no other field takes a byte", fields.last().map(name_of).unwrap_or_default()))
+                .help("add a field that takes a byte or more, or state a length in the place of `..`"),
+        };
         self.report(0, fault);
     }
 }
