@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::OnceLock;
 
 use datarep_dsl::source::Source;
@@ -128,7 +129,20 @@ fn every_snapshot_compiles_and_runs() {
         let _ = writeln!(modules, "#[path = {module:?}]\nmod {name};");
         let _ = writeln!(calls, "    {name}::main();");
     }
-    let program = folder.join("all.rs");
-    fs::write(&program, format!("{modules}\nfn main() {{\n{calls}}}\n")).expect("a program");
-    trybuild::TestCases::new().pass(program);
+    fs::write(folder.join("all.rs"), format!("{modules}\nfn main() {{\n{calls}}}\n")).expect("a program");
+    run_package(&folder);
+}
+
+/// Makes `all.rs` in a folder a package of its own, and runs it. It needs nothing but the runtime, and no crate of these tests.
+fn run_package(folder: &Path) {
+    let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime");
+    let manifest = format!(
+        "[package]\nname = \"snapshots\"\nedition = \"2024\"\n\n[[bin]]\nname = \"snapshots\"\npath = \"all.rs\"\n\n\
+         [dependencies]\ndatarep = {{ path = {runtime:?} }}\n\n[profile.dev]\ndebug = false\nincremental = false\n\n[workspace]\n",
+    );
+    fs::write(folder.join("Cargo.toml"), manifest).expect("a manifest");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["run", "--quiet", "--offline"]).current_dir(folder);
+    let done = cargo.env("CARGO_TARGET_DIR", folder.join("target")).output().expect("Cargo runs");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
 }
