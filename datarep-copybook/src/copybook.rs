@@ -4,6 +4,7 @@ mod clauses;
 
 use datarep_dynamic::names::Picture;
 
+use super::constants::{NamedConstants, is_around_items};
 use super::lines::{CopybookWord, LinePlace};
 use super::usage::CobolUsage;
 
@@ -118,8 +119,16 @@ pub(super) struct ParsedCopybook {
 /// The items of a text.
 pub(super) fn parse_items(words: &[CopybookWord]) -> ParsedCopybook {
     let (mut flat, mut faults): (Vec<CopybookItem>, _) = (Vec::new(), Vec::new());
-    let mut is_partial = false;
+    let (mut constants, mut is_partial) = (NamedConstants::default(), false);
     for sentence in words.split(CopybookWord::is_full_stop).filter(|sentence| !sentence.is_empty()) {
+        let sentence = &constants.replace_names(sentence)[..];
+        let is_constant = constants.define(sentence).unwrap_or_else(|fault| {
+            faults.push(fault);
+            true
+        });
+        if is_constant || is_around_items(sentence) {
+            continue;
+        }
         let fault_count = faults.len();
         let entry = CopybookSentence::new(sentence, &mut faults).read();
         let is_name = ["88", "66"].contains(&sentence[0].text.as_str());

@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 mod choice;
+mod constants;
 mod copy;
 mod copybook;
 mod count;

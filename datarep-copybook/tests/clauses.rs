@@ -163,3 +163,30 @@ fn binary_numbers_of_odd_lengths_have_no_boundary_on_a_pc() {
     let offsets: Vec<u64> = import_text(text, &options).rows.iter().map(|row| row.offset).collect();
     assert_eq!(offsets, [0, 0, 1, 4, 9, 15, 22, 24, 28, 32, 40]);
 }
+
+/// `GnuCOBOL` 3.1 gives these lengths.
+#[test]
+fn names_of_constants_stand_for_their_values() {
+    let text = "\
+       FILE SECTION.
+       FD  ORDERS RECORD CONTAINS 283 CHARACTERS
+           LABEL RECORDS ARE STANDARD.
+       78  MOST            VALUE 10.
+       78  TWICE           VALUE MOST * 2.
+       01  WIDE CONSTANT AS 12.
+       01  REC.
+           05  N   PIC 9(3).
+               88 FULL VALUE MOST.
+           05  T   OCCURS MOST TIMES PIC X(WIDE).
+           05  U   PIC S9(WIDE)V9(3) COMP-3 OCCURS TWICE.
+";
+    let imported = import_text(text, &Options::default());
+    assert_eq!(list_lengths(&imported), [("REC", 283), ("N", 3), ("T", 12), ("U", 8)]);
+    for field in ["88 FULL: 10", "t: [[ebcdic(cp037); 12]; 10];", "u: [packed_decimal(15, 3); 20];"] {
+        assert!(imported.text.contains(field), "{field}\n{}", imported.text);
+    }
+    let refused =
+        refuse_text("       78  MOST VALUE LENGTH OF T.\n       01  R.\n           05  N PIC X(MOST).\n");
+    assert!(refused.contains("line 1: the value of the constant `MOST` is not understood"), "{refused}");
+    assert!(refused.contains("line 3: `X(MOST)` is no picture"), "{refused}");
+}
