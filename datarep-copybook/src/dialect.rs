@@ -376,6 +376,11 @@ impl CobolDialect {
                     (CobolMachine::Mainframe, _) => 1 << bytes.clamp(1, 4).ilog2(),
                 }
             }
+            // As `GnuCOBOL` up to 3.2 has it. What is published of its version 4 aligns no number of as few bytes as its digits
+            // need, nor `BINARY-LONG` and the like.
+            CobolUsage::Short { .. } if self.machine == CobolMachine::Pc && [2, 4, 8].contains(&bytes) => {
+                bytes
+            }
             CobolUsage::Display
             | CobolUsage::Packed
             | CobolUsage::UnsignedPacked
@@ -500,7 +505,7 @@ impl CobolDialect {
         usage: CobolUsage,
         number: PictureNumber,
     ) -> Result<StoredField, String> {
-        let PictureNumber { signed, digits, scale, .. } = number;
+        let PictureNumber { signed, digits, .. } = number;
         // `COMP-X` and `COMP-N` have as few bytes as their digits need, whatever `--binary-size` says.
         let sizes = match usage {
             CobolUsage::Short { .. } => BinarySizes::Any,
@@ -509,25 +514,52 @@ impl CobolDialect {
             CobolUsage::NativeBinary if self.machine == CobolMachine::Pc && digits <= 2 => BinarySizes::Any,
             _ => self.binaries,
         };
-        let bytes = count_binary_bytes(digits, signed, sizes).ok_or_else(|| {
-            format!("`{name}`: how many bytes a binary number of {digits} digits has is not known")
-        })?;
+        let count = |signed| {
+            count_binary_bytes(digits, signed, sizes).ok_or_else(|| {
+                format!("`{name}`: how many bytes a binary number of {digits} digits has is not known")
+            })
+        };
+        if let CobolUsage::Short { .. } = usage
+            && count(false)? != count(signed)?
+        {
+            // `GnuCOBOL` does not ask for the sign of these (`compute_binary_size` in its `cobc/field.c`), and stores
+            // S9(7) in 24 bits.
+            let note = format!(
+                "{} bytes, as in GnuCOBOL; Micro Focus takes {}: check the length of the record",
+                count(false)?,
+                count(signed)?
+            );
+            let stored = self.resolve_binary_number(usage, number, count(false)?);
+            return Ok(stored.with_note(note));
+        }
+        Ok(self.resolve_binary_number(usage, number, count(signed)?))
+    }
+
+    /// How a binary number of so many bytes is stored.
+    fn resolve_binary_number(&self, usage: CobolUsage, number: PictureNumber, bytes: u64) -> StoredField {
+        let PictureNumber { signed, digits, scale, .. } = number;
         let is_little = self.is_little_endian(usage);
         let is_bounded = usage != CobolUsage::NativeBinary;
         // No machine has wider integers, and engines of data have none. A decimal has the digits of the picture.
         let is_wide = digits > AGREED_DIGITS && is_bounded;
         if scale == 0 && !is_wide {
-            return Ok(StoredField::from_integer(BinaryInteger { bytes, is_signed: signed, is_little }));
+            return StoredField::from_integer(BinaryInteger { bytes, is_signed: signed, is_little });
         }
         // All digits of the widest number, with the zeros before its point, are at most 38.
         let bits = 8 * bytes;
         // log10(2) is 0.30103.
         let widest = (bits - u64::from(signed)) * 30_103 / 100_000 + 1;
         if scale.unsigned_abs() + if scale < 0 { widest } else { 0 } > DIGITS {
-            return Ok(StoredField::from_raw_bytes(bytes, "more than 38 digits"));
+            return StoredField::from_raw_bytes(bytes, "more than 38 digits");
         }
-        // The picture limits what a program stores, except in the machine's own binary numbers.
-        let digit_limit = if is_bounded { format!(", {digits}") } else { String::new() };
+        // The picture limits what a program stores, except in the machine's own binary numbers, and where the bytes do not hold
+        // all of its digits.
+        let needed = count_binary_bytes(digits, signed, BinarySizes::Any);
+        let digit_limit = if is_bounded && needed.is_some_and(|needed| needed <= bytes) {
+            format!(", {digits}")
+        } else {
+            String::new()
+        };
         let unsigned = if signed { "" } else { ", unsigned" };
         let little = if is_little && bytes > 1 { " little" } else { "" };
         let stored = StoredField::new(
@@ -535,12 +567,12 @@ impl CobolDialect {
             bytes,
         );
         let is_exact = is_wide && scale > 0 && digits <= EXACT_DIGITS && scale.unsigned_abs() <= EXACT_DIGITS;
-        Ok(match scale {
+        match scale {
             0 => stored.into_whole_number(),
             // A word of so many bits may have more digits than the picture, and than a decimal of the language.
             _ if is_exact => StoredField { clauses: EXACT, ..stored },
             _ => stored,
-        })
+        }
     }
 
     /// The unsigned number of `bytes` bytes that an item with the picture of a text and a binary

@@ -218,12 +218,23 @@ fn read_directive(line: &str, format: SourceFormat) -> Option<SourceFormat> {
     })
 }
 
-/// The likelier format of a text: fixed, unless another letter stands where the mark of a line would be.
+/// The likelier format of a text: fixed, unless another letter stands where the mark of a line would be, or an item stands
+/// before that, as `01  R.` does.
 pub(super) fn find_likely_format(text: &str) -> SourceFormat {
     let mark = |line: &str| line.chars().nth(6).unwrap_or(' ');
     let is_mark = |letter: char| letter.is_whitespace() || "*/-Dd$>".contains(letter);
     // A tab fills columns, so that behind one the seventh letter is not in column 7.
-    let is_free = text.lines().any(|line| !line.contains('\t') && !is_mark(mark(line)));
+    let is_short_item = |line: &str| match line.split_whitespace().collect::<Vec<_>>()[..] {
+        [level, name] => {
+            let is_level = level.parse::<u32>().is_ok_and(|level| (1..=77).contains(&level));
+            is_level
+                && name.starts_with(|letter: char| letter.is_ascii_alphabetic())
+                && line.trim_end().len() <= 6
+        }
+        _ => false,
+    };
+    let is_free =
+        text.lines().any(|line| !line.contains('\t') && (!is_mark(mark(line)) || is_short_item(line)));
     if is_free { SourceFormat::Free } else { SourceFormat::Fixed }
 }
 
@@ -382,6 +393,7 @@ mod tests {
             "01@2 A@2 .@2 05@3 B@3 PIC@3 X@3 .@3 05@5 C@5 PIC@5 X@5 .@5"
         );
         assert_eq!(find_likely_format("01 A.\n05 NAME PIC X.\n"), SourceFormat::Free);
+        assert_eq!(find_likely_format("01  R.\n    05 A PIC X.\n"), SourceFormat::Free);
         let text = "000100 01 A.\n       05 B PIC X.\n\t05 C\n";
         assert_eq!(find_likely_format(text), SourceFormat::Fixed);
     }

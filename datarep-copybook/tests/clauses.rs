@@ -190,3 +190,44 @@ fn names_of_constants_stand_for_their_values() {
     assert!(refused.contains("line 1: the value of the constant `MOST` is not understood"), "{refused}");
     assert!(refused.contains("line 3: `X(MOST)` is no picture"), "{refused}");
 }
+
+/// `GnuCOBOL` 3.1 and 4.0 give these lengths. Micro Focus has a byte more for the first four.
+#[test]
+fn short_binary_numbers_have_the_bytes_of_their_digits() {
+    let text = "\
+       01  R.
+           05  A PIC S9(7) COMP-X.
+           05  B PIC S9(12) COMP-X.
+           05  C PIC S9(7) COMP-N.
+           05  D PIC S9(5)V99 COMP-X.
+           05  E PIC 9(7) COMP-X.
+           05  F PIC S9(8) COMP-X.
+";
+    let imported = import_text(text, &Options { machine: CobolMachine::Pc, ..Options::default() });
+    let lengths = [("R", 21), ("A", 3), ("B", 5), ("C", 3), ("D", 3), ("E", 3), ("F", 4)];
+    assert_eq!(list_lengths(&imported), lengths);
+    assert_eq!(imported.notes.len(), 4, "{:?}", imported.notes);
+    let note = "`A` PIC S9(7): 3 bytes, as in GnuCOBOL; Micro Focus takes 4: check the length of the record";
+    assert!(imported.notes[0].ends_with(note), "{:?}", imported.notes);
+    assert!(imported.text.contains("d: binary_decimal(24, 2);"), "{}", imported.text);
+}
+
+/// `GnuCOBOL` 3.1 gives these lengths.
+#[test]
+fn short_binary_numbers_are_aligned_on_pcs() {
+    let usages = [
+        "9(2) COMP-X",
+        "9(4) COMP-X",
+        "9(7) COMP-X",
+        "9(9) COMP-N",
+        "9(12) COMP-X",
+        "X(4) COMP-X",
+        "9(18) COMP-N",
+    ];
+    let lengths = [2, 4, 4, 8, 6, 8, 16];
+    for (usage, length) in usages.into_iter().zip(lengths) {
+        let text = format!("       01  R.\n           05  F PIC X.\n           05  G PIC {usage} SYNC.\n");
+        let imported = import_text(&text, &Options { machine: CobolMachine::Pc, ..Options::default() });
+        assert_eq!(imported.rows[0].bytes, length, "{usage}");
+    }
+}
