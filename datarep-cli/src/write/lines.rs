@@ -213,18 +213,20 @@ impl CsvColumn {
             return Ok(Arc::new(ListArray::try_new(item.clone(), offsets, items, None)?));
         }
         for record in lines {
-            for &cell in &self.cells {
-                cells.texts.push(self.read_cell(record, cell));
+            for (index, &cell) in self.cells.iter().enumerate() {
+                cells.texts.push(self.read_cell(record, index));
                 cells.places.push((find_line(record), cell));
             }
         }
         self.make_lists(&self.kind, &cells, &place)
     }
 
-    /// The text of a cell, if there is an item in it.
-    fn read_cell(&self, record: &StringRecord, cell: usize) -> Option<String> {
-        let text = &record[cell];
-        let is_there = !text.is_empty() || !self.is_nullable || self.presence.is_empty_text(record);
+    /// The text of the cell with this number in the column, if there is an item in it.
+    fn read_cell(&self, record: &StringRecord, index: usize) -> Option<String> {
+        let text = &record[self.cells[index]];
+        let is_there = !text.is_empty()
+            || !self.is_nullable
+            || self.presence.is_empty_text(record, index, self.cells.len());
         is_there.then(|| text.to_owned())
     }
 

@@ -441,6 +441,16 @@ fn empty_texts_of_the_alternative_that_is_chosen_come_back_from_lines() {
             b"A   B\x07Aab  \x07",
         ),
         (inner, b"\x01A   \x02\x07\x01   \x01Aabc\x01Bxy"),
+        (
+            "record line { k: [ascii; 1]; c: choice k in 6 bytes { \"A\" => t: [[ascii; 3]; 2]; otherwise => n: u8; }; }\n\
+             record r { lines: [line; 2]; z: u8; }\n",
+            b"A      A   xyz\x01B\x07\0\0\0\0\0Aab    \x02",
+        ),
+        (
+            "record line { c: choice valid { named: named; otherwise => n: [u8; 3]; }; }\n\
+             record named { p: packed_decimal(3, 0); t: [ascii; 1]; }\nrecord r { lines: [line; 2]; }\n",
+            b"\x12\x3C \x01\x02\x03",
+        ),
     ] {
         let place = Place::new();
         place.write("made.datarep", text);
