@@ -231,3 +231,55 @@ fn short_binary_numbers_are_aligned_on_pcs() {
         assert_eq!(imported.rows[0].bytes, length, "{usage}");
     }
 }
+
+/// An item that is swallowed would shift all fields behind it.
+#[test]
+fn a_missing_full_stop_is_told() {
+    for (before, line) in [
+        ("05  A PIC X(2) VALUE 'A'", 3),
+        ("05  A PIC X(2)", 3),
+        ("05  A PIC 99 VALUE 05", 3),
+        ("05  A PIC X OCCURS 2 INDEXED BY I", 3),
+        ("05  A PIC X OCCURS 2 ASCENDING KEY IS A", 3),
+        ("05  A PIC X.\n               88 OK VALUE 'A'", 4),
+        ("05  A PIC 9.\n               88 OK VALUE 1 THRU 3", 4),
+    ] {
+        for next in ["05  B PIC X(5).", "05  PIC X(5).", "88  OTHER VALUE 'B'.", "05  FILLER PIC X."] {
+            let text =
+                format!("       01  R.\n           {before}\n           {next}\n           05  C PIC X.\n");
+            let refused = refuse_text(&text);
+            let told =
+                format!("line {line}: `{}` is not understood: a full stop is missing before it", &next[..2]);
+            let told = if refused.starts_with("a.cpy:") { told.replace("line ", "a.cpy:") } else { told };
+            assert!(refused.contains(&told), "{text}{refused}");
+        }
+    }
+    // Numbers of a list may begin lines, and clauses stand behind a value.
+    let text = "\
+       01  R.
+           05  A PIC 99 VALUE
+               05
+               COMP-3.
+               88 SOME VALUES 01 02
+                  03 THRU 05
+                  10 ALL '1'
+                  88 ZERO.
+           05  B PIC X(3) VALUE ALL
+               'x'.
+";
+    let imported = import_text(text, &Options::default());
+    assert_eq!(list_lengths(&imported), [("R", 5), ("A", 2), ("B", 3)]);
+}
+
+#[test]
+fn clauses_that_stand_twice_are_refused() {
+    for (item, clause) in [
+        ("PIC X PIC X(2)", "PIC"),
+        ("PIC 9 COMP USAGE COMP-3", "USAGE"),
+        ("PIC 9 USAGE COMP COMP-3", "USAGE"),
+        ("PIC 9 OCCURS 2 OCCURS 3", "OCCURS"),
+    ] {
+        let refused = refuse_text(&format!("       01  R.\n           05  A {item}.\n"));
+        assert!(refused.contains(&format!("the item has `{clause}` twice")), "{refused}");
+    }
+}

@@ -494,6 +494,12 @@ fn check_shapes(shapes: &[FieldShape<'_>], sink: &RecordSink) -> Result<(), CliF
         // A new record has fields of its own, which `RecordMapping::new` has compared by their names. Values are up
         // to rules.
         RecordSink::Records(_) => return Ok(()),
+        _ if shapes.is_empty() => {
+            return Err(CliFailure::new(
+                "the new file would have no column: the record has no field with a name",
+            )
+            .help("give a field a name: one that is called `_` is passed over"));
+        }
         RecordSink::Csv => lines::check_columns(shapes)?,
         RecordSink::Npy | RecordSink::Table(..) => {}
     }

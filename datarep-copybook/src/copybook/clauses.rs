@@ -156,6 +156,9 @@ impl<'w> CopybookSentence<'w> {
                 // `WHEN SET TO FALSE IS 'N'`, and the alphabet by which values are compared.
                 break;
             }
+            if !values.is_empty() && self.is_level(self.position - 1) {
+                return Err(self.unknown_word_fault(word));
+            }
             let is_range = word.is("THRU") || word.is("THROUGH");
             let is_behind_word = values.is_empty() || values.ends_with([' ']);
             if is_range && is_behind_word {
@@ -211,6 +214,7 @@ impl<'w> CopybookSentence<'w> {
                 item.redefines = Some(self.take_required_word("the name after `REDEFINES`")?.text.clone());
             }
             "PIC" | "PICTURE" => {
+                self.refuse_second("PIC", item.picture.is_some())?;
                 self.skip_one_of(&["IS"]);
                 let picture_text = &self.take_required_word("the picture")?.text;
                 let picture = parse_picture(picture_text)
@@ -218,6 +222,7 @@ impl<'w> CopybookSentence<'w> {
                 (item.picture, item.picture_text) = (Some(picture), picture_text.clone());
             }
             "USAGE" => {
+                self.refuse_second("USAGE", item.usage.is_some())?;
                 self.skip_one_of(&["IS"]);
                 let word = self.take_required_word("the usage")?;
                 let usage = find_usage(&word.text).ok_or_else(|| self.unknown_usage_fault(word))?;
@@ -229,7 +234,10 @@ impl<'w> CopybookSentence<'w> {
                 self.read_sign(word, item)?;
             }
             "LEADING" | "TRAILING" => self.read_sign(word, item)?,
-            "OCCURS" => self.read_occurs(item)?,
+            "OCCURS" => {
+                self.refuse_second("OCCURS", item.occurs.is_some())?;
+                self.read_occurs(item)?;
+            }
             "SYNC" | "SYNCHRONIZED" => {
                 self.skip_one_of(&["LEFT", "RIGHT"]);
                 item.is_aligned = true;
@@ -260,7 +268,10 @@ impl<'w> CopybookSentence<'w> {
                 item.usage = Some(CobolUsage::National);
             }
             _ => match find_usage(&word.text) {
-                Some(usage) => self.read_usage(usage, item),
+                Some(usage) => {
+                    self.refuse_second("USAGE", item.usage.is_some())?;
+                    self.read_usage(usage, item);
+                }
                 None => return Err(self.unknown_word_fault(word)),
             },
         }
@@ -334,15 +345,41 @@ impl<'w> CopybookSentence<'w> {
         Ok(())
     }
 
-    /// Passes over names and literals, up to the next clause.
+    /// Passes over names and literals, up to the next clause, or to the next item where a full stop is missing.
     fn skip_names(&mut self) {
+        let begin = self.position;
         while self.peek().is_some_and(|word| !is_clause_word(word)) {
+            if self.position > begin && self.is_level(self.position) {
+                return;
+            }
             self.position += 1;
         }
     }
 
+    /// Whether a word behind a name or a value is the level of another item, because a full stop is missing. A value may
+    /// be such a number, too, and begin a line, but no name stands behind it.
+    fn is_level(&self, position: usize) -> bool {
+        let [before, word, after, ..] = &self.words[position.saturating_sub(1)..] else { return false };
+        let is_level = word.text.len() <= 2
+            && word.text.parse().is_ok_and(|level: u32| matches!(level, 1..=49 | 66 | 77 | 78 | 88));
+        let is_name = after.text.starts_with(|letter: char| letter.is_ascii_alphabetic())
+            && !after.text.ends_with(['"', '\''])
+            && !is_value_word(after);
+        is_level && is_name && before.place != word.place
+    }
+
     fn unknown_word_fault(&self, word: &CopybookWord) -> CopybookFault {
-        self.make_fault(format!("`{}` is not understood{}", word.text, advise_usage(word)))
+        let advice = if self.position > 1 && self.is_level(self.position - 1) {
+            ": a full stop is missing before it".to_owned()
+        } else {
+            advise_usage(word)
+        };
+        self.make_fault(format!("`{}` is not understood{advice}", word.text))
+    }
+
+    /// Refuses a clause that an item has already. Which of the two is meant is not known.
+    fn refuse_second(&self, clause: &str, is_there: bool) -> Result<(), CopybookFault> {
+        if is_there { Err(self.make_fault(format!("the item has `{clause}` twice"))) } else { Ok(()) }
     }
 
     fn unknown_usage_fault(&self, word: &CopybookWord) -> CopybookFault {
@@ -362,6 +399,33 @@ fn format_literal(text: &str) -> String {
     let inside = text.strip_prefix(quote).unwrap_or(text);
     let inside = inside.strip_suffix(quote).unwrap_or(inside);
     format!("\"{}\"", inside.replace(&format!("{quote}{quote}"), &quote.to_string()))
+}
+
+/// Whether a word can stand in a list of values.
+fn is_value_word(word: &CopybookWord) -> bool {
+    const VALUES: &[&str] = &[
+        "ALL",
+        "THRU",
+        "THROUGH",
+        "ZERO",
+        "ZEROS",
+        "ZEROES",
+        "SPACE",
+        "SPACES",
+        "HIGH-VALUE",
+        "HIGH-VALUES",
+        "LOW-VALUE",
+        "LOW-VALUES",
+        "QUOTE",
+        "QUOTES",
+        "NULL",
+        "NULLS",
+        "WHEN",
+        "IN",
+        "TRUE",
+        "FALSE",
+    ];
+    VALUES.iter().any(|value| word.is(value))
 }
 
 /// Whether a word begins a clause.
