@@ -56,7 +56,15 @@ impl RecordTextWriter<'_> {
             Some(_) | None => return occurs.maximum.to_string(),
         };
         let fault = match self.find_depending_field(depending, item, fields) {
-            Ok(EarlierField { name, kind: EarlierFieldKind::Whole }) => return name.clone(),
+            Ok(EarlierField { name, kind: EarlierFieldKind::Whole }) => {
+                let OccursClause { maximum, .. } = occurs;
+                return match self.dialect.occurring {
+                    // A count above the largest is that of a broken record: more items would be read out of the next one.
+                    OccursSpace::Counted => format!("choice {name} {{ 0..={maximum} => {name}; }}"),
+                    // The bytes at the end of the record are those that `maximum` leaves, which says the same.
+                    OccursSpace::Filled | OccursSpace::Maximum => name.clone(),
+                };
+            }
             Ok(EarlierField { kind: EarlierFieldKind::Other(clause), .. }) => {
                 format!("which is no whole number but has `{clause}`")
             }

@@ -554,7 +554,8 @@ impl CobolDialect {
         }
         // The picture limits what a program stores, except in the machine's own binary numbers, and where the bytes do not hold
         // all of its digits.
-        let needed = count_binary_bytes(digits, signed, BinarySizes::Any);
+        let fewest = if digits > AGREED_DIGITS { BinarySizes::Long } else { BinarySizes::Any };
+        let needed = count_binary_bytes(digits, signed, fewest);
         let digit_limit = if is_bounded && needed.is_some_and(|needed| needed <= bytes) {
             format!(", {digits}")
         } else {

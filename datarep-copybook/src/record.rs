@@ -685,6 +685,6 @@ mod tests {
         let source = CopybookSource { name: "top".to_owned(), items: vec![top] };
         let record_text =
             write_records(vec![source], "top", &dialect, false).unwrap_or_else(|faults| panic!("{faults:?}"));
-        assert!(record_text.text.contains("    item_20000: [[ascii; 1]; first];"));
+        assert!(record_text.text.contains("    item_20000: [[ascii; 1]; choice first { 0..=3 => first; }];"));
     }
 }

@@ -102,6 +102,7 @@ pub(super) fn run(
     // one.
     let added = AddedColumns::new(convert, record, &columns, &division.make_shapes(&columns[0]), &sink)?;
     let shapes = make_shapes(&division, &columns, &key_names, &numbers, added.as_ref());
+    refuse_unnamed_record(record, &shapes, &sink)?;
     for shapes in &shapes {
         check_shapes(shapes, &sink)?;
     }
@@ -487,6 +488,21 @@ fn check_names(shapes: &[FieldShape<'_>]) -> Result<(), CliFailure> {
     }
 }
 
+/// Refuses a record without named fields, of which nothing could become a column.
+fn refuse_unnamed_record(
+    record: &Record,
+    shapes: &[Vec<FieldShape<'_>>],
+    sink: &RecordSink,
+) -> Result<(), CliFailure> {
+    let has_columns = shapes.iter().any(|shapes| !shapes.is_empty()) || !record.fields().is_empty();
+    if has_columns || matches!(sink, RecordSink::Records(_)) {
+        return Ok(());
+    }
+    let name = record.name();
+    Err(CliFailure::new(format!("the new file would have no column: `{name}` has no field with a name"))
+        .help("give a field a name: one that is called `_` is passed over"))
+}
+
 /// Checks that the new file can hold every field, and that no two have the same name.
 fn check_shapes(shapes: &[FieldShape<'_>], sink: &RecordSink) -> Result<(), CliFailure> {
     check_names(shapes)?;
@@ -494,12 +510,6 @@ fn check_shapes(shapes: &[FieldShape<'_>], sink: &RecordSink) -> Result<(), CliF
         // A new record has fields of its own, which `RecordMapping::new` has compared by their names. Values are up
         // to rules.
         RecordSink::Records(_) => return Ok(()),
-        _ if shapes.is_empty() => {
-            return Err(CliFailure::new(
-                "the new file would have no column: the record has no field with a name",
-            )
-            .help("give a field a name: one that is called `_` is passed over"));
-        }
         RecordSink::Csv => lines::check_columns(shapes)?,
         RecordSink::Npy | RecordSink::Table(..) => {}
     }

@@ -360,7 +360,7 @@ fn groups_of_a_copybook_become_structs() {
         "    header_part: header_part;  // line 2",
         "    birth: birth;  // line 7",
         "    note: [ebcdic(cp037); 2];  // line 11: NOTE PIC X(2)",
-        "    lines_of: [lines_of; header_part.line_count];  // line 16",
+        "    lines_of: [lines_of; choice header_part.line_count { 0..=9 => header_part.line_count; }];  // line 16",
         "/// 66 DATES RENAMES BIRTH THRU OPENED: the fields `owner.birth.year` to `opened.month`, bytes 10 to 23",
     ] {
         assert!(text.lines().any(|found| found == line), "{line}: {text}");

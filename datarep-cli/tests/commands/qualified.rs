@@ -45,8 +45,14 @@ fn a_count_is_that_of_the_group_that_is_named() {
             "flat" => ["cnt", "dtl_cnt"],
             _ => ["hdr.inner.cnt", "dtl.cnt"],
         };
-        assert!(text.contains(&format!("    one: [[ascii; 1]; {one}];")), "{text}");
-        assert!(text.contains(&format!("    two: [[ascii; 1]; {two}];")), "{text}");
+        assert!(
+            text.contains(&format!("    one: [[ascii; 1]; choice {one} {{ 0..=9 => {one}; }}];")),
+            "{text}"
+        );
+        assert!(
+            text.contains(&format!("    two: [[ascii; 1]; choice {two} {{ 0..=9 => {two}; }}];")),
+            "{text}"
+        );
     }
     import(&place, &TWO_COUNTS.replace("1 TO 9 DEPENDING ON CNT IN", "1 TO 2 DEPENDING ON CNT IN"), &[]);
     // Three items of the first table, and one of the second.
@@ -112,8 +118,8 @@ fn a_complete_reference_is_that_of_one_item() {
     let done = import(&place, copybook, &[]);
     assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
     let text = String::from_utf8(place.read("a.datarep")).expect("a text");
-    assert!(text.contains("    one: [[ascii; 1]; cnt];"), "{text}");
-    assert!(text.contains("    two: [[ascii; 1]; cnt];"), "{text}");
+    assert!(text.contains("    one: [[ascii; 1]; choice cnt { 0..=9 => cnt; }];"), "{text}");
+    assert!(text.contains("    two: [[ascii; 1]; choice cnt { 0..=9 => cnt; }];"), "{text}");
 }
 
 /// A copybook may hold the inside of a record alone, and name the record of the program all the same.
@@ -145,7 +151,7 @@ fn a_table_needs_the_count_outside_of_its_group() {
         let note = "note: a.cpy:4: `BODY` is no record of its own: `T` in it needs `CNT OF HDR`, which stands outside of it\n";
         assert_eq!((done.code, done.stderr.as_str()), (Some(0), note));
         let text = String::from_utf8(place.read("a.datarep")).expect("a text");
-        assert!(text.contains("    t: [[ascii; 1]; hdr.cnt];"), "{text}");
+        assert!(text.contains("    t: [[ascii; 1]; choice hdr.cnt { 0..=9 => hdr.cnt; }];"), "{text}");
     }
 }
 
@@ -267,4 +273,31 @@ fn a_choice_by_an_ambiguous_name_says_what_helps() {
     let told = refuse(&copybook.replace("05  HDR.", "05  FILLER."), &choose);
     assert!(told.contains("which is ambiguous") && !told.contains("group"), "{told}");
     assert!(told.contains(". Give one of them another name"), "{told}");
+}
+
+/// More items than `OCCURS` allows would be read out of what follows.
+#[test]
+fn a_count_above_the_largest_is_an_error() {
+    let place = Place::new();
+    let copybook = "\
+       01  REC.
+           05  CNT             PIC 9.
+           05  T OCCURS 1 TO 5 DEPENDING ON CNT PIC X(2).
+           05  Z               PIC X.
+";
+    let done = import(&place, copybook, &[]);
+    assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
+    let convert = |bytes: &str| {
+        place.write("a.dat", bytes);
+        place.run(&["convert", "a.dat", "-", "--record", "a.datarep", "--to", "csv"])
+    };
+    let done = convert("5aabbccddeeZ0Z");
+    assert_eq!(
+        done.text(),
+        "cnt,t,z\n5,\"[\"\"aa\"\",\"\"bb\"\",\"\"cc\"\",\"\"dd\"\",\"\"ee\"\"]\",Z\n0,[],Z\n"
+    );
+    let done = convert("1aaZ6aabbccddeeffZ");
+    assert_eq!(done.code, Some(1));
+    let wanted = "record 1: `t` at byte 5: the count `choice cnt { 0..=5 => cnt; }` has no case for 6";
+    assert!(done.stderr.contains(wanted), "{}", done.stderr);
 }

@@ -282,7 +282,7 @@ fn faults_of_lines_name_line_and_column() {
         let new = format!("new.{kind}");
         let done = place.run(&["convert", "old.dat", &new, "--record", "fillers.datarep"]);
         assert_eq!((done.code, place.path(&new).exists()), (Some(1), false), "{kind}");
-        assert!(done.stderr.contains("no column: the record has no field with a name"), "{}", done.stderr);
+        assert!(done.stderr.contains("no column: `space` has no field with a name"), "{}", done.stderr);
     }
     let done = place.run(&["write", "made.datarep", "new.dat", "--record", "made.datarep"]);
     assert!(done.stderr.contains("is no table of Parquet or Arrow"), "{}", done.stderr);
