@@ -135,10 +135,11 @@ fn every_snapshot_compiles_and_runs() {
 
 /// Makes `all.rs` in a folder a package of its own, and runs it. It needs nothing but the runtime, and no crate of these tests.
 fn run_package(folder: &Path) {
-    let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime");
+    // As a literal of TOML, which is one of Rust, too.
+    let runtime = format!("{:?}", concat!(env!("CARGO_MANIFEST_DIR"), "/../runtime"));
     let manifest = format!(
         "[package]\nname = \"snapshots\"\nedition = \"2024\"\n\n[[bin]]\nname = \"snapshots\"\npath = \"all.rs\"\n\n\
-         [dependencies]\ndatarep = {{ path = {runtime:?} }}\n\n[profile.dev]\ndebug = false\nincremental = false\n\n[workspace]\n",
+         [dependencies]\ndatarep = {{ path = {runtime} }}\n\n[profile.dev]\ndebug = false\nincremental = false\n\n[workspace]\n",
     );
     fs::write(folder.join("Cargo.toml"), manifest).expect("a manifest");
     let mut cargo = Command::new(env!("CARGO"));

@@ -133,11 +133,8 @@ mod tests {
             "78 KIND VALUE 'A'",
         ] {
             let sentence = split(definition);
-            assert_eq!(
-                constants.define(&constants.replace_names(&sentence).into_owned()),
-                Ok(true),
-                "{definition}"
-            );
+            let replaced = constants.replace_names(&sentence).into_owned();
+            assert_eq!(constants.define(&replaced), Ok(true), "{definition}");
         }
         for (sentence, wanted) in [
             ("05 T OCCURS most TIMES PIC X(WIDE)", "05 T OCCURS 10 TIMES PIC X(12)"),

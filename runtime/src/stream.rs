@@ -261,9 +261,9 @@ mod tests {
     }
 
     /// Gives its parts one after another, each by one call. Where there is none, the call fails.
-    struct Parts<'a>(std::vec::IntoIter<Option<&'a [u8]>>);
+    struct Parts<I>(I);
 
-    impl io::Read for Parts<'_> {
+    impl<'a, I: Iterator<Item = Option<&'a [u8]>>> io::Read for Parts<I> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             let part = self.0.next().unwrap_or(Some(&[])).ok_or(io::ErrorKind::ConnectionReset)?;
             buffer[..part.len()].copy_from_slice(part);
@@ -275,7 +275,7 @@ mod tests {
     #[test]
     fn an_error_of_the_source_loses_no_item() {
         let parts = [Some(&[0, 1, 0, 2, 0, 3, 0][..]), None, Some(&[4, 0, 5])];
-        let mut reader = Reader::<External32, u16, _>::new(Parts(parts.to_vec().into_iter()));
+        let mut reader = Reader::<External32, u16, _>::new(Parts(parts.iter().copied()));
         let mut all = Vec::new();
         let error = reader.read_to_end(&mut all).expect_err("the source fails");
         assert_eq!((error.kind(), reader.items()), (io::ErrorKind::ConnectionReset, 3));
@@ -283,7 +283,7 @@ mod tests {
         assert_eq!(reader.read_to_end(&mut all).expect("the rest"), 2);
         assert_eq!(all, [1, 2, 3, 4, 5]);
 
-        let mut reader = Reader::<External32, u16, _>::new(Parts(parts.to_vec().into_iter()));
+        let mut reader = Reader::<External32, u16, _>::new(Parts(parts.iter().copied()));
         let mut native = [0; 8];
         let error = reader.read(&mut native).expect_err("the source fails");
         assert_eq!(

@@ -103,9 +103,7 @@ pub(super) fn run(
     let added = AddedColumns::new(convert, record, &columns, &division.make_shapes(&columns[0]), &sink)?;
     let shapes = make_shapes(&division, &columns, &key_names, &numbers, added.as_ref());
     refuse_unnamed_record(record, &shapes, &sink)?;
-    for shapes in &shapes {
-        check_shapes(shapes, &sink)?;
-    }
+    shapes.iter().try_for_each(|shapes| check_shapes(shapes, &sink))?;
     let mut selection = RecordSelection::new(convert, record)?;
     selection.set_parent_tracker(division.make_tracker());
     let texts: Vec<PathBuf> = names.paths().map(Path::to_owned).collect();

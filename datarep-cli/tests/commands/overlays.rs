@@ -170,3 +170,32 @@ fn items_that_redefine_each_other_become_overlays() {
     );
     assert!(lines.contains("[12,34,56]"), "{lines}");
 }
+
+/// The number of their items says whether an alternative of arrays of records alone is there.
+#[test]
+fn alternatives_of_arrays_of_records_come_back() {
+    let place = Place::new();
+    place.write(
+        "a.datarep",
+        "record digit { n: zoned_decimal(1, 0, ascii, unsigned); }\n\
+         record two { n: [zoned_decimal(1, 0, ascii, unsigned); 2]; t: [ascii; 1]; }\n\
+         record digits { rows: [digit; 4]; }\nrecord pairs { rows: [two; 2]; }\n\
+         record one { id: u8; o: overlay in 4 bytes { packed: packed_decimal(7, 0); digits; }; }\n\
+         record both { id: u8; o: overlay in 4 bytes { text: [ascii; 2]; digits; }; }\n\
+         record deep { id: u8; o: overlay in 6 bytes { packed: packed_decimal(7, 0); pairs; }; }\n",
+    );
+    for (record, file) in [
+        ("one", &b"\x011234\x02\x00\x01\x23\x4C\x039876"[..]),
+        ("both", b"\x011234\x02ab\x00\x00\x039876"),
+        ("deep", b"\x0112x34y\x02\x00\x01\x23\x4C\x00\x00\x0398a76b"),
+    ] {
+        place.write("a.dat", file);
+        for table in ["a.csv", "a.parquet", "a.arrow"] {
+            let read = ["convert", "a.dat", table, "--record", "a.datarep", "--from", record, "--force"];
+            let done = place.run(&read);
+            assert_eq!(done.code, Some(0), "{record} {table}: {}", done.stderr);
+            let done = place.run(&["write", table, "-", "--record", "a.datarep", "--to", record]);
+            assert_eq!((done.code, &done.stdout[..]), (Some(0), file), "{record} {table}: {}", done.stderr);
+        }
+    }
+}

@@ -258,15 +258,7 @@ impl<'w> CopybookSentence<'w> {
             // `IS GLOBAL`
             "IS" if self.peek().is_some_and(|next| next.is("EXTERNAL") || next.is("GLOBAL")) => {}
             "EXTERNAL" | "GLOBAL" | "VOLATILE" => {}
-            // The items in the group are national ones, and it has no bytes of its own.
-            "GROUP-USAGE" => {
-                self.skip_one_of(&["IS"]);
-                let word = self.take_required_word("`NATIONAL`")?;
-                if !word.is("NATIONAL") {
-                    return Err(self.unknown_usage_fault(word));
-                }
-                item.usage = Some(CobolUsage::National);
-            }
+            "GROUP-USAGE" => self.read_group_usage(item)?,
             _ => match find_usage(&word.text) {
                 Some(usage) => {
                     self.refuse_second("USAGE", item.usage.is_some())?;
@@ -275,6 +267,17 @@ impl<'w> CopybookSentence<'w> {
                 None => return Err(self.unknown_word_fault(word)),
             },
         }
+        Ok(())
+    }
+
+    /// Reads the usage of a group whose items are national ones. It has no bytes of its own.
+    fn read_group_usage(&mut self, item: &mut CopybookItem) -> Result<(), CopybookFault> {
+        self.skip_one_of(&["IS"]);
+        let word = self.take_required_word("`NATIONAL`")?;
+        if !word.is("NATIONAL") {
+            return Err(self.unknown_usage_fault(word));
+        }
+        item.usage = Some(CobolUsage::National);
         Ok(())
     }
 

@@ -148,7 +148,7 @@ impl PlaceWriter<'_> {
         // The arrays of an alternative count too: those beside missing items, and those of the alternatives in it.
         let count = inside.len();
         let item_counts: Vec<usize> =
-            inside.filter_map(|index| self.known_item_count(record, index)).collect();
+            inside.filter_map(|index| self.known_item_count(record, choice, index)).collect();
         // An overlay's alternative of arrays alone is only compared if one of their numbers is not known.
         if presence == Presence::Unknown && self.is_in_overlay(choice) && item_counts.len() < count {
             return presence;
@@ -160,9 +160,9 @@ impl PlaceWriter<'_> {
         }
     }
 
-    /// The number of items of a field in a record, if that is known, and all of them are in one array.
-    fn known_item_count(&self, record: usize, index: usize) -> Option<usize> {
-        self.record.list_known_items(index, self.known_items)?.get(record).copied()
+    /// The number of items of a field of an alternative in a record, if that is known, and all of them are in this alternative.
+    fn known_item_count(&self, record: usize, choice: usize, index: usize) -> Option<usize> {
+        self.record.list_known_items(choice, index, self.known_items)?.get(record).copied()
     }
 
     fn is_in_overlay(&self, choice: usize) -> bool {
@@ -273,11 +273,18 @@ struct Difference {
 }
 
 impl Record {
-    /// The number of items of a field in each record, if that is known, and all of them are in one array.
-    fn list_known_items<'i>(&self, index: usize, items: &'i [Option<Vec<usize>>]) -> Option<&'i [usize]> {
+    /// The number of items of a field of an alternative in each record, if that is known, and all of them are in one
+    /// alternative of the choice.
+    fn list_known_items<'i>(
+        &self,
+        choice: usize,
+        index: usize,
+        items: &'i [Option<Vec<usize>>],
+    ) -> Option<&'i [usize]> {
         let field = &self.0.fields[index];
-        // In an array of records the number is the sum over several arrays, and says nothing of a single one.
-        let is_alone = field.shape.len() == field.described.counts.len();
+        // In an array of records the number is the sum over several arrays. It says nothing of a single one, but that there are
+        // some: where the record makes the choice once, all of them are in its alternative.
+        let is_alone = field.shape.len() == field.described.counts.len() || self.0.choices[choice].is_single;
         items.get(index)?.as_deref().filter(|_| is_alone)
     }
 
@@ -291,7 +298,7 @@ impl Record {
             let inside = &self.0.choices[*choice].inside[0];
             if inside.clone().all(|index| fields[index].alone_in.is_none())
                 && !inside.clone().all(|index| fields[index].is_always_valid)
-                && !inside.clone().all(|index| self.list_known_items(index, items).is_some())
+                && !inside.clone().all(|index| self.list_known_items(*choice, index, items).is_some())
             {
                 compared.extend(inside.clone());
             }

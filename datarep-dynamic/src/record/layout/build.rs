@@ -179,6 +179,7 @@ impl<'m> LayoutBuilder<'m> {
         own: &[usize],
     ) -> PartKind {
         let overlay = self.overlays.len();
+        let is_single = outer.shape.is_empty() && outer.within.is_none();
         self.overlays.push(Vec::new());
         let inside = format!("{path}.");
         let bytes = choice.bytes.map_or(0, to_size);
@@ -187,7 +188,7 @@ impl<'m> LayoutBuilder<'m> {
             let index = self.choices.len();
             let decider = Decider::Overlay { overlay, number };
             let placed_choice =
-                PlacedChoice::new(path.to_owned(), decider, choice.clone(), false, &self.fields);
+                PlacedChoice::new(path.to_owned(), decider, choice.clone(), is_single, &self.fields);
             self.choices.push(placed_choice);
             self.overlays[overlay].push(index);
             // 0: the alternative. The other choice, at 1, is nothing.
