@@ -12,7 +12,7 @@ use super::options::{
 };
 
 use super::copybook::{CopybookItem, SignClause, ZeroClause};
-use super::usage::{AddressUsage, CobolUsage};
+use super::usage::{AGREED_DIGITS, AddressUsage, CobolUsage, count_binary_bytes};
 
 /// What a copybook leaves open.
 #[derive(Debug, Clone)]
@@ -44,9 +44,6 @@ pub(super) struct CobolDialect {
 
 /// Digits of the widest decimal.
 const DIGITS: u64 = 38;
-
-/// Digits of the widest binary number whose bytes most compilers agree on.
-const AGREED_DIGITS: u64 = 18;
 
 /// The most digits of the language's decimals.
 const EXACT_DIGITS: u64 = 28;
@@ -616,36 +613,6 @@ fn check_format(text: &str) -> Result<(), String> {
     let rules = Rules::default();
     let request = FormatRequest { scope: Scope::Library, format: &format, order: None, rules: &rules };
     request.describe().map(drop).map_err(|fault| fault.to_string())
-}
-
-/// The bytes of a binary number.
-///
-/// Sources: Enterprise COBOL for z/OS, Language Reference, "Computational items", where the option ARITH(EXTEND) allows more than
-/// 18 digits; for other sizes `GnuCOBOL`, Programmer's Guide, "binary-size", and Micro Focus, Language Reference, "COMP-X".
-fn count_binary_bytes(digits: u64, signed: bool, sizes: BinarySizes) -> Option<u64> {
-    // A sign decides for 7 and 12 digits: 2^23 < 9_999_999 < 2^24, and 2^39 < 999_999_999_999 < 2^40.
-    let exact: u64 = match (digits, signed) {
-        (..=2, _) => 1,
-        (3..=4, _) => 2,
-        (5..=6, _) | (7, false) => 3,
-        (7..=9, _) => 4,
-        (10..=11, _) | (12, false) => 5,
-        (12..=14, _) => 6,
-        (15..=16, _) => 7,
-        (17..=18, _) => 8,
-        (19..=38, _) => 16,
-        _ => return None,
-    };
-    Some(match sizes {
-        BinarySizes::Any => exact,
-        BinarySizes::Powers => exact.next_power_of_two(),
-        BinarySizes::Long if digits > AGREED_DIGITS => {
-            let largest = 10_u128.checked_pow(u32::try_from(digits).ok()?)? - 1;
-            // One more bit for the sign.
-            u64::from((u128::BITS - largest.leading_zeros() + 1).div_ceil(8))
-        }
-        BinarySizes::Halfwords | BinarySizes::Long => exact.next_power_of_two().max(2),
-    })
 }
 
 impl CopybookCharset {

@@ -1,7 +1,12 @@
-//! How compilers of COBOL store items: the words of the clause `USAGE`.
+//! How compilers of COBOL store items: the words of the clause `USAGE`, and the bytes of binary numbers.
 //!
 //! Sources: Enterprise COBOL for z/OS, Language Reference, "USAGE clause", and Programming Guide, "Pointer data items with AMODE 64
 //! programs"; Micro Focus, Language Reference, "USAGE clause"; `GnuCOBOL`, Programmer's Guide, "USAGE"; ISO/IEC 1989:2014.
+
+use super::options::BinarySizes;
+
+/// Digits of the widest binary number whose bytes most compilers agree on.
+pub(super) const AGREED_DIGITS: u64 = 18;
 
 /// How an item is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -195,6 +200,36 @@ pub(super) fn find_usage(word: &str) -> Option<CobolUsage> {
     // `COMPUTATIONAL-3` is the long form of `COMP-3`.
     let short = word.to_ascii_uppercase().replace("COMPUTATIONAL", "COMP");
     USAGES.iter().find(|(usage_word, _)| *usage_word == short).map(|(_, usage)| *usage)
+}
+
+/// The bytes of a binary number.
+///
+/// Sources: Enterprise COBOL for z/OS, Language Reference, "Computational items", where the option ARITH(EXTEND) allows more than
+/// 18 digits; for other sizes `GnuCOBOL`, Programmer's Guide, "binary-size", and Micro Focus, Language Reference, "COMP-X".
+pub(super) fn count_binary_bytes(digits: u64, signed: bool, sizes: BinarySizes) -> Option<u64> {
+    // A sign decides for 7 and 12 digits: 2^23 < 9_999_999 < 2^24, and 2^39 < 999_999_999_999 < 2^40.
+    let exact: u64 = match (digits, signed) {
+        (..=2, _) => 1,
+        (3..=4, _) => 2,
+        (5..=6, _) | (7, false) => 3,
+        (7..=9, _) => 4,
+        (10..=11, _) | (12, false) => 5,
+        (12..=14, _) => 6,
+        (15..=16, _) => 7,
+        (17..=18, _) => 8,
+        (19..=38, _) => 16,
+        _ => return None,
+    };
+    Some(match sizes {
+        BinarySizes::Any => exact,
+        BinarySizes::Powers => exact.next_power_of_two(),
+        BinarySizes::Long if digits > AGREED_DIGITS => {
+            let largest = 10_u128.checked_pow(u32::try_from(digits).ok()?)? - 1;
+            // One more bit for the sign.
+            u64::from((u128::BITS - largest.leading_zeros() + 1).div_ceil(8))
+        }
+        BinarySizes::Halfwords | BinarySizes::Long => exact.next_power_of_two().max(2),
+    })
 }
 
 #[cfg(test)]

@@ -317,8 +317,9 @@ impl<'w> CopybookSentence<'w> {
 
     fn read_occurs(&mut self, item: &mut CopybookItem) -> Result<(), CopybookFault> {
         // Not by `take_number`, because `OCCURS 0 TO 9 DEPENDING ON` may begin with zero.
-        let Ok(mut maximum) = self.take_required_word("the number after `OCCURS`")?.text.parse() else {
-            return Err(self.make_fault("the number after `OCCURS` is missing"));
+        let word = self.take_required_word("the number after `OCCURS`")?;
+        let Ok(mut maximum) = word.text.parse() else {
+            return Err(self.make_fault(format!("`{}` is no number after `OCCURS`", word.text)));
         };
         if self.skip_one_of(&["TO"]) {
             maximum = self.take_number("number after `TO`")?;
