@@ -373,7 +373,7 @@ impl CobolDialect {
                     (CobolMachine::Mainframe, _) => 1 << bytes.clamp(1, 4).ilog2(),
                 }
             }
-            // As `GnuCOBOL` up to 3.2 has it. What is published of its version 4 aligns no number of as few bytes as its digits
+            // As `GnuCOBOL` 3.1 has it. What is published of its version 4 aligns no number of as few bytes as its digits
             // need, nor `BINARY-LONG` and the like.
             CobolUsage::Short { .. } if self.machine == CobolMachine::Pc && [2, 4, 8].contains(&bytes) => {
                 bytes
@@ -516,20 +516,19 @@ impl CobolDialect {
                 format!("`{name}`: how many bytes a binary number of {digits} digits has is not known")
             })
         };
+        let (unsigned_bytes, bytes) = (count(false)?, count(signed)?);
         if let CobolUsage::Short { .. } = usage
-            && count(false)? != count(signed)?
+            && unsigned_bytes != bytes
         {
             // `GnuCOBOL` does not ask for the sign of these (`compute_binary_size` in its `cobc/field.c`), and stores
             // S9(7) in 24 bits.
             let note = format!(
-                "{} bytes, as in GnuCOBOL; Micro Focus takes {}: check the length of the record",
-                count(false)?,
-                count(signed)?
+                "{unsigned_bytes} bytes, as in GnuCOBOL; Micro Focus takes {bytes}: check the length of the record"
             );
-            let stored = self.resolve_binary_number(usage, number, count(false)?);
+            let stored = self.resolve_binary_number(usage, number, unsigned_bytes);
             return Ok(stored.with_note(note));
         }
-        Ok(self.resolve_binary_number(usage, number, count(signed)?))
+        Ok(self.resolve_binary_number(usage, number, bytes))
     }
 
     /// How a binary number of so many bytes is stored.

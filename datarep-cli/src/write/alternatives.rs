@@ -186,7 +186,6 @@ impl<'a> AlternativeSearch<'a> {
             // An alternative that is an array of records has more of them. One of any number of items is a list.
             let Some(inside) = count_fixed_items(field) else { continue };
             let items = items.saturating_mul(inside);
-            // An alternative that is an array of records has more of them.
             let mut deciders = around.deciders.clone();
             deciders.extend(selector.clone().map(|(cells, is_text)| Decider {
                 cells,
